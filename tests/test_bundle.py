@@ -208,16 +208,11 @@ def test_compiling_ahead(program: Program) -> None:
     assert program.cache() == before
 
 
-# Wherever it is started
-
-
 @pytest.mark.parametrize(
     "locale",
     ["ja_JP.UTF-8", *(pytest.param(name, marks=pytest.mark.slow) for name in ("zh_CN.UTF-8", "ru_RU.UTF-8"))],
 )
-def test_a_window_opens_in_every_locale(
-    program: Program, screen: dict[str, str], locale: str, tmp_path: Path
-) -> None:
+def test_every_locale_opens(program: Program, screen: dict[str, str], locale: str, tmp_path: Path) -> None:
     language, _, charmap = locale.partition(".")
     if shutil.which("localedef") is not None:
         # Without its sources the locale is one that the system does not have, which must do no harm either.
@@ -238,9 +233,6 @@ def test_a_window_opens_without_a_home_that_can_be_written(program: Program, scr
     window = program.open(screen)
     wait_for_window(screen)
     close(window, screen)
-
-
-# What the wheel holds
 
 
 @pytest.mark.slow
@@ -267,9 +259,6 @@ def test_the_installed_program_is_a_module_too(installed: Path, tmp_path: Path) 
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage: nullwindow match ")
-
-
-# What the bundle holds
 
 
 def files_of(bundle: Path) -> list[str]:

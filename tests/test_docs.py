@@ -64,9 +64,7 @@ def commands() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("page", "program", "arguments"), commands())
-def test_a_command_is_one_the_program_knows(
-    page: str, program: str, arguments: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_are_known(page: str, program: str, arguments: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read by the command itself where it has many options, else looked up in its source."""
     monkeypatch.chdir(ROOT)
     words, status = shlex.split(arguments), 0

@@ -47,9 +47,6 @@ def values(report: Report) -> dict[str, object]:
     return read
 
 
-# Searches
-
-
 def test_a_search_begins_on_an_empty_table_and_takes_the_same_nodes_every_time(engine: Engine) -> None:
     first = search(engine, MIDDLEGAME.board, Limit(depth=8), Options())
     search(engine, MIDDLEGAME.board, Limit(depth=9), Options(Algorithm.ALPHABETA))
@@ -57,9 +54,6 @@ def test_a_search_begins_on_an_empty_table_and_takes_the_same_nodes_every_time(e
     assert replace(first, seconds=0) == replace(again, seconds=0)
     assert first.nodes > 8
     assert MIDDLEGAME.board.is_legal(first.move)
-
-
-# The signature
 
 
 def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
@@ -78,9 +72,6 @@ def test_the_textbook_line_says_all_three() -> None:
         "10 plies in the middle game: 10,000,000,000 leaves for minimax, 1,000,000 nodes for alpha-beta, "
         "100,000 for PVS."
     )
-
-
-# Whole trees
 
 
 @pytest.mark.parametrize("text", PASS_COUNTS)
@@ -114,9 +105,6 @@ def test_perft_knows_the_counts_that_the_rules_are_tested_with() -> None:
     assert perft.KNOWN_LEAVES[: len(START_COUNTS)] == START_COUNTS
 
 
-# Endgames
-
-
 def test_endgames_are_solved_and_checked() -> None:
     lines: list[str] = []
     report = ffo.measure({1: PROBLEM}, Options(), 4, lines.append)
@@ -142,9 +130,6 @@ def test_a_wrong_score_or_move_is_told(scores: tuple[tuple[str, int], ...], know
     assert values(report)["wrong"] == [1]
     assert lines[1].endswith(f"WRONG: {known}")
     assert lines[-1].endswith("1 of 2 WRONG")
-
-
-# Algorithms and threads
 
 
 def test_every_algorithm_is_compared_with_alphabeta() -> None:
@@ -195,8 +180,6 @@ def test_a_wrong_result_of_threads_is_told() -> None:
     assert lines[-1] == "WRONG: FFO 1 with 1 threads"
 
 
-# Ended before their time
-
 MEASUREMENTS: dict[str, tuple[Callable[[Tell], Report], str]] = {
     "signature": (lambda tell: signature.measure(tell, most_plies=3), "positions"),
     "perft": (lambda tell: perft.measure(6, tell), "depths"),
@@ -239,9 +222,6 @@ def test_a_measurement_that_never_began_has_a_report(monkeypatch: pytest.MonkeyP
         report = measure(lambda _: None)
         assert report.ending.as_json() == {"interrupted": False, "problem": "there is not enough memory"}
         assert values(report)[part] == []
-
-
-# The kernels alone
 
 
 def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:

@@ -30,9 +30,6 @@ PATIENCE = 30.0
 START = Board.initial()
 
 
-# Looking up
-
-
 def test_a_move_is_known_on_every_face() -> None:
     book = small_book()
     board = parse_transcript("f5d6").board
@@ -87,9 +84,6 @@ def test_every_face_of_a_large_book_is_answered_legally() -> None:
         assert len({tuple(move.score for move in moves) for moves in found}) == 1
         for face, moves in zip(symmetric_boards(board), found, strict=True):
             assert all(face.is_legal(move.move) for move in moves)
-
-
-# The file
 
 
 @pytest.mark.parametrize("book", [Book({}), small_book(), large_book(5, 100)], ids=len)
@@ -198,9 +192,6 @@ def test_a_missing_file_is_said(tmp_path: Path) -> None:
         load(tmp_path / "none.bin")
 
 
-# The engine
-
-
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
     with closing(Engine(1, book=small_book())) as engine:
@@ -238,9 +229,7 @@ def test_the_seed_repeats_the_choice(engine: Engine, seed: int) -> None:
     ],
     ids=["not allowed", "a lower level", "a score for every move", "the exact result"],
 )
-def test_where_the_book_is_not_enough_the_engine_searches(
-    engine: Engine, limit: Limit, options: Options
-) -> None:
+def test_the_engine_searches_where_the_book_ends(engine: Engine, limit: Limit, options: Options) -> None:
     answer = engine.analyse(parse_transcript("f5d6").board, limit, options).result(PATIENCE)
     assert answer.kind is Kind.ESTIMATE
     assert answer.depth == 1

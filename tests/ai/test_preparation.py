@@ -102,9 +102,7 @@ def test_every_kernel_file_is_prepared_in_the_order_of_imports() -> None:
     assert set(preparation.KERNELS) == files
 
 
-def test_the_cache_folder_is_named_after_all_that_is_compiled_in(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_cache_folder_is_named_by_all_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert CACHE_FOLDER is not None
     assert CACHE_FOLDER.name == f"kernels-{cache.fingerprint()}"
     for name, text in {
@@ -185,9 +183,7 @@ def no_temporary_folder() -> str:
 
 
 @pytest.mark.usefixtures("_settings_of_numba")
-def test_where_the_home_can_be_written_no_temporary_folder_is_needed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_writable_home_needs_no_temporary_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
     monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
     folder, warning = cache.use_cache_folder()
@@ -195,9 +191,7 @@ def test_where_the_home_can_be_written_no_temporary_folder_is_needed(
 
 
 @pytest.mark.usefixtures("_settings_of_numba")
-def test_a_user_without_a_home_has_the_temporary_folder_and_without_that_none(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_the_temporary_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cache, "user_cache_dir", no_home)
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     folder, warning = cache.use_cache_folder()
@@ -216,9 +210,7 @@ ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="everybody has a
 
 
 @ON_POSIX
-def test_the_folder_in_the_temporary_one_is_for_one_user_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_temporary_folder_belongs_to_one_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     folder = temporary_folder()
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -254,9 +246,7 @@ def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
     assert not folder.is_dir() or list(folder.iterdir()) == []
 
 
-def test_of_a_cache_that_cannot_be_filled_nothing_stays(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_nothing_stays_of_a_cache_that_is_not_filled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fill() -> Iterator[str]:
         (tmp_path / "half.nbc").write_bytes(b"hal")
         yield "1 11 intrinsics"
@@ -393,9 +383,7 @@ def test_the_command_says_where_the_search_cannot_be_kept(home: Path, room: int)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a script is no program")
 @pytest.mark.parametrize("status", [0, 3])
-def test_a_helper_that_complains_at_length_is_heard_to_its_end(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: int
-) -> None:
+def test_a_long_complaint_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: int) -> None:
     """More than a pipe holds, as PYTHONVERBOSE makes it say. An alarm ends it, should nobody read."""
     helper = tmp_path / "helper"
     helper.write_text(

@@ -215,9 +215,7 @@ class TwoPlies:
 
 
 @pytest.mark.parametrize(("again", "last"), [(None, None), (0, (0, 0.0)), (-4 * ONE_DISC, (1, 4.0))])
-def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
-    again: int | None, last: tuple[int, float] | None
-) -> None:
+def test_a_null_window_makes_a_move_the_candidate(again: int | None, last: tuple[int, float] | None) -> None:
     """A search may end before it knows how much better; searched again it is no better at all, or more so."""
     board = Board.initial()
     moves = list(squares(board.legal_moves()))

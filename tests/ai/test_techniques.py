@@ -162,9 +162,6 @@ def test_without_aspiration_nobody_asks_first_who_wins() -> None:
         assert any(row.kind is Kind.OUTCOME for row in found.iterations) is aspiration
 
 
-# The order of moves
-
-
 def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> list[int]:
     """The moves as a kernel sorts them at full width; history and killers say that the last legal one is the
     best.
@@ -242,9 +239,6 @@ def test_unsorted_the_root_begins_with_the_first_square_at_every_depth() -> None
         seen.append(search._moves_in_order()[0])
         search._order.reverse()
     assert set(seen) == {next(squares(board.legal_moves()))}
-
-
-# What each is worth
 
 
 def test_each_technique_saves_nodes(engine: Engine) -> None:

@@ -98,9 +98,7 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         (lambda data: with_header(data, lambda h: h.update(command=["x"])), "the command is no text"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_where_and_why(
-    damage: Callable[[bytes], bytes], said: str, tmp_path: Path
-) -> None:
+def test_a_bad_file_says_where_and_why(damage: Callable[[bytes], bytes], said: str, tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
     some_weights().save(path)
     path.write_bytes(damage(path.read_bytes()))

@@ -59,9 +59,6 @@ def test_every_case_belongs_to_a_reader() -> None:
     assert {path.name for path in CASES.iterdir() if path.is_dir()} <= set(READERS)
 
 
-# Whether the fuzzers find what they are for
-
-
 def _raise(_: bytes) -> None:
     raise KeyError("a1")
 
@@ -115,9 +112,7 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cases" / "odd"
 
 
-def test_the_first_input_that_fails_for_a_reason_is_kept_as_a_case(
-    failing: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_first_failing_input_is_kept_as_a_case(failing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--inputs", "50", "--seed", "3"]) == 1
     (path,) = failing.iterdir()
     data = read_case(path)

@@ -185,9 +185,7 @@ def test_a_move_with_its_notes(move: int, score: float | None, seconds: float | 
 
 
 @given(trees(), BOTH_SEATS, st.none() | st.sampled_from(Start), MOMENTS)
-def test_an_unfinished_game(
-    game: Game, seats: tuple[Seat, Seat], start: Start | None, began: datetime
-) -> None:
+def test_unfinished_game(game: Game, seats: tuple[Seat, Seat], start: Start | None, began: datetime) -> None:
     saved = SavedGame(game, seats, CONTROL, start, began)
     content = json.loads(json.dumps(written_game(saved), allow_nan=False))
     problems: list[str] = []

@@ -104,9 +104,6 @@ def test_a_game_too_long_for_a_game_is_refused() -> None:
         parse_game(text)
 
 
-# Several
-
-
 SEVERAL = {
     "GGF": ("x (;PB[a]B[f5];)\n\n(;PB[b (;]B[f5]W[d6];) (;B[f5]W[d6]B[c3];)", "f5d6"),
     "own starts": (f"{START};f5\n{START};f5d6\n{START};f5d6c3", "f5d6"),
@@ -136,9 +133,6 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
         parse_game("f5d6\nc3 a1")
 
 
-# Positions that do not say who is to move
-
-
 @pytest.mark.parametrize("end", ["", ";", " ; D6:+2;", " % a comment", "\n"])
 def test_the_side_to_move_that_is_missing_is_asked_for(end: str) -> None:
     squares = AFTER_F5[:64]
@@ -151,9 +145,6 @@ def test_the_side_to_move_that_is_missing_is_asked_for(end: str) -> None:
         assert parse_game(told).game.board == Board.from_text(AFTER_F5)
     assert with_side(AFTER_F5, Color.BLACK) == AFTER_F5
     assert not lacks_side(f"(;{squares};)")
-
-
-# WTHOR
 
 
 def test_a_file_of_wthor() -> None:
@@ -173,9 +164,6 @@ def test_a_file_of_wthor() -> None:
             read_game(no_game)
     with pytest.raises(ValueError, match="this is not a text file"):
         read_game(b"\xff\xfef5")
-
-
-# Positions to be solved
 
 
 def test_what_is_wrong_in_a_file_has_its_place_once() -> None:
@@ -221,9 +209,6 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
     assert [str(error).partition(" in ")[0] for error in errors] == [
         "byte 152: game 3: ply 1: a1 is not a legal move for Black"
     ]
-
-
-# What takes long
 
 
 @pytest.mark.parametrize(
@@ -275,9 +260,6 @@ def test_no_text_takes_long(before: str, part: str) -> None:
     check_time((before + part * 64_000)[:64_000] + "?];)", 1.0)
 
 
-# All games of a file
-
-
 @pytest.mark.parametrize(
     ("text", "games", "problems"),
     [
@@ -310,9 +292,7 @@ def test_no_text_takes_long(before: str, part: str) -> None:
     ],
     ids=["GGF", "SGF", "PGN", "players on lines of their own"],
 )
-def test_every_game_is_read_as_far_as_it_can_be(
-    text: str, games: list[tuple[int, str, str]], problems: list[str]
-) -> None:
+def test_games_with_errors(text: str, games: list[tuple[int, str, str]], problems: list[str]) -> None:
     found = list(read_games(text.encode()))
     assert [(one.line, one.record.black, names(one.record)) for one in found] == games
     assert [one.number for one in found] == list(range(1, len(games) + 1))

@@ -105,9 +105,7 @@ def test_the_writer_writes_what_lies_beyond_the_cursor() -> None:
         ("\x00\x01" * 500, "\x00\x01" * 10 + "…", 1, "is not a move"),
     ],
 )
-def test_the_first_wrong_token_is_named_with_its_place(
-    text: str, token: str | None, ply: int, problem: str
-) -> None:
+def test_the_first_wrong_token_and_its_place(text: str, token: str | None, ply: int, problem: str) -> None:
     with pytest.raises(ValueError, match=problem) as caught:
         parse_transcript(text)
     if token is None:

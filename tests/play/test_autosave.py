@@ -97,9 +97,6 @@ def play_to_the_end(match: Match, seed: int = 1) -> None:
             assert match.play(rng.choice(list(squares(match.board.legal_moves()))))
 
 
-# What is saved, and when
-
-
 def test_each_move_is_saved_and_nothing_else(disk: Disk) -> None:
     match = disk.match()
     saves = 0
@@ -196,9 +193,6 @@ def test_settings_are_saved_when_they_change(disk: Disk) -> None:
     assert disk.store.load_settings() == Settings(muted=True)
 
 
-# Going back and starting again
-
-
 def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(disk: Disk) -> None:
     """The computer was to move where one stood: it played on at once, and what came after was gone."""
     match = disk.match(PERSON, COMPUTER)
@@ -219,9 +213,6 @@ def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(disk: Disk) -
     found = disk.restart().game
     lines = [node.path for node in found.root.walk() if not node.children]
     assert [transcript(Game(moves=line)) for line in lines] == ["f5f4", "f5f6", "f5d6c3d3"]
-
-
-# Clocks
 
 
 def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
@@ -282,9 +273,6 @@ def test_the_disk_is_left_alone_during_a_move(
         match.update(0.1)
         disk.wait()
     assert 1 <= len(saves) <= most
-
-
-# The library
 
 
 def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:

@@ -54,9 +54,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
     assert opening.problem == problem
 
 
-def test_a_file_that_is_too_large_is_not_read_to_its_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.game_file.LARGEST_FILE", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == (

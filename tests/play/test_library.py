@@ -300,9 +300,7 @@ def opened(library: Library, kept: KeptGame) -> SavedGame:
 
 @pytest.mark.parametrize("is_opened", [False, True])
 @pytest.mark.parametrize("is_restarted", [False, True])
-def test_what_is_taken_out_of_a_game_does_not_come_back(
-    library: Library, is_opened: bool, is_restarted: bool
-) -> None:
+def test_what_is_taken_out_of_a_game_is_gone(library: Library, is_opened: bool, is_restarted: bool) -> None:
     saved, kept = noted_game(library)
     if is_opened:
         saved = opened(library, kept)

@@ -224,9 +224,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert library.keep(large)
 
 
-def test_who_waits_too_long_for_another_program_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_too_long_for_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 1)
     monkeypatch.setattr(library_file, "PATIENCE", 0.05)
     other = sqlite3.connect(library.path, isolation_level=None)
@@ -240,9 +238,7 @@ def test_who_waits_too_long_for_another_program_says_so(
     assert "(another program is writing it: try again)" in message
 
 
-def test_no_game_is_kept_in_a_file_that_is_being_mended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_game_is_kept_while_a_file_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     other = reopened(library)
     assert len(other.games()) == 120, "it has looked at all pages while they were whole"
@@ -278,9 +274,7 @@ def test_the_address_of_a_library_names_no_host(uri: str, address: str) -> None:
 
 
 @pytest.mark.parametrize("uri", ["file://server/share/library.sqlite", "file:///nowhere/library.sqlite"])
-def test_a_library_that_cannot_be_opened_is_not_damaged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uri: str
-) -> None:
+def test_an_unopened_library_is_undamaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uri: str) -> None:
     library = library_of(tmp_path / "library.sqlite", 2)
     with monkeypatch.context() as patch:
         patch.setattr(library_file, "address", lambda _uri: uri)
@@ -347,9 +341,7 @@ def test_a_journal_is_there_again_when_mending_fails(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there a file that is being written cannot be deleted")
-def test_the_start_of_another_window_leaves_a_library_that_is_being_mended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_window_leaves_what_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     damage_a_page_of_games(library.path)
     replace = Path.replace

@@ -146,9 +146,7 @@ def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: Scri
 
 
 @pytest.mark.parametrize("end", [Match.stop, Match.swap_sides])
-def test_move_now_is_over_with_the_search_it_was_said_to(
-    engine: ScriptedEngine, end: Callable[[Match], None]
-) -> None:
+def test_move_now_ends_with_its_search(engine: ScriptedEngine, end: Callable[[Match], None]) -> None:
     match = begun(engine, COMPUTER, COMPUTER)
     match.move_now()
     end(match)
@@ -476,9 +474,7 @@ def test_a_side_taken_over_in_mid_move_has_what_is_left_of_it(engine: ScriptedEn
 
 
 @pytest.mark.parametrize("hold", [Match.pause, Match.stop])
-def test_a_pause_does_not_give_the_time_of_a_move_back(
-    engine: ScriptedEngine, hold: Callable[[Match], None]
-) -> None:
+def test_a_pause_gives_no_time_back(engine: ScriptedEngine, hold: Callable[[Match], None]) -> None:
     match = timed(engine, SLOW, PERSON)
     match.update(0.0)
     match.update(8.0)
@@ -736,9 +732,7 @@ def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) 
     assert match.game.moves == (F5,)
 
 
-def test_clearing_the_tables_while_hints_are_searched_in_a_pause_keeps_the_answer(
-    engine: ScriptedEngine,
-) -> None:
+def test_clearing_the_tables_during_hints_in_a_pause_keeps_the_answer(engine: ScriptedEngine) -> None:
     match = begun(engine, COMPUTER, PERSON)
     engine.finish(F5)
     match.pause()

@@ -252,9 +252,7 @@ def test_space_and_line_ends_do_not_matter(talk: Talk) -> None:
 
 @pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 4", "analyze"])
 @pytest.mark.parametrize("interruption", ["ping 3", GAME, "move F4", "F4"])
-def test_a_request_is_dropped_by_what_changes_the_question(
-    request_line: str, interruption: str, talk: Talk
-) -> None:
+def test_a_request_is_dropped_by_a_new_question(request_line: str, interruption: str, talk: Talk) -> None:
     talk.say(ENDLESS_DEPTH, GAME)
     assert talk.session.receive(request_line)
     time.sleep(0.02)
@@ -331,9 +329,7 @@ def test_the_end_is_solved(asked: Ask) -> None:
         assert asked(f"set depth {depth}", game, "go")[0] == Limit(depth=depth)
 
 
-def test_without_a_solver_the_depth_is_the_limit_to_the_end(
-    asked: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_solver_the_depth_stays_the_limit(asked: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     minimax = Options(Algorithm.MINIMAX)
     lines = ("set depth 5", set_game(late_board(8)), "go")
     assert asked(*lines, options=minimax)[0] == Limit(depth=5)
@@ -540,9 +536,7 @@ def test_rubbish_and_other_line_ends_do_not_end_the_session() -> None:
 
 
 @pytest.mark.parametrize(("request_line", "has_quit"), [("hint 2", False), ("analyze", False), ("go", True)])
-def test_the_end_of_the_input_or_quit_ends_a_thinking_engine_at_once(
-    request_line: str, has_quit: bool
-) -> None:
+def test_the_end_of_the_input_or_quit_ends_a_search_at_once(request_line: str, has_quit: bool) -> None:
     with host() as engine:
         engine.send("set depth 60", request_line)
         engine.receive_until("status")

@@ -130,9 +130,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
         ("f5d6c3", Board.initial().play(37).play(43).play(18).text()),
     ],
 )
-def test_a_position_is_read_and_keeps_who_is_to_move_where_it_is_not_told(
-    editor: PositionEditor, text: str, wanted: str
-) -> None:
+def test_a_position_without_a_turn_keeps_the_turn(editor: PositionEditor, text: str, wanted: str) -> None:
     editor.read(text)
     assert editor.board.text() == wanted
     editor.undo()

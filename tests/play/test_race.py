@@ -101,9 +101,6 @@ def states(race: Race) -> list[LaneState]:
     return [standing.state for standing in race.standings]
 
 
-# Lanes
-
-
 @pytest.mark.parametrize(
     ("text", "lane"),
     [
@@ -170,9 +167,6 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
     assert [lane.algorithm for lane in PRESETS[3].lanes] == list(ENGINE_ALGORITHMS)
 
 
-# What cannot be run
-
-
 @pytest.mark.parametrize(
     ("board", "lanes", "limit", "problem"),
     [
@@ -190,9 +184,7 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
         ),
     ],
 )
-def test_a_race_that_cannot_be_run_is_refused(
-    board: Board, lanes: tuple[Lane, ...], limit: Limit, problem: str
-) -> None:
+def test_what_cannot_be_raced(board: Board, lanes: tuple[Lane, ...], limit: Limit, problem: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         Race(board, lanes, limit, 1)
 
@@ -211,9 +203,6 @@ def test_minimax_is_given_what_it_can_do_in_a_minute() -> None:
     end = ENDGAME
     assert deepest_minimax(end) >= 9
     Race(BOARD, parse_lanes("minimax,pvs"), Limit(depth=12, seconds=1.0), 1)
-
-
-# Running
 
 
 def test_a_race_finishes_every_depth_of_every_lane(make: Make) -> None:
@@ -332,9 +321,7 @@ def test_a_race_may_be_closed_at_any_time() -> None:
         time.sleep(0.001)
 
 
-def test_closing_a_race_does_not_wait_for_searches_that_have_no_processor(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_closing_a_race_does_not_wait_for_searches_in_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     has_processor = threading.Event()
     monkeypatch.setattr(Engine, "_clear", lambda _engine: has_processor.wait(5))
     race = Race(BOARD, TWO, Limit(depth=20), 4)
@@ -375,9 +362,6 @@ def test_an_error_of_a_search_is_told(make: Make, monkeypatch: pytest.MonkeyPatc
         assert (standing.state, standing.error) == (LaneState.FAILED, "something broke")
 
 
-# Depths
-
-
 def iteration(depth: int, nodes: int, score: float = 0.0, kind: Kind = Kind.ESTIMATE) -> Iteration:
     return Iteration(depth, kind, 20, score, nodes, nodes / 1000, Algorithm.PVS, pv=(20,))
 
@@ -409,9 +393,7 @@ def test_steps_to_the_same_depth_count_together() -> None:
         ([1000, 10, 40, 90, 360, 810], 3.0),  # the last five: 3 = (810 / 10) ** (1 / 4)
     ],
 )
-def test_the_branching_factor_is_the_mean_growth_of_the_last_depths(
-    nodes: list[int], branching: float | None
-) -> None:
+def test_the_branching_factor_is_a_mean_growth(nodes: list[int], branching: float | None) -> None:
     standing = Standing(Lane(), depths=depths_of([iteration(n, count) for n, count in enumerate(nodes, 1)]))
     assert standing.branching == (None if branching is None else pytest.approx(branching))
 

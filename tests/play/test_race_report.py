@@ -19,9 +19,6 @@ def identities(standings: list[Standing], unit: Unit = Unit.NODES) -> list[str]:
     return [each.identity for each in sentences(standings, unit)]
 
 
-# Figures
-
-
 def test_lanes_are_compared_with_the_first_by_what_it_takes_to_get_to_a_depth() -> None:
     lanes = [standing("alphabeta", [10, 30, 60]), standing("pvs", [10, 20, 30, 40]), standing("scout", [])]
     assert against_first(lanes) == [{1: 1.0, 2: 1.0, 3: 1.0}, {1: 1.0, 2: 0.75, 3: 0.6}, {}]
@@ -44,9 +41,6 @@ def test_a_selective_lane_may_say_what_it_likes() -> None:
     lanes = [standing("pvs", [1, 2]), standing("pvs:selective=on", [1, 2], [1.0, 2.0])]
     assert faults(lanes) == []
     assert faults([*lanes, standing("minimax", [1, 2], [0.5, 2.0])]) != []
-
-
-# Sentences
 
 
 def test_every_template_can_be_filled_in() -> None:
@@ -159,9 +153,6 @@ def test_time_may_tell_another_story() -> None:
 def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
     lanes = [standing("alphabeta", [10, 30]), standing("pvs", [10, 20, 30])]
     assert sentences(lanes, Unit.SECONDS)[0].text() == "In its time PVS looked 3 plies deep, alpha-beta 2."
-
-
-# How far it is
 
 
 def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,9 +32,6 @@ ADAPTIVE = Seat(Algorithm.PVS, 1, 1.0, adapts=True)
 SERIES = 30
 
 
-# Tallies
-
-
 @pytest.mark.parametrize(
     ("outcomes", "tally"),
     [
@@ -67,9 +64,6 @@ def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
     changes = results.changes
     results.note_review(BEGAN, game.line)
     assert results.changes == changes, "nothing new is not written again"
-
-
-# The level that adapts
 
 
 def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
@@ -128,9 +122,6 @@ def test_within_30_real_games_both_win_about_half(player: int) -> None:
         results.add(GameResult(BEGAN + timedelta(hours=number), level, color, outcome, True))
     tally = results.tally()
     assert 0.4 <= (tally.wins + tally.draws / 2) / SERIES <= 0.6, tally
-
-
-# Games of the session
 
 
 @pytest.fixture
@@ -198,9 +189,6 @@ def test_the_seat_that_adapts_is_kept_with_the_settings_and_the_game(tmp_path: P
     store.close()
 
 
-# The file
-
-
 @pytest.mark.usefixtures("engines")
 def test_results_are_there_the_next_time(tmp_path: Path) -> None:
     session = Session(Store(tmp_path))
@@ -230,9 +218,7 @@ GAME = {"began": "2026-11-22T12:00:00", "level": 3, "color": "white", "outcome":
         ({"lost": "much"}, "must be a number"),
     ],
 )
-def test_what_cannot_be_read_is_left_out_and_the_file_is_kept(
-    store: Store, damage: dict[str, Any], sentence: str
-) -> None:
+def test_a_bad_entry_is_left_out_alone(store: Store, damage: dict[str, Any], sentence: str) -> None:
     file = store.directory / RESULTS_FILE
     file.parent.mkdir(exist_ok=True)
     other = GAME | {"began": "2026-11-21T12:00:00"}

@@ -175,9 +175,6 @@ def test_a_time_that_no_review_takes_is_refused(text: str) -> None:
     assert parse_review_seconds(str(LEAST_SECONDS)) == LEAST_SECONDS
 
 
-# With a real engine
-
-
 @pytest.fixture(scope="module")
 def searcher() -> Iterator[Engine]:
     engine = Engine(table_megabytes=16)
@@ -240,9 +237,7 @@ def test_a_move_judged_again_alone_has_its_answer(searcher: Engine) -> None:
         assert node.board.is_legal(node.judgement.refutation[0])
 
 
-def test_what_is_found_is_a_change_of_the_game_within_seconds(
-    engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_found_soon_changes_the_game(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("play.review.time.monotonic", lambda: now)
     game = Game(moves=(F5, D6, C3))

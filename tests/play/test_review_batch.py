@@ -42,9 +42,6 @@ def source(tmp_path: Path, name: str, content: str | bytes) -> ReviewSource:
     return ReviewSource.read(path)
 
 
-# Which games
-
-
 def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> None:
     games = [record(seed) for seed in range(4)]
     first = source(tmp_path, "a.ggf", "\n".join(ggf(games[number]) for number in (0, 1, 0, 2)))
@@ -91,17 +88,12 @@ def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
         (b"f5" * 600, "too large"),
     ],
 )
-def test_a_file_without_games_is_named(
-    tmp_path: Path, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_games(tmp_path: Path, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review_batch, "LARGEST_FILE", 1000)
     with pytest.raises(ValueError, match=rf"a\.txt: .*{problem}"):
         source(tmp_path, "a.txt", content)
     with pytest.raises(ValueError, match="none cannot be read: No such file"):
         ReviewSource.read(tmp_path / "none")
-
-
-# Reviewing
 
 
 @pytest.fixture

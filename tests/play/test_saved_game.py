@@ -176,9 +176,7 @@ def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str
         ({"nodes": [{}, {"after": 0, "move": "pass"}]}, "node 1: pass is not a legal move for Black"),
     ],
 )
-def test_a_tree_that_cannot_be_replayed_is_set_aside(
-    store: Store, bad: dict[str, object], problem: str
-) -> None:
+def test_a_tree_not_to_be_replayed_is_set_aside(store: Store, bad: dict[str, object], problem: str) -> None:
     store.save_game(saved_game())
     content = content_of_file(store) | bad
     write(store, GAME_FILE, content)

@@ -137,9 +137,7 @@ def test_a_game_brought_back_in_the_computers_turn_or_with_a_clock_is_held(sessi
     assert session.match.clock.game_time(session.match.turn, session.match.turn) == 60.0
 
 
-def test_a_late_answer_of_the_game_before_has_nowhere_to_arrive(
-    session: Session, engines: list[ScriptedEngine]
-) -> None:
+def test_a_late_answer_of_the_game_before_is_dropped(session: Session, engines: list[ScriptedEngine]) -> None:
     session.start_match((COMPUTER, PERSON), TimeControl(), Game())
     session.update(0.1)
     late = engines[0].asked[-1]
@@ -151,9 +149,7 @@ def test_a_late_answer_of_the_game_before_has_nowhere_to_arrive(
     assert session.match.evaluation is None
 
 
-def test_a_game_brought_back_shows_no_search_of_the_other(
-    session: Session, engines: list[ScriptedEngine]
-) -> None:
+def test_a_game_brought_back_shows_no_other_search(session: Session, engines: list[ScriptedEngine]) -> None:
     session.match.play(F5)
     session.start_match((COMPUTER, PERSON), TimeControl(), Game())
     session.update(0.1)
@@ -203,9 +199,7 @@ def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None)
             assert (match.game.start, match.game.moves) == (games[start].start, ())
 
 
-def test_somebodys_game_has_its_own_players_no_clock_and_nobody_moves(
-    tmp_path: Path, engines: list[ScriptedEngine]
-) -> None:
+def test_an_opened_game_has_its_players_and_no_clock(tmp_path: Path, engines: list[ScriptedEngine]) -> None:
     record = Record(Game(moves=[F5, D6]), black="Tamenori", white="Seeley")
     session = begin(tmp_path, record, seats=(COMPUTER, COMPUTER), control=CLOCK)
     for _ in range(10):

@@ -45,9 +45,6 @@ def pair() -> SlowMotion:
     return searched(MIDDLE_GAME, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, 4))
 
 
-# The search
-
-
 def test_it_is_empty_until_something_is_asked() -> None:
     motion = SlowMotion()
     assert (motion.phase, motion.job.choices, motion.runs, motion.shown) == (Phase.EMPTY, (), (), ())
@@ -122,9 +119,6 @@ def test_a_position_that_must_pass_is_searched_through_the_pass() -> None:
     assert motion.shown[0].step == len(motion.runs[0]) - 1
 
 
-# What is shown
-
-
 def test_what_is_shown_is_frozen_and_made_once_a_step(pair: SlowMotion) -> None:
     pair.go_to(100)
     shown = pair.shown
@@ -176,9 +170,6 @@ def test_sss_shows_its_list() -> None:
     assert (other.open_count, other.open_states) == (0, ())
     merits = [state.merit for state in one.open_states]
     assert merits == sorted(merits, reverse=True)
-
-
-# Transport
 
 
 def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:

@@ -72,9 +72,7 @@ def no_home(*_: object, **__: object) -> Path:
     raise RuntimeError("could not determine the home directory")
 
 
-def test_a_user_without_a_home_is_told_where_the_files_are(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_the_user_is_told_the_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(platformdirs, "user_config_path", no_home)
     monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
     store = Store()
@@ -238,9 +236,7 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     assert content_of(game_before(store)) == content_of(saved_game())
 
 
-def test_a_game_stays_beside_the_next_whatever_goes_wrong(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise TypeError("argument should be integer")
 
@@ -430,9 +426,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
 
 
 @pytest.mark.parametrize("has_lock", [False, True])
-def test_on_a_full_disk_windows_still_see_each_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_lock: bool
-) -> None:
+def test_windows_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_lock: bool) -> None:
     directory = tmp_path / "nullwindow"
     directory.mkdir()
     if has_lock:
@@ -451,9 +445,7 @@ def test_on_a_full_disk_windows_still_see_each_other(
 
 
 @pytest.mark.parametrize("error", [OSError(95, "Operation not supported"), NotImplementedError()])
-def test_without_locks_every_window_is_the_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
+def test_windows_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise error
 

@@ -82,12 +82,7 @@ def test_every_search_of_the_window_is_recorded(searched: Analysis) -> None:
     assert len(searched.trees()) == len(searched.progress.iterations)
 
 
-# Iterations
-
-
-def test_the_newest_iteration_is_looked_at_unless_another_one_is_held(
-    shown_of: ShownOf, trees: Trees
-) -> None:
+def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:3])
     assert shown.tree is trees[2]
     assert shown.follow(trees[3]).tree is trees[3], "it goes on with the search"
@@ -146,9 +141,6 @@ def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     search.follow(None)
     assert search.trees == ()
     assert search.missing is Missing.NO_SEARCH
-
-
-# Nodes
 
 
 def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
@@ -238,12 +230,7 @@ def cut(tree: RecordedTree, size: int) -> RecordedTree:
     return replace(tree, is_finished=False, **arrays)
 
 
-# Nothing
-
-
-def test_why_there_is_no_tree_is_known(
-    shown_of: ShownOf, trees: Trees, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_why_there_is_no_tree(shown_of: ShownOf, trees: Trees, monkeypatch: pytest.MonkeyPatch) -> None:
     assert TreeCursor().missing is Missing.NO_SEARCH
     shown = shown_of()
     assert shown.search.missing is Missing.BEGINNING

@@ -93,9 +93,7 @@ ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="desktop entries a
 
 @ON_LINUX
 @pytest.mark.parametrize("arguments", [["--help"], ["--uninstall"], ["remove"], [""], ["--remove", "all"]])
-def test_what_the_script_does_not_know_changes_nothing(
-    unpacked: Path, tmp_path: Path, arguments: list[str]
-) -> None:
+def test_unknown_arguments_change_nothing(unpacked: Path, tmp_path: Path, arguments: list[str]) -> None:
     home = tmp_path / "home"
     home.mkdir()
     install(unpacked, home)
@@ -156,9 +154,7 @@ def test_the_files_it_opens_are_declared() -> None:
     assert parse_game(identity.FORMATS[0].beginning + "PB[Me]B[F5];)").black == "Me"
 
 
-def test_windows_gets_a_zip_with_everything_in_one_folder(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_windows_gets_a_zip_archive(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with zipfile.ZipFile(archive.pack(made, tmp_path / "dist")) as file:
         names = set(file.namelist())
@@ -184,9 +180,7 @@ def test_windows_is_told_the_version() -> None:
     assert f"StringStruct('ProductVersion', '{VERSION}')" in identity.windows_version()
 
 
-def test_macos_gets_an_image_with_the_app_and_where_to_drag_it(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_macos_gets_a_disk_image(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (made / "Nullwindow.app" / "Contents").mkdir(parents=True)
     seen: list[tuple[list[str], set[str]]] = []
 
@@ -213,9 +207,7 @@ def test_the_icons_are_what_their_systems_read() -> None:
     assert struct.unpack(">I", data[4:8]) == (len(data),)
 
 
-def test_checksums_are_those_that_sha256sum_checks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sha256sum_accepts_the_checksums(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.zip").write_bytes(b"abc")
     release.checksums(tmp_path)
     release.checksums(tmp_path)  # the second time its own file lies there

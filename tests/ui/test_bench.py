@@ -31,9 +31,6 @@ def test_problems_are_named_by_number_or_range(text: str, numbers: range) -> Non
     assert bench.parse_numbers(text) == numbers
 
 
-# What is printed
-
-
 def test_people_get_a_table(command: Command) -> None:
     out, err = command("bench", "ffo", "1-2")
     assert [line.split()[0] for line in out.splitlines()] == ["FFO", "1", "2", "sum"]
@@ -110,9 +107,6 @@ def test_ctrl_c_ends_a_measurement(
     said = command("bench", *arguments, status=130)
     presses.join()
     assert "Traceback" not in said.err
-
-
-# The positions
 
 
 def test_the_problems_stand_in_the_order_of_their_numbers() -> None:

@@ -20,9 +20,7 @@ from ui.display import Display, canvas_size, fitting
         ((16384, 16384), (1024, 600), (1008, 600)),
     ],
 )
-def test_the_window_takes_what_the_desktop_leaves(
-    wanted: tuple[int, int], desktop: tuple[int, int], size: tuple[int, int]
-) -> None:
+def test_the_windows_size(wanted: tuple[int, int], desktop: tuple[int, int], size: tuple[int, int]) -> None:
     assert fitting(wanted, desktop)[0] == size
 
 

@@ -230,9 +230,7 @@ def test_a_terminal_that_lacks_the_letters_is_spoken_to_in_english(monkeypatch: 
     assert "オプション:" in memory.getvalue().splitlines()
 
 
-def test_a_damaged_catalogue_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
-) -> None:
+def test_a_damaged_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     (tmp_path / "ru" / "LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "ru" / "LC_MESSAGES" / "nullwindow.mo").write_bytes(b"no catalogue")
     monkeypatch.setattr("ui.text.languages.LOCALES", tmp_path)
@@ -255,9 +253,7 @@ def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatc
     assert text.spoken() == "ja"
 
 
-def test_only_the_table_is_translated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
-) -> None:
+def test_only_the_table_translates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     file = tmp_path / "over.obf"
     file.write_text(f"{'X' * 64} X; % all black\n{'X' * 64} X; +60; % wrong\n", "utf-8")
     monkeypatch.setenv("LANGUAGE", "ru")

@@ -60,9 +60,7 @@ def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
     app.close()
 
 
-def test_with_too_little_memory_it_has_the_default(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
     app = open_page(table_megabytes=4096)
     assert app.toasts.current == (

@@ -72,9 +72,7 @@ def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Panel[Any],
 
 
 @pytest.mark.parametrize("density", Density)
-def test_every_heading_and_figure_has_a_sentence(
-    app: App, monkeypatch: pytest.MonkeyPatch, density: Density
-) -> None:
+def test_headings_and_figures_have_tips(app: App, monkeypatch: pytest.MonkeyPatch, density: Density) -> None:
     app.session.settings = replace(app.settings, playing=density)
     start(app, PERSON, replace(QUICK, level=3), control=TimeControl(per_game=60))
     type_text(app, "f5")

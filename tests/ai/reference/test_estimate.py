@@ -43,9 +43,7 @@ def test_an_estimate_is_of_the_right_order() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("order", [Order.STATIC, Order.UNSORTED])
 @pytest.mark.parametrize("algorithm", [Algorithm.MTDF, Algorithm.MT_SSS])
-def test_what_searches_of_the_root_again_and_again_need_without_a_table(
-    algorithm: Algorithm, order: Order
-) -> None:
+def test_what_repeated_searches_of_the_root_need_without_a_table(algorithm: Algorithm, order: Order) -> None:
     ratios = []
     for seed in range(4):
         board, choice = random_position(Random(seed), 24), Choice(algorithm, 5, order)

@@ -97,9 +97,7 @@ def test_what_a_tick_raises_ends_the_search() -> None:
         (Algorithm.MTDF, 6, Order.WORST_FIRST),
     ],
 )
-def test_a_search_foreseen_too_long_is_refused_before_it_begins(
-    algorithm: Algorithm, depth: int, order: Order
-) -> None:
+def test_a_search_foreseen_too_long_is_refused(algorithm: Algorithm, depth: int, order: Order) -> None:
     ticks: list[float] = []
 
     def tick(share: float) -> None:

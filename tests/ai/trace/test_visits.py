@@ -69,9 +69,7 @@ def test_families_and_sizes(trees: list[tuple[Trace, TraceTree]]) -> None:
         assert (nodes.size == size).all()
 
 
-def test_columns_stand_inside_their_parents_and_beside_each_other(
-    trees: list[tuple[Trace, TraceTree]],
-) -> None:
+def test_columns_stand_inside_their_parents_and_apart(trees: list[tuple[Trace, TraceTree]]) -> None:
     for trace, nodes in trees:
         assert sorted(nodes.start.tolist()) == list(range(len(nodes))), (
             "from left to right, parents before children"

@@ -68,9 +68,7 @@ def test_the_command_writes_the_file_and_ends_a_line_that_was_cut(
     assert file.read_text("utf-8") == whole
 
 
-def test_a_file_made_otherwise_is_left_alone(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_foreign_file_is_kept(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "puzzles.obf"
     file.write_text("% mine\n", "utf-8")
     assert main(["puzzles", str(folder), "--output", str(file)]) == FAILED

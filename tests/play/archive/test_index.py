@@ -75,9 +75,7 @@ def figures(ends: list[tuple[int, int]]) -> Played:
     return Played(len(ends), won, drawn, max(year for _, year in ends))
 
 
-def test_every_position_is_found_with_what_was_played(
-    archive: Path, games: dict[int, list[Game]], tmp_path: Path
-) -> None:
+def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
     index, problems = index_of(archive, tmp_path / "cache")
     assert not problems
     assert len(index.games) == GAMES * len(YEARS)
@@ -88,9 +86,7 @@ def test_every_position_is_found_with_what_was_played(
         assert index.played(board) == oracle[board]
 
 
-def test_where_one_must_pass_the_position_after_it_counts(
-    archive: Path, games: dict[int, list[Game]], tmp_path: Path
-) -> None:
+def test_a_pass_counts_for_what_follows(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
     index, _ = index_of(archive, tmp_path / "cache")
     passes = [
         node.board for played in games.values() for game in played for node in game.line if node.must_pass

@@ -56,9 +56,7 @@ def test_nothing_is_known_without_an_archive(reader: ArchiveReader) -> None:
     assert not reader.is_working
 
 
-def test_an_index_is_made_once_and_then_loaded(
-    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_is_made_once(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(reader, archive)
     after = Board.initial().play(F5)
     assert reader.look_up(Board.initial()).games == 2

@@ -141,9 +141,7 @@ def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(tmp_path
     ],
     ids=["ggf, no end", "ggf, no bracket", "sgf, no end"],
 )
-def test_a_game_that_never_ends_is_told(
-    tmp_path: Path, write: object, cut: int, number: int, problem: str
-) -> None:
+def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, number: int, problem: str) -> None:
     assert callable(write)
     path = tmp_path / "games.txt"
     texts = [write(record(n)).strip() for n in range(4)]

@@ -62,9 +62,7 @@ def test_all_words_must_occur_in_players_date_result_or_opening(text: str, games
         (Field.RESULT, [0, 1, 2, 3, 4], [4, 3, 2, 1, 0]),
     ],
 )
-def test_a_list_is_sorted_and_what_is_not_known_comes_last(
-    field: Field, upwards: list[int], downwards: list[int]
-) -> None:
+def test_sorting_puts_the_unknown_last(field: Field, upwards: list[int], downwards: list[int]) -> None:
     games = table()
     assert games.rows(Query("", field)).tolist() == upwards
     assert games.rows(Query("", field, is_descending=True)).tolist() == downwards

@@ -128,9 +128,7 @@ def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(pra
 
 @pytest.mark.parametrize("rights", ["1111", "0110", "0000", "1010"])
 @pytest.mark.parametrize("leaves", [False, True])
-def test_ahead_everything_is_asked_once_before_anything_comes_again(
-    practice: Practice, rights: str, leaves: bool
-) -> None:
+def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: str, leaves: bool) -> None:
     """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
     going = begun(practice, *(mistake(n) for n in (1, 2, 3, 4)))
     for _ in range(4):
@@ -247,9 +245,7 @@ def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
 # Endgames
 
 
-def test_endgames_are_asked_by_their_grade_and_come_back_only_when_they_failed(
-    practice: Practice, calendar: Calendar
-) -> None:
+def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice, calendar: Calendar) -> None:
     going = opened(practice, Section.ENDGAMES, PUZZLES)
     first = exercise(going)
     going.play(first.best.move)

@@ -83,9 +83,7 @@ def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: t
     assert app.settings.hints is HintStep.SHAPES, "there are none to say more of"
 
 
-def test_the_step_is_kept_and_a_square_with_a_hint_can_be_played(
-    app: App, reopen: Callable[[App], App]
-) -> None:
+def test_the_step_is_kept_and_a_hinted_square_can_be_played(app: App, reopen: Callable[[App], App]) -> None:
     press_all(app, pygame.K_t, pygame.K_w, pygame.K_w)
     wait(app, lambda: has_hints(app, 4), 20)
     type_text(app, "f5")

@@ -186,9 +186,7 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
     assert len(store.library.games()) == 6
 
 
-def test_deleting_faster_than_the_list_is_read_chooses_the_next(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_deleting_before_the_list_is_read_chooses_the_next(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     library = app.session.store.library
     keep(app.session.store, 6)
     dialog = open_list(app)

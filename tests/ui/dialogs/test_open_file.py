@@ -192,9 +192,7 @@ def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App,
 
 
 @pytest.mark.parametrize(("action", "kind"), [("edit_board", EditPage), ("page_race", RacePage)])
-def test_other_pages_take_no_game_and_say_where_it_goes(
-    app: App, path: Path, action: str, kind: type
-) -> None:
+def test_other_pages_take_no_game_and_say_which_does(app: App, path: Path, action: str, kind: type) -> None:
     do(app, action)
     for dropped, thing in ((pygame.DROPFILE, str(path)), (pygame.DROPTEXT, GAME)):
         app.toasts.take_back()

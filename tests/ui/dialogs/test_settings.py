@@ -121,9 +121,7 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert think(app).options.selective
 
 
-def test_the_next_start_has_the_memory_and_the_threads(
-    app: App, reopen: Callable[[App], App], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_and_threads(app: App, reopen: Callable[[App], App], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     dialog = open_settings(app)
     dialog.choose(dialog.menus["table_megabytes"], 32)

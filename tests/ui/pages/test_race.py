@@ -88,9 +88,6 @@ def end(engines: list[RacingEngine]) -> None:
             search.end()
 
 
-# What is drawn where
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_parts_lie_in_the_window_and_not_on_each_other(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
@@ -111,9 +108,7 @@ def test_no_two_lanes_look_alike(count: int) -> None:
                 assert style is OWN[algorithm], "these colours are theirs everywhere"
 
 
-def test_drawing_changes_nothing_and_no_heading_is_broken_within_a_word(
-    app: App, engines: list[RacingEngine]
-) -> None:
+def test_drawing_changes_nothing_and_no_heading_breaks_a_word(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
     engines[0].search.finish_depth(1, 19, 0.5)
     for size in ((1280, 800), MIN_SIZE, (1920, 1080)):
@@ -124,9 +119,6 @@ def test_drawing_changes_nothing_and_no_heading_is_broken_within_a_word(
         widths = [rect.width for rect, _meaning in page(app).view.why.tips()[1:]]
         for (name, _meaning), width in zip(COLUMNS, widths, strict=True):
             assert max(app.theme.width(word, SMALL) for word in name.split()) <= width - app.theme.px(6), name
-
-
-# Racing
 
 
 def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingEngine]) -> None:
@@ -183,9 +175,7 @@ def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
     assert not app.status.is_problem
 
 
-def test_leaving_the_page_stops_the_race_and_what_was_found_stays(
-    app: App, engines: list[RacingEngine]
-) -> None:
+def test_leaving_the_page_stops_the_race_and_keeps_its_results(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
     engines[0].search.finish_depth(1, 19, 0.5)
     do(app, "help")
@@ -218,9 +208,7 @@ def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
         assert app.session.match.thinking.is_hinting is is_hinting
 
 
-def test_the_position_is_that_of_the_game_and_a_race_keeps_its_own(
-    app: App, engines: list[RacingEngine]
-) -> None:
+def test_the_position_is_that_of_the_game_until_a_race_begins(app: App, engines: list[RacingEngine]) -> None:
     commands = page(app).commands
     first = commands.setup.board
     assert not app.actions["race_position"].is_possible()
@@ -242,9 +230,6 @@ def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngin
     app.is_running = False
     assert engines
     assert all(engine.is_closed for engine in engines)
-
-
-# Changing
 
 
 def test_lanes_are_added_changed_and_removed(app: App) -> None:
@@ -297,12 +282,7 @@ def test_lists_are_walked_by_keys_and_close_and_lie_within_their_card(app: App) 
         press(app, pygame.K_ESCAPE)
 
 
-# Sharing
-
-
-def test_table_and_picture_can_be_taken_along(
-    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_table_and_picture_are_taken_along(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     taken: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", taken.append)
     assert not app.actions["race_copy"].is_possible()
@@ -322,17 +302,11 @@ def test_table_and_picture_can_be_taken_along(
     assert str(saved[0]) in app.toasts.current
 
 
-# Words
-
-
 def test_figures_of_cells_are_short() -> None:
     numbers = [format_short(int(n)) for n in (0, 7, 999, 1000, 1049, 9996, 99_960, 999_400, 999_600, 4.2e9)]
     assert numbers == ["0", "7", "999", "1.00k", "1.05k", "10.0k", "100k", "999k", "1.00M", "4.20G"]
     times = [format_short_time(s) for s in (0.0004, 0.0312, 0.9996, 12.34, 214)]
     assert times == ["0.4 ms", "31 ms", "1.0 s", "12.3 s", "3:34"]
-
-
-# Trying to break it
 
 
 def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:

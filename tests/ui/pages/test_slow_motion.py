@@ -86,9 +86,6 @@ def plot(app: App) -> pygame.Rect:
     return tree.icicles[0].rect.move(tree.rect.topleft)
 
 
-# Opening it
-
-
 def test_it_shows_a_search_of_the_position_on_the_board(open_page: OpenPage) -> None:
     app = open_slow_motion(open_page)
     state = page(app).state
@@ -167,9 +164,6 @@ def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
         assert page(app).state.rows.title == "No search"
 
 
-# Transport
-
-
 def test_keys_walk_through_the_steps(app: App) -> None:
     model = commands(app).model
     for key, step in ((pygame.K_RIGHT, 1), (pygame.K_RIGHT, 2), (pygame.K_LEFT, 1)):
@@ -209,9 +203,6 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
     app.do("page_play")
     app.do("page_slow_motion")
     assert not model.is_playing, "it waits out of sight"
-
-
-# The mouse
 
 
 def test_dragging_in_the_tree_travels(app: App) -> None:
@@ -271,9 +262,6 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
     assert commands(app).model.step == int(nodes.first[chip.state.node])
 
 
-# Choices
-
-
 def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
     for identity in (*PLIES[:3], *SEARCHES, "unsorted", "table_positions", "discs", "sorted", "aspiration"):
         do(app, identity)
@@ -311,9 +299,6 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     press(app, pygame.K_i)
     settle(app)
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
-
-
-# Drawing
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -382,9 +367,6 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     assert commands(app).model.runs[0].choice.depth is None
     press(app, pygame.K_END)
     assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
-
-
-# Breaking it
 
 
 def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:

@@ -123,9 +123,6 @@ def facts(app: App) -> NodeFacts:
     return found
 
 
-# Opening it
-
-
 def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
     assert app.actions["tree"].shown_tip == "Tree: The tree of the search that runs or ran last (I)"
     press(app, pygame.K_i)
@@ -226,9 +223,6 @@ def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
     push(app, "zoom_in")
     assert trees.index(tree(app)) == before - 1
     assert part(app).viewport.width < WHOLE.width
-
-
-# The mouse
 
 
 def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
@@ -338,9 +332,6 @@ def test_a_click_in_the_strip_holds_an_iteration(app: App) -> None:
     assert tree(app) is part(app).search.trees[-1]
 
 
-# The keyboard
-
-
 def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     search(app)
     press_all(app, pygame.K_DOWN, pygame.K_DOWN)
@@ -402,9 +393,6 @@ def test_its_keys_are_in_the_help_sheet_and_those_they_hide_are_not(app: App) ->
     assert "Arrows, Enter" in [row.shown_keys for row in app.actions.rows]
 
 
-# What else can be done
-
-
 def change_threads(app: App) -> None:
     app.session.apply(replace(app.settings, threads=2))
 
@@ -463,9 +451,6 @@ def test_the_other_algorithm_takes_its_own_tree(app: App) -> None:
     assert algorithms == sorted(algorithms, reverse=True), "what PVS has finished is still there"
 
 
-# Why there is none
-
-
 def test_without_a_tree_it_says_why(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     app.do("tree")
     begin(app, PERSON, PERSON)
@@ -517,9 +502,6 @@ def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch
     assert "no room" in part(app).state.tree.warning
 
 
-# Words
-
-
 def test_every_node_is_told_in_words(app: App) -> None:
     search(app)
     trees = part(app).search.trees
@@ -557,9 +539,6 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) ->
     panel.update(NodeModel())
 
 
-# Drawing
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
@@ -570,9 +549,7 @@ def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
     assert layout.tree.width >= 500
 
 
-def test_it_is_painted_again_only_when_something_has_changed(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     painted: list[TreeModel] = []
     real = TreePanel.paint

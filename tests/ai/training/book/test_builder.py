@@ -48,9 +48,6 @@ def scores(graph: Graph, text: str) -> dict[int, int]:
     return graph.book().get(position(text), {})
 
 
-# The graph
-
-
 def test_first_the_lines_are_searched_in_their_order() -> None:
     graph = Graph([position("f5d6"), position("f5"), position("f5d6")])
     wished = [position(""), position("f5d6"), position("f5")]
@@ -114,9 +111,6 @@ def test_the_book_ends_where_a_side_must_pass() -> None:
     graph.add(place, {move: 64})
     assert place not in graph.book()
     assert graph.wishes(9) == [Wish(position(""))]
-
-
-# The files
 
 
 def lines_file(folder: Path, *rows: str) -> Path:
@@ -199,9 +193,6 @@ def test_work_made_in_another_way_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadLine, match=r"line 1: it was begun as .*--depth 9.*, not as .*--depth 2"):
         Work(path, HOW)
     assert path.read_bytes() == before
-
-
-# The step
 
 
 def run(folder: Path, lines: Path, *more: str) -> int:

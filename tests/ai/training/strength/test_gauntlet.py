@@ -82,9 +82,6 @@ def test_the_standing_counts_games_and_finished_pairs() -> None:
     assert Standing.of([]).text() == "+0 =0 -0, 50.0 %"
 
 
-# The file
-
-
 def test_a_file_gives_back_what_it_was_given(tmp_path: Path, games: list[GameRecord]) -> None:
     path = tmp_path / "new" / "games.jsonl"
     players = gauntlet_of("depth=2,hash=1")
@@ -96,9 +93,7 @@ def test_a_file_gives_back_what_it_was_given(tmp_path: Path, games: list[GameRec
     assert again.problems == []
 
 
-def test_a_game_that_was_cut_off_is_told_of_and_may_be_added_again(
-    tmp_path: Path, games: list[GameRecord]
-) -> None:
+def test_a_game_cut_off_is_reported_and_may_be_added_again(tmp_path: Path, games: list[GameRecord]) -> None:
     path = tmp_path / "games.jsonl"
     players = gauntlet_of("depth=2,hash=1")
     file = GauntletFile(path, players)
@@ -149,9 +144,6 @@ def test_the_file_of_another_gauntlet_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(GauntletFileError, match="line 1: this is no file of a gauntlet"):
         GauntletFile(path, gauntlet_of())
     assert path.read_text("utf-8") == "f5d6c3\n"
-
-
-# The step
 
 
 @pytest.fixture

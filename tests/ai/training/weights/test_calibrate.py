@@ -72,9 +72,7 @@ def test_positions_that_were_searched_are_not_searched_again(tmp_path: Path) -> 
         list(collect(positions, default_weights(), 4, path))
 
 
-def test_the_step_writes_the_model_into_the_weights(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_step_adds_the_model_to_the_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = np.zeros(12, POSITION)
     for row, board in zip(rows, boards(3, (42, 43, 44, 45)), strict=True):
         row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties

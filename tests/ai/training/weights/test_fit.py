@@ -75,9 +75,7 @@ def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
     assert np.abs(gradient).max() < 1e-3 * np.abs(start).max()
 
 
-def test_fit_learns_what_the_positions_say_and_export_makes_the_file(
-    work: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_fit_learns_and_export_makes_the_file(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", "--work", str(work)]) == 0
     said = capsys.readouterr().out
     assert "mean absolute error against the exact score" in said
@@ -128,9 +126,7 @@ def test_searches_are_moved_to_where_close_games_went() -> None:
     assert np.count_nonzero(biases) == 2
 
 
-def test_a_stage_is_not_learned_twice_but_a_damaged_one_is(
-    work: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_a_damaged_stage_is_learned_twice(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["fit", "--work", str(work)]) == 0
     before = load_all(work / "fit")
     damaged = work / "fit" / "stage-11.npz"
@@ -149,9 +145,7 @@ def test_a_stage_is_not_learned_twice_but_a_damaged_one_is(
     assert all(np.array_equal(before[stage], after[stage]) for stage in before)
 
 
-def test_without_positions_it_says_which_step_makes_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_positions_it_names_the_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", "--work", str(tmp_path)]) == 1
     assert "the step dataset makes it" in capsys.readouterr().err
     assert main(["export", "--work", str(tmp_path)]) == 1

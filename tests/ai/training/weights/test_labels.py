@@ -226,9 +226,7 @@ def test_the_same_seed_plays_the_same_strong_game() -> None:
     assert game.start == strong_opening(8, shared_teacher())
 
 
-def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths(
-    strong_games: list[tuple[int, LabelledGame]],
-) -> None:
+def test_strong_games_play_the_best_and_keep_a_mean(strong_games: list[tuple[int, LabelledGame]]) -> None:
     passes = 0
     for seed, game in strong_games:
         boards = Game(game.start, game.moves).boards
@@ -243,9 +241,7 @@ def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths(
     assert passes
 
 
-def test_strong_games_are_solved_from_even_and_odd_empties_in_turn(
-    strong_games: list[tuple[int, LabelledGame]],
-) -> None:
+def test_strong_games_are_solved_from_both_parities(strong_games: list[tuple[int, LabelledGame]]) -> None:
     for seed, game in strong_games:
         boards = Game(game.start, game.moves).boards
         solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10 - seed % 2]
@@ -259,9 +255,7 @@ def test_strong_games_are_solved_from_even_and_odd_empties_in_turn(
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()
 
 
-def test_of_each_position_of_a_strong_game_another_move_is_looked_at_too(
-    strong_games: list[tuple[int, LabelledGame]],
-) -> None:
+def test_each_strong_position_has_another_move(strong_games: list[tuple[int, LabelledGame]]) -> None:
     looked_at: Counter[LabelKind] = Counter()
     for _, game in strong_games:
         boards = Game(game.start, game.moves).boards

@@ -101,9 +101,6 @@ def edit_game(app: App, *seats: Seat, **details: Any) -> None:
     do(app, "edit_board")
 
 
-# Mouse
-
-
 def test_clicks_and_the_wheel_change_squares(app: App) -> None:
     assert board(app) == app.session.match.board
     assert not app.toolbar.is_down("page_play"), "it is none of the pages of the switch"
@@ -161,9 +158,6 @@ def test_the_board_on_the_screen_is_the_one_that_is_edited(app: App) -> None:
             assert shown is page(app).editor.color_at(square)
 
 
-# Keys
-
-
 def test_arrows_move_and_space_digits_and_typed_squares_put_discs(app: App) -> None:
     press(app, pygame.K_LEFT)
     for _ in range(9):
@@ -209,12 +203,7 @@ def test_keys_change_the_whole_board(app: App) -> None:
     assert len(faces) == 8
 
 
-# Text
-
-
-def test_the_position_is_copied_and_pasted_and_rubbish_changes_nothing(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_positions_are_copied_and_pasted_and_not_rubbish(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_text() -> str:
         raise pygame.error("no text")
 
@@ -236,9 +225,6 @@ def test_the_position_is_copied_and_pasted_and_rubbish_changes_nothing(
     press(app, pygame.K_n)
     paste(app, monkeypatch, copied[0])
     assert board(app) == before
-
-
-# What is said
 
 
 def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
@@ -281,9 +267,6 @@ def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch)
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.node.board.turn is Color.WHITE, "nobody would make the pass there"
     assert app.page.commands.cursor.node.board.legal_moves()
-
-
-# The end
 
 
 def test_escape_changes_nothing_and_what_was_edited_is_a_step_back(app: App) -> None:
@@ -369,9 +352,6 @@ def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
     assert not app.overlay.is_open
 
 
-# The game meanwhile
-
-
 def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
     game = Game(moves=[parse_square("f5")])
     edit_game(app, PERSON, STRONG, game=game, control=TimeControl(per_game=60))
@@ -407,9 +387,6 @@ def test_a_finished_game_can_be_edited(app: App) -> None:
     assert page(app).state.is_problem
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.OVER
-
-
-# Places
 
 
 def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:

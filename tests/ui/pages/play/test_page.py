@@ -169,9 +169,6 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.session.match.phase is MatchPhase.HUMAN
 
 
-# The computer
-
-
 def test_a_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
     start(app, QUICK, QUICK, game=random_game(1, plies=44))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
@@ -235,9 +232,7 @@ def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     assert app.session.match.seats[0].algorithm is Algorithm.ALPHABETA
 
 
-def test_the_computer_plays_from_the_book_and_the_window_says_so(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_of_the_book_is_played_and_named(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
     app = open_page(book=True)
     start(app, PERSON, STRONG)
@@ -253,9 +248,6 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
     assert page(app).state.figures.search.title == "Book move 2"
     for size in (MIN_SIZE, (1280, 800)):
         resize(app, size)
-
-
-# The end
 
 
 def test_after_the_end_the_window_rests(app: App) -> None:
@@ -277,9 +269,6 @@ def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: 
     assert "lose" not in ending.line
     assert "Seeley" in ending.line
     assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
-
-
-# Games that take each other's place
 
 
 def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> None:

@@ -86,9 +86,6 @@ def test_figures_are_made_anew_when_something_has_changed_or_time_has_passed(eng
     assert (is_due(), is_due(is_searching=True)) == (True, True)
 
 
-# Scores
-
-
 def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> None:
     """White finds that it is 4.5 discs ahead: panel, board, bar and graph all say minus."""
     match = match_of(engine, PERSON, COMPUTER)
@@ -103,9 +100,7 @@ def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> No
     assert state.figures.scores.evaluations == ((1, Evaluation(-4.5, 6, Kind.ESTIMATE)),)
 
 
-def test_hints_are_good_for_black_with_a_plus_and_the_best_is_that_of_the_mover(
-    engine: ScriptedEngine,
-) -> None:
+def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     match.play(F5)
     match.toggle_hints()
@@ -141,9 +136,6 @@ def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine)
     assert state.figures.scores.evaluations == ((0, found),)
     assert state.figures.search.progress is not None
     assert state.figures.search.progress.score == 3.0
-
-
-# The search
 
 
 def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
@@ -189,9 +181,6 @@ def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
     analysis.end()
     assert shown(match).figures.search.choice == "Level 3 chose the second best move, 2 discs below F5"
     assert shown(match_of(engine, PERSON, PERSON)).figures.search.choice == ""
-
-
-# Nodes per depth
 
 
 def rows(algorithm: Algorithm, *depths_and_nodes: tuple[int, int]) -> tuple[Iteration, ...]:
@@ -245,9 +234,6 @@ def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
     iterations = rows(Algorithm.PVS, (1, 4), (2, 4), (3, 5))
     analysis.progress = replace(analysis.progress, iterations=iterations)
     assert [point.is_from_table for point in shown(match).figures.nodes.points] == [False, True, False]
-
-
-# The game
 
 
 def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:

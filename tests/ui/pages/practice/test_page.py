@@ -103,9 +103,6 @@ def answer(app: App, square: int) -> None:
     type_text(app, square_name(square))
 
 
-# Answering
-
-
 def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     found = exercise(app).found
     assert "to move. One move is clearly the best." in said(app)
@@ -190,9 +187,6 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     assert tip == "See how it goes; what was not answered yet comes back tomorrow (S)"
 
 
-# Sections
-
-
 def test_digits_and_buttons_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
     for key, section in ((pygame.K_2, Section.ENDGAMES), (pygame.K_3, Section.OPENINGS)):
         press(app, key, chr(key))
@@ -247,9 +241,6 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     assert (other.opening, other.color) == (drill.opening, drill.color.other)
 
 
-# What it begins with
-
-
 def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None:
     app = open_page(PracticePage)
     assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
@@ -263,9 +254,7 @@ def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None
         ((1, 2), "2 of your moves were looked at: nowhere is one move clearly better than all others."),
     ],
 )
-def test_where_no_position_is_clear_it_says_so(
-    open_page: OpenPage, numbers: tuple[int, ...], words: str
-) -> None:
+def test_where_no_position_is_clear(open_page: OpenPage, numbers: tuple[int, ...], words: str) -> None:
     app = open_page()
     app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
     app.show(PracticePage)
@@ -361,9 +350,6 @@ def test_without_the_endgames_all_else_goes_on(
     assert "einstall Nullwindow" in said(app)
     press(app, pygame.K_3, "3")
     assert task(app).key
-
-
-# Looks
 
 
 def test_every_section_has_its_words_and_buttons_at_every_size(app: App) -> None:

@@ -13,9 +13,7 @@ from ui.theme import Theme
 
 
 @pytest.mark.parametrize("height", [160, 300])
-def test_no_line_of_the_empty_chart_goes_through_its_words(
-    height: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_line_of_the_empty_chart_crosses_its_words(height: int, monkeypatch: pytest.MonkeyPatch) -> None:
     places: dict[str, Rect] = {}
     write = ProgressPanel.write
 

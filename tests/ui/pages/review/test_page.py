@@ -558,9 +558,7 @@ def film_dialog(app: App, path: Path) -> ShareDialog:
     return dialog
 
 
-def test_an_animated_picture_is_made_of_the_line_one_looks_at_while_the_window_goes_on(
-    app: App, tmp_path: Path
-) -> None:
+def test_an_animated_picture_is_made_of_the_line_while_the_window_goes_on(app: App, tmp_path: Path) -> None:
     path = tmp_path / "game.gif"
     dialog = film_dialog(app, path)
     dialog.choose(dialog.film_side, 240)
@@ -595,9 +593,7 @@ def test_escape_ends_the_making_of_a_picture_and_leaves_no_file(app: App, tmp_pa
     assert not (tmp_path / "new").exists()
 
 
-def test_the_dialog_of_the_system_chooses_the_place(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_system_dialog_chooses_the_place(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "chosen.ggf"
     command = Command((sys.executable, "-c", f"print({str(path)!r})"))
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
