@@ -249,5 +249,4 @@ def test_two_hundred_kills_lose_no_more_than_a_move_each(tmp_path: Path) -> None
         check=False,
     )
     assert done.returncode == 0
-    left = {path.suffix for path in cache.rglob("*") if path.is_file()}
-    assert left <= {"", ".nbi", ".nbc"}
+    assert {path.suffix for path in cache.rglob("*") if path.is_file()} <= {"", ".nbi", ".nbc"}

@@ -71,8 +71,7 @@ def test_what_is_not_known_is_not_answered() -> None:
 
 
 def test_the_line_goes_on_with_the_best_answers() -> None:
-    board = parse_transcript("f5").board
-    line = small_book().line(board, parse_square("d6"))
+    line = small_book().line(parse_transcript("f5").board, parse_square("d6"))
     assert [square_name(move) for move in line] == ["d6", "c3", "d3"]
 
 
@@ -131,8 +130,7 @@ def forged(positions: int, moves: int, packed: bytes) -> bytes:
 
 
 def test_content_that_does_not_fit_its_header_is_refused() -> None:
-    data = small_book().to_bytes()
-    packed = data[56 + len("make a book") :]
+    packed = small_book().to_bytes()[56 + len("make a book") :]
     assert len(parse(forged(4, 6, packed), Path("book.bin"))) == 4
     with pytest.raises(BookError, match="not 5 positions"):
         parse(forged(5, 6, packed), Path("book.bin"))
@@ -202,8 +200,7 @@ ASKED = Options(book=True)
 
 
 def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
-    board = parse_transcript("f5d6").board
-    analysis = engine.analyse(board, Limit(seconds=PATIENCE), ASKED)
+    analysis = engine.analyse(parse_transcript("f5d6").board, Limit(seconds=PATIENCE), ASKED)
     answer = analysis.result(PATIENCE)
     assert (answer.kind, square_name(answer.move), answer.score, answer.depth) == (Kind.BOOK, "c3", 0.3, 0)
     assert [square_name(move) for move in answer.pv] == ["c3", "d3"]

@@ -70,8 +70,7 @@ def test_stop_keeps_what_was_finished(engine: Engine) -> None:
 def test_a_new_question_ends_the_old_one(engine: Engine) -> None:
     first = engine.analyse(Board.initial(), Limit())
     second = engine.analyse(Board.initial(), Limit(depth=3))
-    third = engine.analyse(Board.initial(), Limit(depth=4))
-    assert third.result(PATIENCE).depth == 4
+    assert engine.analyse(Board.initial(), Limit(depth=4)).result(PATIENCE).depth == 4
     assert first.result(PATIENCE).depth < 60
     assert second.result(PATIENCE).board == Board.initial()
 

@@ -37,8 +37,7 @@ def test_lengths_that_are_refused() -> None:
 
 
 def test_the_estimate_sees_a_lost_position_and_knows_no_direction() -> None:
-    board = even_opening(Random(4)).board
-    assert len({estimate(face) for face in symmetric_boards(board)}) == 1
+    assert len({estimate(face) for face in symmetric_boards(even_opening(Random(4)).board)}) == 1
     # Black holds three corners and most of the border.
     won = Board.from_text("XXXXXXXXXOOOOOOXX-OOOO-XX-OOOO-XX-OOOO-XX------XX------X------X- X")
     assert estimate(won) > 3 * EVEN_DISCS

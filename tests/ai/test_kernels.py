@@ -62,8 +62,7 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
 
 
 def test_the_bitboards_are_those_of_the_rules() -> None:
-    tally = check_bits(POSITIONS, Random(3))
-    assert min(tally.values()) > 90
+    assert min(check_bits(POSITIONS, Random(3)).values()) > 90
 
 
 @pytest.mark.slow
@@ -145,8 +144,7 @@ def test_features_that_follow_the_moves_are_those_of_the_position() -> None:
                 evaluation.change_sides(WORKSPACE, board.empties)
             else:
                 square = rng.choice(list(squares(board.legal_moves())))
-                turned = np.uint64(board.flips(square))
-                evaluation.follow(WORKSPACE, board.empties, square, turned)
+                evaluation.follow(WORKSPACE, board.empties, square, np.uint64(board.flips(square)))
                 board = board.play(square)
             row = WORKSPACE["features"][board.empties].copy()
             evaluation.place_discs(WORKSPACE, *words(board))

@@ -177,8 +177,7 @@ def test_a_selective_score_is_near_the_true_one_and_costs_less(algorithm: Algori
 def test_minimax_is_never_selective() -> None:
     board, nodes = random_position(Random(22), 20), []
     for confidence in (73, FULL_WIDTH):
-        score = midgame(board, 4, confidence, Algorithm.MINIMAX)
-        nodes.append((score, SEARCHER.nodes()))
+        nodes.append((midgame(board, 4, confidence, Algorithm.MINIMAX), SEARCHER.nodes()))
     assert nodes[0] == nodes[1]
 
 

@@ -56,11 +56,13 @@ def searched(board: Board, limit: Limit, options: Options | None = None) -> list
     return run(board, limit, begun(options.algorithm), options=options)
 
 
-def check_line(progress: Progress) -> None:
+def check_line(progress: Progress) -> Board:
+    """Where a legal line ends."""
     board = progress.board
     for move in progress.pv:
         assert board.is_legal(move)
         board = board.play(move)
+    return board
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
@@ -92,14 +94,10 @@ def test_the_best_move_has_the_score_of_the_search() -> None:
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
 def test_at_full_width_the_outcome_comes_first_and_then_the_discs(algorithm: Algorithm) -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm, selective=False))[-1]
-    kinds = [row.kind for row in last.iterations]
-    assert kinds[-2:] == [Kind.OUTCOME, Kind.EXACT]
+    assert [row.kind for row in last.iterations][-2:] == [Kind.OUTCOME, Kind.EXACT]
     assert last.kind is Kind.EXACT
     assert last.score == SIXTEEN_EMPTIES_SCORE
-    board = SIXTEEN_EMPTIES
-    for move in last.pv:
-        board = board.play(move)
-    result = board.result()
+    result = check_line(last).result()
     assert result is not None, "an exact line goes to the end of the game"
     assert result.black - result.white == SIXTEEN_EMPTIES_SCORE
 
@@ -236,9 +234,7 @@ def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: 
     assert (rows[deepened].depth, rows[deepened].confidence) == (16, END_CONFIDENCES[0])
     last = published[-1]
     assert (last.kind, last.score) == (Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
-    end = SIXTEEN_EMPTIES
-    for move in last.pv:
-        end = end.play(move)
+    end = check_line(last)
     assert end.is_over(), "the line is that of the exact search, to the end"
     lead = final_score(end.black, end.white)
     assert last.score == (lead if SIXTEEN_EMPTIES.turn is Color.BLACK else -lead)
@@ -328,8 +324,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
         best_reply, table_fill, nodes = COMPILED.best_reply, COMPILED.table_fill, COMPILED.nodes
 
     switching: Searcher = SwitchesAtDepthFive()
-    published = run(Board.initial(), Limit(depth=7), telemetry, lambda: switching)
-    rows = published[-1].iterations
+    rows = run(Board.initial(), Limit(depth=7), telemetry, lambda: switching)[-1].iterations
     assert [row.depth for row in rows] == [1, 2, 3, 4, 5, 6, 7]
     assert [row.algorithm for row in rows] == 4 * [Algorithm.PVS] + 3 * [Algorithm.ALPHABETA]
 
@@ -357,8 +352,7 @@ def test_the_reference_answers_and_hands_over_when_the_kernels_are_ready() -> No
     search.run(searcher)
     assert replaced[0] == 4
     assert [row.depth for row in published[-1].iterations] == list(range(1, 10))
-    expected = searched(Board.initial().play(19), Limit(depth=4))[-1]
-    assert published[-1].iterations[3].score == expected.score
+    assert published[-1].iterations[3].score == searched(Board.initial().play(19), Limit(depth=4))[-1].score
     check_line(published[-1])
 
 

@@ -218,8 +218,7 @@ def databases() -> tuple[bytes, ...]:
             library = Library(Path(folder) / "library.sqlite", [])
             for n in range(number):
                 played = records()[n % len(records())]
-                date = datetime(2026, 11, 21, 17, 46, n)
-                library.keep_record(replace(played, date=date))
+                library.keep_record(replace(played, date=datetime(2026, 11, 21, 17, 46, n)))
             with mock.patch("play.library.datetime", wraps=datetime) as clock:
                 clock.now.return_value = datetime(2026, 11, 21, 18)  # so that they are the same every time
                 library.delete(library.games()[:1])

@@ -45,8 +45,7 @@ def test_another_move_becomes_a_variation_of_the_game(game: Game) -> None:
 
 def test_a_pass_that_must_come_first_is_made() -> None:
     """As where a position is opened, or a record ends, in which a side has no move."""
-    board = Board.from_text("-" * 56 + "XO------ O")
-    cursor = Cursor(Game(board))
+    cursor = Cursor(Game(Board.from_text("-" * 56 + "XO------ O")))
     c8, d8 = parse_square("c8"), parse_square("d8")
     assert cursor.next_board.turn is Color.BLACK
     assert not cursor.play(d8)

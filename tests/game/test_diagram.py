@@ -42,8 +42,7 @@ def test_discs_say_by_which_move_they_were_placed() -> None:
 
 
 def test_passes_have_no_number() -> None:
-    board = WHITE_PASSES
-    game = Game(board, (PASS,))
+    game = Game(WHITE_PASSES, (PASS,))
     game.play(next(move for move in range(64) if game.board.is_legal(move)))
     assert words(svg(game.node, has_numbers=True)).count("1") == 2
 

@@ -58,8 +58,7 @@ def test_the_surest_evaluation_of_a_move_is_written() -> None:
     game.line[3].note(Evaluation(-0.001, 3, Kind.ESTIMATE))
     for node, seconds in zip(game.line[1:], (3.5, None, 0.25), strict=True):
         node.seconds = seconds
-    text = ggf(Record(game))
-    assert "B[F5/2.25/3.50]W[D6/6.00]B[C3/0.00/0.25]CO[" in text
+    assert "B[F5/2.25/3.50]W[D6/6.00]B[C3/0.00/0.25]CO[" in ggf(Record(game))
 
 
 @pytest.mark.parametrize(
@@ -143,8 +142,7 @@ def test_ways_to_write_a_game(text: str) -> None:
 @pytest.mark.parametrize("written", ["B[PA]", "B[pa//0.38]", "W[pass]", "W[PASS]", "B[P]", "B[--]", ""])
 def test_passes_are_explicit_or_missing(written: str) -> None:
     board = WHITE_PASSES
-    after = board.play(PASS)
-    move = next(squares(after.legal_moves()))
+    move = next(squares(board.play(PASS).legal_moves()))
     record = parse_ggf(f"(;{start_tag(board)}{written}B[{move_name(move)}//2];)")
     assert record.game.start == board
     assert record.game.moves == (PASS, move)
@@ -185,8 +183,7 @@ def test_a_time_that_is_no_number_of_seconds_is_not_known(time: str) -> None:
 def test_it_is_written_as_nboard_does() -> None:
     game = parse_transcript(FINAL_1977)
     control = TimeControl(per_game=300)
-    record = Record(game, "a]b", "two\nlines", controls=(control, control), place="NBoard")
-    text = ggf(record)
+    text = ggf(Record(game, "a]b", "two\nlines", controls=(control, control), place="NBoard"))
     assert text.startswith(
         f"(;GM[Othello]PC[NBoard]PB[a)b]PW[two lines]RE[?]TI[5:00]TY[8]{STANDARD}B[F5]W[F6]"
     )
@@ -290,8 +287,7 @@ def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
 
 
 def test_moves_that_another_program_has_added_are_kept() -> None:
-    text = ggf(whole_record()).replace("B[C3]", "B[C4//2.5]W[D3]")
-    game = parse_ggf(text).game
+    game = parse_ggf(ggf(whole_record()).replace("B[C3]", "B[C4//2.5]W[D3]")).game
     assert names(game.moves) == "f5 d6 c4 d3"
     ends = [names(node.path) for node in game.root.walk() if not node.children]
     assert ends == ["f5 d6 c4 d3", "f5 d6 c3", "f5 f4 c3"], "what the tags say is the main line"

@@ -59,8 +59,7 @@ def test_what_is_told_of_a_game() -> None:
 
 @pytest.mark.parametrize("written", ["", " ", "tt", "PA", "pa", "pass", "--"])
 def test_ways_to_write_a_pass(written: str) -> None:
-    after = WHITE_PASSES.play(PASS)
-    move = names([next(squares(after.legal_moves()))])
+    move = names([next(squares(WHITE_PASSES.play(PASS).legal_moves()))])
     start = sgf(Record(Game(WHITE_PASSES))).removesuffix(")")
     for text in (f"{start};W[{written}];B[{move}])", f"{start};B[{move}])"):
         assert moves(text) == f"pass {move}"
@@ -186,8 +185,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> N
     [("UTF-8", "é日"), ("ISO-8859-1", "é"), ("Shift_JIS", "黒"), ("windows-1252", "“é”"), ("gb2312", "白")],
 )
 def test_the_character_set_is_that_of_the_game(charset: str, said: str) -> None:
-    text = f"(;GM[2]FF[4]CA[{charset}]PB[{said}];B[f5])"
-    assert read_game(text.encode(charset)).black == said
+    assert read_game(f"(;GM[2]FF[4]CA[{charset}]PB[{said}];B[f5])".encode(charset)).black == said
 
 
 def test_without_a_character_set_it_is_utf_8_or_latin_1() -> None:

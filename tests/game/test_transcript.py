@@ -48,8 +48,7 @@ def test_ways_to_write_a_game(text: str) -> None:
 
 @pytest.mark.parametrize("written", ["p", "P", "pa", "PA", "ps", "pass", "Pass", "PAS", "--", "@@", "@@@@"])
 def test_ways_to_write_a_pass(written: str) -> None:
-    after = WHITE_PASSES.play(PASS)
-    move = move_name(next(squares(after.legal_moves())))
+    move = move_name(next(squares(WHITE_PASSES.play(PASS).legal_moves())))
     for text in (f"{written} {move}", f"1. {written} 2. {move}", move):
         assert names(parse_transcript(text, WHITE_PASSES).moves) == f"pass {move}"
     if len(written) % 2 == 0:

@@ -271,8 +271,7 @@ def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
     assert names(game) == ["f5 f4 d3", "f5 d6 c3", "f5 d6 c4"]
     assert game.node_at(path("f5 d6")) is deleted
     assert game.node.path == path("f5 f4 d3")
-    found = game.node_at(path("f5 d6 c4")).evaluation
-    assert found == Evaluation(3.0, 9, Kind.ESTIMATE)
+    assert game.node_at(path("f5 d6 c4")).evaluation == Evaluation(3.0, 9, Kind.ESTIMATE)
     assert all(child.parent is node for node in game.root.walk() for child in node.children)
 
 
@@ -331,8 +330,7 @@ def test_random_walks_and_edits_leave_a_whole_tree() -> None:
         assert all(after.parent is before for before, after in itertools.pairwise(game.line))
     assert sorted(node.path for node in game.root.walk()) == sorted(model)
     for node in game.root.walk():
-        replayed = Game(moves=node.path)
-        assert replayed.board == node.board
+        assert Game(moves=node.path).board == node.board
 
 
 # What has been found out

@@ -75,8 +75,7 @@ def test_what_is_no_file_of_games(data: bytes, text: str) -> None:
 
 
 def test_a_truncated_file_keeps_the_games_before() -> None:
-    data = archive(*[record(MOVES)] * 3)
-    games, errors = parse_wthor(data[: 16 + 68 + 30])
+    games, errors = parse_wthor(archive(*[record(MOVES)] * 3)[: 16 + 68 + 30])
     assert [game.record for game in games] == [0]
     assert [(error.offset, str(error)) for error in errors] == [
         (84, "byte 84: game 2 is cut off after 30 of 68 bytes"),

@@ -84,18 +84,8 @@ def random_record(rng: Random) -> Record:
 
 def contents(game: Game) -> list[object]:
     """All there is to a tree but its clocks, and where one stands in it."""
-    nodes = [
-        (
-            names(node.path),
-            node.board,
-            node.comment,
-            node.marks,
-            node.evaluations,
-            node.seconds,
-            node.judgement,
-        )
-        for node in game.root.walk()
-    ]
+    kept = ("path", "board", "comment", "marks", "evaluations", "seconds", "judgement")
+    nodes = [[getattr(node, name) for name in kept] for node in game.root.walk()]
     return [*nodes, game.moves, game.node.ply]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from play.store import Store
-from tests.play.scripted import ScriptedEngine
+from tests.play.scripted import ScriptedEngine, scripted_engines
 
 
 @pytest.fixture
@@ -23,12 +23,4 @@ def engine() -> ScriptedEngine:
 
 @pytest.fixture
 def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
-    """Those of every session that is begun, in place of real ones."""
-    made: list[ScriptedEngine] = []
-
-    def make(*_: object, **__: object) -> ScriptedEngine:
-        made.append(ScriptedEngine())
-        return made[-1]
-
-    monkeypatch.setattr("play.session.Engine", make)
-    return made
+    return scripted_engines(monkeypatch)

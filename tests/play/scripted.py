@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
+import pytest
+
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Progress
 from ai.trace.tree import RecordedTree
@@ -91,6 +93,18 @@ class ScriptedEngine:
 
     def as_engine(self) -> Engine:
         return cast(Engine, self)
+
+
+def scripted_engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
+    """Those of every session that is begun from now on, in place of real ones."""
+    made: list[ScriptedEngine] = []
+
+    def make(*_: object, **__: object) -> ScriptedEngine:
+        made.append(ScriptedEngine())
+        return made[-1]
+
+    monkeypatch.setattr("play.session.Engine", make)
+    return made
 
 
 def match_of(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:

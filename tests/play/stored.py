@@ -117,19 +117,8 @@ def results_of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
 
 def tree_of(game: Game) -> list[object]:
     """All there is to a game, to be compared."""
-    nodes = [
-        (
-            node.path,
-            node.board,
-            node.clock,
-            node.seconds,
-            node.evaluations,
-            node.comment,
-            node.marks,
-            node.judgement,
-        )
-        for node in game.root.walk()
-    ]
+    names = ("path", "board", "clock", "seconds", "evaluations", "comment", "marks", "judgement")
+    nodes = [[getattr(node, name) for name in names] for node in game.root.walk()]
     return [*nodes, game.moves, game.node.ply]
 
 

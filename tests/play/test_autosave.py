@@ -110,8 +110,7 @@ def test_each_move_is_saved_and_nothing_else(disk: Disk) -> None:
         assert disk.autosave._save is after
     assert saves == 3
     disk.wait()
-    saved = disk.saved
-    assert tree_of(saved.game) == tree_of(match.game)
+    assert tree_of(disk.saved.game) == tree_of(match.game)
 
 
 def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
@@ -125,8 +124,7 @@ def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
     match.game.root.children.clear()
     gate.set()
     disk.wait()
-    saved = disk.saved
-    assert saved.game.moves == (F5,)
+    assert disk.saved.game.moves == (F5,)
 
 
 def test_a_slow_disk_gets_the_newest_only(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,8 +208,7 @@ def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(disk: Disk) -
         disk.answer(match, parse_square(name))
         match.travel(1)
         disk.close(match)
-    found = disk.restart().game
-    lines = [node.path for node in found.root.walk() if not node.children]
+    lines = [node.path for node in disk.restart().game.root.walk() if not node.children]
     assert [transcript(Game(moves=line)) for line in lines] == ["f5f4", "f5f6", "f5d6c3d3"]
 
 
@@ -279,8 +276,7 @@ def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
     match = disk.finished_match()
     match.travel(40)
     disk.keep(match)
-    saved = disk.saved
-    assert len(saved.game.moves) > 40
+    assert len(disk.saved.game.moves) > 40
     match.resume()
     play_to_the_end(match, seed=2)
     disk.keep(match)

@@ -37,10 +37,6 @@ def game_of(moves: str, seats: Seats = (PERSON, COMPUTER), began: datetime = BEG
     return SavedGame(parse_transcript(moves), seats, TimeControl(), Start.STANDARD, began)
 
 
-def text_of(library: Library, kept: KeptGame) -> str:
-    return library.exported([kept])
-
-
 def files(library: Library) -> set[str]:
     """The names of all files but the lock's."""
     return {path.name for path in library.path.parent.iterdir() if path.suffix != ".lock"}
@@ -56,7 +52,7 @@ def test_a_game_is_a_row_that_says_what_it_is(library: Library) -> None:
     assert library.keep(game_of("f5d6c3"))
     assert files(library) == {"library.sqlite"}
     (kept,) = library.games()
-    text = text_of(library, kept)
+    text = library.exported([kept])
     assert text.startswith(
         "(;GM[Othello]PC[Nullwindow]DT[2026-11-21 17:46:59.250000]PB[You]PW[Nullwindow PVS 5]RE[?]TI[0:00]"
     )
@@ -136,25 +132,25 @@ def test_a_game_that_is_opened_and_left_stays_as_it_was(library: Library) -> Non
     saved = saved_game()
     library.keep(saved)
     (kept,) = library.games()
-    before = text_of(library, kept)
+    before = library.exported([kept])
     assert "TI[1:00/0:01]" in before
     opened = SavedGame(library.open(kept).game, saved.seats, TimeControl(), None, kept.date)
     library.keep(opened)
-    assert text_of(library, kept) == before
+    assert library.exported([kept]) == before
     opened.game.play(next(squares(opened.game.board.legal_moves())))
     library.keep(opened)
-    assert "B[F5//1.50]W[D6/-8.00/2.50]B[C3//3.50]W[D3/-0.25/4.50]B[C4//5.50]W[" in text_of(library, kept)
+    assert "B[F5//1.50]W[D6/-8.00/2.50]B[C3//3.50]W[D3/-0.25/4.50]B[C4//5.50]W[" in library.exported([kept])
     assert [game.moves for game in library.games()] == [6]
 
 
 def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
     library.keep(game_of("f5d6c3d3"))
     (kept,) = library.games()
-    before = text_of(library, kept)
+    before = library.exported([kept])
     for less in ("f5d6", "f5d6c3d3"):
         library.keep(game_of(less))
         assert library.games() == [kept]
-        assert text_of(library, kept) == before
+        assert library.exported([kept]) == before
     library.keep(game_of("f5d6c3d3c4"))
     assert [kept.moves for kept in library.games()] == [5]
 
@@ -199,7 +195,7 @@ def test_results(library: Library) -> None:
     (kept,) = library.games()
     assert kept.result == result
     assert kept.moves == sum(move != PASS for move in game.moves)
-    assert f"RE[{result.black - result.white:+}.00]" in text_of(library, kept)
+    assert f"RE[{result.black - result.white:+}.00]" in library.exported([kept])
     opened = library.open(kept).game
     assert opened.moves == game.moves
     assert opened.result() == result
@@ -245,11 +241,10 @@ def test_any_number_of_games_is_kept_and_listed_quickly(library: Library) -> Non
 
 def test_games_from_other_positions(library: Library) -> None:
     board = WHITE_PASSES
-    game = Game(board, [PASS])
-    library.keep(SavedGame(game, (PERSON, PERSON), TimeControl(), None, BEGAN))
+    library.keep(SavedGame(Game(board, [PASS]), (PERSON, PERSON), TimeControl(), None, BEGAN))
     (kept,) = library.games()
     assert (kept.moves, kept.line) == (0, "")
-    record = parse_ggf(text_of(library, kept))
+    record = parse_ggf(library.exported([kept]))
     assert (record.game.start, record.game.moves) == (board, (PASS,))
 
 
@@ -353,7 +348,7 @@ def test_who_looks_back_at_a_loss_on_time_takes_no_result_away(library: Library)
         (kept,) = library.games()
         assert kept.result == Result(0, 64, Color.WHITE, Ending.TIME)
         assert (kept.white, kept.moves) == ("Ann", 2)
-        assert "W[D6/-8.00/2.50]" in text_of(library, kept), "nor what is known of moves"
+        assert "W[D6/-8.00/2.50]" in library.exported([kept]), "nor what is known of moves"
 
 
 # Deleting
@@ -480,8 +475,7 @@ def test_a_take_over_that_fails_is_said_and_done_later(library: Library) -> None
 
 def of_a_round(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:
     """A game of somebody's file, of a round that began at the same second."""
-    began = datetime(2014, 2, 21, 20, 52, 27)
-    return Record(parse_transcript(moves), black, white, result, date=began)
+    return Record(parse_transcript(moves), black, white, result, date=datetime(2014, 2, 21, 20, 52, 27))
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,10 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     running = engine.asked[-1]
     match.undo()
     assert running.was_stopped
-    assert match.game.node.ply == 0
+    running.finish_depth(9, D6, 3.0)  # a late answer has nowhere to arrive
+    match.update(0.1)
+    assert (match.game.node.ply, match.game.moves) == (0, (F5,))
+    assert not match.game.line[1].evaluations
     assert match.phase is MatchPhase.HUMAN
     match.redo()
     assert match.game.node.ply == 1
@@ -92,33 +95,6 @@ def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: Sc
     match.redo()
     assert match.game.node.ply == 2
     assert match.phase is MatchPhase.HUMAN
-
-
-def test_a_late_answer_has_nowhere_to_arrive(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER)
-    match.play(F5)
-    match.update(0.1)
-    late = engine.asked[-1]
-    match.undo()
-    late.finish_depth(9, D6, 3.0)
-    match.update(0.1)
-    assert match.game.node.ply == 0
-    assert match.game.moves == (F5,)
-    assert not match.game.line[1].evaluations
-
-
-def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    first = engine.asked[-1]
-    first.seconds = 0.5
-    match.pause()
-    assert first.was_stopped
-    match.update(5.0)
-    assert match.phase is MatchPhase.PAUSED
-    match.resume()
-    match.update(0.1)
-    assert engine.asked[-1] is not first
-    assert engine.asked[-1].limit.seconds == pytest.approx(1.5)
 
 
 def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: ScriptedEngine) -> None:
@@ -177,6 +153,8 @@ def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> N
     match.swap_sides()
     assert running.was_stopped
     assert match.phase is MatchPhase.HUMAN
+    assert match.seats == (PERSON, COMPUTER)
+    assert not match.can_undo
 
 
 def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedEngine) -> None:
@@ -309,11 +287,9 @@ def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine)
 
 
 def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0))
-    match.update(0.0)
+    match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0)).update(0.0)
     assert 1.0 < limit_of(engine) < 1.5
-    short = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0))
-    short.update(0.0)
+    match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0)).update(0.0)
     assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
 
 
@@ -460,8 +436,7 @@ def limit_of(engine: ScriptedEngine) -> float:
 
 
 def test_a_search_counts_what_the_clock_has_spent_on_this_move(engine: ScriptedEngine) -> None:
-    match = timed(engine, SLOW, PERSON, spent=8.0)
-    match.update(0.0)
+    timed(engine, SLOW, PERSON, spent=8.0).update(0.0)
     assert 1.0 < limit_of(engine) < 2.0
 
 
@@ -550,34 +525,17 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
 
 
 def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: ScriptedEngine) -> None:
-    match = replied(engine, control=TimeControl(per_game=10.0))
-    match.swap_sides()
-    match.update(20.0)
-    assert match.phase is MatchPhase.OVER
-    seats = match.seats
-    match.undo()
-    assert match.phase is not MatchPhase.OVER
-    assert match.game.node.ply < 2
-    assert match.seats == seats
-
-
-def test_at_the_first_position_a_loss_on_time_with_exchanged_sides_stays(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=10.0))
-    match.swap_sides()
-    match.update(20.0)
-    assert match.phase is MatchPhase.OVER
-    seats = match.seats
-    assert not match.can_undo
-    match.undo()
-    assert match.seats == seats
-
-
-def test_sides_exchanged_twice_are_as_they_were(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER)
-    match.swap_sides()
-    match.swap_sides()
-    assert not match.can_undo
-    assert match.seats == (PERSON, COMPUTER)
+    control = TimeControl(per_game=10.0)
+    for match in (replied(engine, control=control), match_of(engine, COMPUTER, PERSON, control=control)):
+        match.swap_sides()
+        match.update(20.0)
+        assert match.phase is MatchPhase.OVER
+        seats, has_moves = match.seats, bool(match.game.moves)
+        assert match.can_undo is has_moves
+        match.undo()
+        assert (match.phase is MatchPhase.OVER) is not has_moves
+        assert match.game.node.ply < 2
+        assert match.seats == seats
 
 
 def test_after_the_end_there_are_no_sides_to_exchange(engine: ScriptedEngine) -> None:
@@ -659,8 +617,7 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
             assert match.clock.spent == 2.0
             match.play(parse_square("f4"))
         assert match.phase is MatchPhase.HUMAN
-        white = match.clock.remaining[Color.WHITE]
-        assert white == (58.0 if go_on is Match.resume else 60.0)
+        assert match.clock.remaining[Color.WHITE] == (58.0 if go_on is Match.resume else 60.0)
         assert match.clock.remaining[Color.BLACK] == 55.0
 
 
@@ -695,6 +652,8 @@ def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(engine: Script
     search.finish_depth(9, D3, 2.0)
     search.seconds = 1.5
     match.pause()
+    assert search.was_stopped
+    match.update(5.0)
     search.end()
     match.toggle_hints()
     match.update(0.1)

@@ -117,8 +117,7 @@ def test_go_plays_from_the_book_and_hints_and_analyses_do_not_look_there() -> No
     talk = Talk(engine, Options(book=True), None)
     game = parse_transcript("f5d6")
     try:
-        sent = talk.say("set depth 1", set_game(game), "go")
-        assert sent[3].startswith("=== C3/0.30/0.0")
+        assert talk.say("set depth 1", set_game(game), "go")[3].startswith("=== C3/0.30/0.0")
         assert [depth for *_, depth in lines_of("search", talk.say("hint 1"))] == ["1"]
         assert lines_of("nodestats", talk.say("analyze"))[0][1] != "0"
         talk.session = NBoardSession(engine, talk.sent.append, Options(book=True, level=9), None)
@@ -146,8 +145,7 @@ def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:
 
 
 def test_one_hint_is_worth_what_go_finds(talk: Talk) -> None:
-    board = late_board(12)
-    hints = lines_of("search", talk.say("set depth 6", set_game(board), "hint 1"))
+    hints = lines_of("search", talk.say("set depth 6", set_game(late_board(12)), "hint 1"))
     assert hints[-1][3:] == ["0", "100%"]
     (answer,) = lines_of("===", talk.say("go"))
     assert answer[1].split("/")[1] == hints[-1][2]
@@ -210,8 +208,7 @@ def test_learn_does_not_keep_a_host_waiting(talk: Talk) -> None:
 def test_both_versions_take_both_forms_of_a_move(version: int, talk: Talk) -> None:
     sent = talk.say(f"nboard {version}", set_game(Board.initial()), "F5", "move d6/1.20/3.4", "c3//2", "go")
     assert "warning" not in " ".join(sent)
-    move = lines_of("===", sent)[0][1][:2]
-    assert len(parse_transcript("f5d6c3" + move).moves) == 4
+    assert len(parse_transcript("f5d6c3" + lines_of("===", sent)[0][1][:2]).moves) == 4
     assert bool(lines_of("nodestats", sent)) == (version == 2)
 
 
@@ -361,8 +358,7 @@ def test_each_side_has_its_clock(asked: Ask) -> None:
     black, white = (asked(both, *moves, "go")[0].seconds for moves in ((), ("move f5//1",)))
     assert 10 * (black or 0) < (white or 0) < 15 * (black or 0)
     assert asked("set game (;GM[Othello]TB[1:00]B[f5//1];)", "go")[0].seconds is None
-    spent = "set game (;GM[Othello]TB[1:00]B[f5//99]W[d6];)"
-    assert asked(spent, "go")[0].seconds == pytest.approx(0.001)
+    assert asked("set game (;GM[Othello]TB[1:00]B[f5//99]W[d6];)", "go")[0].seconds == pytest.approx(0.001)
 
 
 def test_a_clock_without_measure_gives_a_move_a_day_at_most(asked: Ask) -> None:
@@ -417,17 +413,16 @@ def test_a_complaint_quotes_no_thousands_of_signs(talk: Talk) -> None:
 # As a program
 
 
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    command, pipe = [sys.executable, "main.py", "nboard", *arguments], subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
+
+
 class Host:
     """NBoard's side, at the other end of two pipes."""
 
     def __init__(self, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "main.py", "nboard", *arguments],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        self.process = started(*arguments)
         self.lines: Queue[bytes] = Queue()
         self.pings = 0
         Thread(target=self._read, daemon=True).start()
@@ -531,8 +526,7 @@ def test_rubbish_and_other_line_ends_do_not_end_the_session() -> None:
         assert len(warnings) == 2
         assert "is not a move" in warnings[0]
         assert "'h8' is not a legal move" in warnings[1]
-        answer = engine.ask()
-        assert len(parse_transcript("f5d6c3d3c4" + answer).moves) == 6
+        assert len(parse_transcript("f5d6c3d3c4" + engine.ask()).moves) == 6
 
 
 @pytest.mark.parametrize(("request_line", "has_quit"), [("hint 2", False), ("analyze", False), ("go", True)])
@@ -549,13 +543,7 @@ def test_the_end_of_the_input_or_quit_ends_a_search_at_once(request_line: str, h
 
 
 def test_a_host_that_is_gone_ends_it_quietly() -> None:
-    gone = subprocess.Popen(
-        [sys.executable, "main.py", "nboard"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    gone = started()
     assert gone.stdin is not None
     assert gone.stdout is not None
     assert gone.stderr is not None
@@ -596,5 +584,4 @@ def test_many_whole_games_from_random_openings() -> None:
     with host("--time", "0.02", "--threads", "2") as engine:
         for number in range(20):
             start = random_opening(rng, rng.randrange(9)).board
-            game = play(engine, 1 + number % 2, start, rng, Color(number // 2 % 2))
-            assert game.result() is not None
+            assert play(engine, 1 + number % 2, start, rng, Color(number // 2 % 2)).result() is not None

@@ -47,8 +47,7 @@ def test_every_template_can_be_filled_in() -> None:
     """What a template asks for is what the sentences bring: those of all tests of this file and more."""
     for identity, template in TEMPLATES.items():
         names = {name for _, name, _, _ in string.Formatter().parse(template) if name}
-        arguments = {name: 3 if name != "reason" else "why" for name in names}
-        text = Sentence(identity, arguments).text()
+        text = Sentence(identity, {name: 3 if name != "reason" else "why" for name in names}).text()
         assert "{" not in text
         assert re.match(r"[A-Z0-9]", text)
         assert text.endswith(".")
@@ -95,12 +94,7 @@ def test_the_winner_is_named_and_the_reason(lanes: str, expected: str) -> None:
 def test_the_figures_are_in_the_sentences() -> None:
     result, reason = sentences([ALPHABETA, PVS])
     assert result.text() == "PVS needs 17 % fewer nodes than alpha-beta for 3 plies."
-    assert result.arguments == {
-        "winner": PVS.lane,
-        "other": ALPHABETA.lane,
-        "percent": 17,
-        "depth": 3,
-    }
+    assert result.arguments == {"winner": PVS.lane, "other": ALPHABETA.lane, "percent": 17, "depth": 3}
     assert "4 of 100 were, and had to be searched again" in reason.text()
     result, reason = sentences(
         [PVS, standing("pvs:order=none", [10, 500], counters=replace(COUNTERS, first_cutoffs=60))]
@@ -128,8 +122,7 @@ def test_minimax_is_left_aside_where_others_race() -> None:
 
 def test_a_fault_and_a_failure_come_first() -> None:
     failed = Standing(parse_lane("scout"), LaneState.FAILED, error="there is not enough memory")
-    wrong = standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5])
-    found = sentences([ALPHABETA, PVS, wrong, failed])
+    found = sentences([ALPHABETA, PVS, standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5]), failed])
     assert [each.identity for each in found[:2]] == ["fault", "failed"]
     assert found[0].text() == (
         "MTD(f) says -1.0 at 2 plies, where the other searches of the full width say +0.5: "

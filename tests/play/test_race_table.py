@@ -43,8 +43,7 @@ def test_a_ratio_is_never_rounded_to_nothing() -> None:
 
 
 def test_the_csv_can_be_read_back() -> None:
-    lanes = [ALPHABETA, PVS]
-    rows = list(csv.DictReader(as_csv(lanes).splitlines()))
+    rows = list(csv.DictReader(as_csv([ALPHABETA, PVS]).splitlines()))
     assert tuple(rows[0]) == CSV_HEADER
     assert len(rows) == 6
     assert [parse_lane(each["lane"]) for each in rows] == [ALPHABETA.lane] * 3 + [PVS.lane] * 3

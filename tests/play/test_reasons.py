@@ -29,11 +29,7 @@ def test_a_corner_alone_does_not_count_as_a_stable_disc_as_well() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "reason"),
     [
-        (
-            CORNER_LOST.text(),
-            "h2",
-            MoveReason(ReasonKind.GIVES_CORNER, Color.WHITE, (parse_square("h1"),)),
-        ),
+        (CORNER_LOST.text(), "h2", MoveReason(ReasonKind.GIVES_CORNER, Color.WHITE, (parse_square("h1"),))),
         (
             "---------O----X--OO--X--XXXXX---XXXOOX--XOXXXOX-O-OXXXO------XO- O",
             "e3",

@@ -110,8 +110,7 @@ def task(seed: int) -> Task:
 def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
     tasks = [task(seed) for seed in range(5)]
     found = list(review_all(tasks, EFFORT, MEANS, here))
-    again = list(review_all(reversed(tasks), EFFORT, MEANS, here))
-    assert again[::-1] == found
+    assert list(review_all(reversed(tasks), EFFORT, MEANS, here))[::-1] == found
     assert [parse_reviewed(text).identity for text in found] == [each.identity for each in tasks]
     assert all(len(parse_reviewed(text).moves) > 30 for text in found)
 

@@ -161,16 +161,10 @@ def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str
         ({"board": None}, "board must be a text, not null"),
         ({"nodes": "all"}, 'nodes must be a list, not "all"'),
         ({"nodes": [{}, 5]}, "node 1 must be an object, not 5"),
-        (
-            {"nodes": [{}, {"move": "f5"}]},
-            "node 1 must come after one of the 1 before it, not null",
-        ),
+        ({"nodes": [{}, {"move": "f5"}]}, "node 1 must come after one of the 1 before it, not null"),
         ({"nodes": [{}, {"after": 1, "move": "f5"}]}, "node 1 must come after one of the 1 before it, not 1"),
         ({"nodes": [{}, {"after": 0, "move": 37}]}, "node 1 must have a move, a square or pass, not 37"),
-        (
-            {"nodes": [{}, {"after": 0, "move": "f9"}]},
-            'node 1 must have a move, a square or pass, not "f9"',
-        ),
+        ({"nodes": [{}, {"after": 0, "move": "f9"}]}, 'node 1 must have a move, a square or pass, not "f9"'),
         ({"nodes": [{}, {"after": 0, "move": "f" * 999}]}, "node 1 must have a move"),
         ({"nodes": [{}, {"after": 0, "move": "a1"}]}, "node 1: a1 is not a legal move for Black"),
         ({"nodes": [{}, {"after": 0, "move": "pass"}]}, "node 1: pass is not a legal move for Black"),
@@ -307,6 +301,5 @@ def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:
 
 
 def test_a_game_without_notes_is_written_as_before(store: Store) -> None:
-    game = Game(moves=[37])
-    store.save_game(SavedGame(game, saved_game().seats, CONTROL, Start.STANDARD, BEGAN))
+    store.save_game(SavedGame(Game(moves=[37]), saved_game().seats, CONTROL, Start.STANDARD, BEGAN))
     assert content_of_file(store)["nodes"] == [{}, {"after": 0, "move": "f5"}]

@@ -332,8 +332,7 @@ DEEDS = (
 
 
 def test_a_record_with_an_illegal_move_is_shown_up_to_it(tmp_path: Path) -> None:
-    record = read_game(b"(;PB[Ann]B[f5]W[d6]B[a1]W[c5];)")
-    session = begin(tmp_path, record)
+    session = begin(tmp_path, read_game(b"(;PB[Ann]B[f5]W[d6]B[a1]W[c5];)"))
     assert transcript(session.match.game) == "f5d6"
     assert session.store.messages == [
         "The game is shown up to where it cannot be read: ply 3: 'a1' is not a legal move for Black"

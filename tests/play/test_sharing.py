@@ -29,8 +29,7 @@ def test_the_game_is_given_whole(record: Record, form: Form) -> None:
 
 @pytest.mark.parametrize("form", [Form.LINES, Form.POSITION, Form.OBF])
 def test_the_position_is_that_one_looks_at(record: Record, form: Form) -> None:
-    back = parse_game(shared_text(form, record, record.game.node))
-    assert back.game.start == record.game.board
+    assert parse_game(shared_text(form, record, record.game.node)).game.start == record.game.board
 
 
 def test_a_transcript_goes_up_to_the_position(record: Record) -> None:

@@ -201,8 +201,7 @@ def test_the_answer_is_deeper_for_it() -> None:
     engine = Engine(16)
     try:
         options = Options(Algorithm.PVS)
-        found = engine.analyse(board, Limit(depth=18), options).result()
-        reply = board.play(found.move)
+        reply = board.play(engine.analyse(board, Limit(depth=18), options).result().move)
         warm = engine.analyse(reply, Limit(depth=17), options)
         warm.result()
         engine.start_anew()

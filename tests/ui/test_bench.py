@@ -48,8 +48,7 @@ def test_programs_get_one_object_and_people_the_table(arguments: list[str], comm
 
 
 def test_a_wrong_result_is_told(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    text = assets.read_asset(bench.FFO).decode()
-    put_file(tmp_path, monkeypatch, text.replace("G8:+18", "G8:+16", 1))
+    put_file(tmp_path, monkeypatch, assets.read_asset(bench.FFO).decode().replace("G8:+18", "G8:+16", 1))
     assert "WRONG: +16 g8" in command("bench", "ffo", "1-2", status=1).out
 
 

@@ -64,8 +64,7 @@ def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App
 
 def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, point_at: PointAt) -> None:
     do(app, "page_review")
-    row = app.page.button_rows[0]
-    grey = next(button for button in row if not button.is_enabled)
+    grey = next(button for button in app.page.button_rows[0] if not button.is_enabled)
     assert grey.look is Look.DISABLED
     app.focus = "settings"
     post(app, pygame.MOUSEBUTTONDOWN, pos=grey.rect.center, button=1)

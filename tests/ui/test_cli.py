@@ -30,11 +30,7 @@ from ui.commands.match import result_text
     [
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
         (["--version=3"], "--version"),
-        (
-            ["play"],
-            "'play' is neither a file nor one of the commands text, match, solve, review, race, bench, "
-            "nboard, compile",
-        ),
+        (["play"], "one of the commands text, match, solve, review, race, bench, nboard, compile"),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
         (["--open"], "--open: expected one argument"),
@@ -98,14 +94,8 @@ from ui.commands.match import result_text
         (["race", "--position", "a1"], "a1"),
         (["race", "--position", "nonsense"], "nonsense"),
         (["race", "--position", OVER.text()], "This race cannot be run: the game is over"),
-        (
-            ["race", "--position", BLACK_PASSES.text()],
-            "This race cannot be run: Black has no move and must pass",
-        ),
-        (
-            ["race", "--lanes", "minimax,pvs"],
-            "This race cannot be run: 12 plies are too many for minimax here",
-        ),
+        (["race", "--position", BLACK_PASSES.text()], "cannot be run: Black has no move and must pass"),
+        (["race", "--lanes", "minimax,pvs"], "cannot be run: 12 plies are too many for minimax here"),
         (["race", "--hash", "999999"], "a table of 999,999 MB does not fit into memory"),
         (["race", "--together", "0"], "the number of lanes at a time must be a whole number from 1 to"),
         (["race", "--json", "--csv"], "not allowed with argument"),
@@ -113,22 +103,13 @@ from ui.commands.match import result_text
         (["review", "x", "--depth", "1"], "the depth must be a whole number from 2 to 60, not '1'"),
         (["review", "x", "--seconds", "0.01"], "a review gives a position 0.1 to 10 s, not '0.01'"),
         (["review", "x", "--seconds", "1", "--depth", "4"], "not allowed with argument"),
-        (
-            ["review", "x", "--solve", "31"],
-            "the number of empties must be a whole number from 0 to 30, not '31'",
-        ),
-        (
-            ["review", "x", "--workers", "0"],
-            "the number of workers must be a whole number from 1 to 1024, not '0'",
-        ),
+        (["review", "x", "--solve", "31"], "number of empties must be a whole number from 0 to 30, not '31'"),
+        (["review", "x", "--workers", "0"], "workers must be a whole number from 1 to 1024, not '0'"),
         (["review", "x", "--workers", "2", "--scheduler", "tcp://a:1"], "not allowed with argument"),
         (["review", "x", "--csv", "--json"], "not allowed with argument"),
         (["review", "x", "--threads", "many"], "the number of threads"),
         (["review", "x", "--games", "3"], "unrecognized arguments: --games"),
-        (
-            ["review", "x", "--workers", "1024", "--hash", "1024"],
-            "1024 tables of 1,024 MB do not fit into memory",
-        ),
+        (["review", "x", "--workers", "1024", "--hash", "1024"], "1024 tables of 1,024 MB do not fit into"),
     ],
 )
 def test_a_wrong_command_line_has_one_sentence(arguments: list[str], problem: str, command: Command) -> None:
@@ -140,17 +121,15 @@ def test_a_wrong_command_line_has_one_sentence(arguments: list[str], problem: st
     assert out == ""
 
 
-@pytest.mark.parametrize("name", ["", "match", "solve", "bench", "nboard", "compile"])
+MEASUREMENTS = [f"bench {name}" for name in ("perft", "ffo", "algorithms", "threads", "evaluate")]
+
+
+@pytest.mark.parametrize("name", ["", "match", "solve", "bench", "nboard", "compile", *MEASUREMENTS])
 def test_help(name: str, command: Command) -> None:
     out = command(*name.split(), "--help").out
     assert out.startswith("usage: python main.py")
-    assert name == "compile" or "examples:" in out
+    assert name in ("compile", *MEASUREMENTS) or "examples:" in out
     assert max(map(len, out.splitlines())) <= 110
-
-
-@pytest.mark.parametrize("measurement", ["perft", "ffo", "algorithms", "threads", "evaluate"])
-def test_help_of_a_measurement(measurement: str, command: Command) -> None:
-    assert max(map(len, command("bench", measurement, "--help").out.splitlines())) <= 110
 
 
 def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
@@ -271,8 +250,7 @@ def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> N
     path = tmp_path / "game.txt"
     path.write_text("f5d6c3", "utf-8")
     for _ in range(3):
-        store = Store(tmp_path / "nullwindow")
-        session = Session(store, read_file(path))
+        session = Session(Store(tmp_path / "nullwindow"), read_file(path))
         session.update(0.1)
         session.close()
     (kept,) = Store(tmp_path / "nullwindow").library.games()
@@ -345,8 +323,7 @@ def test_without_a_display_there_is_one_sentence(driver: dict[str, str], tmp_pat
 
 
 def check_game(game: dict[str, object], swapped: bool) -> None:
-    played = parse_transcript(str(game["transcript"]))
-    result = played.result()
+    result = parse_transcript(str(game["transcript"])).result()
     assert result is not None
     assert game["result"] == {
         "black": result.black,

@@ -193,8 +193,7 @@ def test_the_system_decides_between_dark_and_light() -> None:
 
 def grounds_of(theme: str, board: str) -> set[tuple[int, int, int]]:
     written = Theme(1.0, written=colours(theme, board))
-    names = [*OF_THEME[0].grounds, "edge", "grid"]
-    return {rgb(written, name) for name in names}
+    return {rgb(written, name) for name in [*OF_THEME[0].grounds, "edge", "grid"]}
 
 
 def share_of(picture: Surface, wanted: set[tuple[int, int, int]]) -> float:

@@ -107,8 +107,7 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     app.session.settings = replace(app.settings, playing=density)
     start(app, PERSON, replace(STRONG, level=1), control=CLOCK)
     app.frame()
-    cards = page(app).view.players[0].rect
-    assert (cards.height > app.theme.px(90)) == (density is Density.PLAY)
+    assert (page(app).view.players[0].rect.height > app.theme.px(90)) == (density is Density.PLAY)
     assert "5:00" in words_drawn(app)
     type_text(app, "f5")
     match = app.session.match

@@ -80,7 +80,6 @@ def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
         x, y = page(app).view.layout.cell(parse_square(name)).center
         factor = size[0] / app.layout.window.width
         click(app, (round(x * factor), round(y * factor)))
-        screen = app.display.window.get_surface()
-        shown = screen.get_at((round(x * factor), round(y * factor)))
+        shown = app.display.window.get_surface().get_at((round(x * factor), round(y * factor)))
         assert sum(abs(a - b) for a, b in zip(shown, app.display.surface.get_at((x, y)), strict=True)) < 60
     assert len(app.session.match.game.moves) == 2

@@ -29,8 +29,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path) -> None:
     push_in_dialog(app, "Close")
     # A game: two clicks.
     push(app, "new_game")
-    dialog = dialog_of(app, NewGameDialog)
-    dialog.levels[0][0].set_current_value(1)
+    dialog_of(app, NewGameDialog).levels[0][0].set_current_value(1)
     push_in_dialog(app, "Play")
     match = app.session.match
     assert match.phase is MatchPhase.HUMAN
@@ -39,15 +38,13 @@ def test_a_game_by_clicks_alone(tmp_path: Path) -> None:
     wait(app, lambda: bool(page(app).state.scene.hints), 30)
     push(app, "hint")
     # Moves, the first of which is taken back by one click.
-    first = next(squares(match.board.legal_moves()))
-    click(app, page(app).view.layout.cell(first).center)
+    click(app, page(app).view.layout.cell(next(squares(match.board.legal_moves()))).center)
     push(app, "undo")
     assert match.game.node.ply == 0
 
     def go_on() -> bool:
         if match.phase is MatchPhase.HUMAN:
-            square = next(squares(match.board.legal_moves()))
-            click(app, page(app).view.layout.cell(square).center)
+            click(app, page(app).view.layout.cell(next(squares(match.board.legal_moves()))).center)
         return match.phase is MatchPhase.OVER
 
     wait(app, go_on, 120)

@@ -153,11 +153,7 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
     ],
 )
 def test_a_wrong_command_line_is_answered_in_the_language(
-    language: str,
-    arguments: list[str],
-    sentence: str,
-    monkeypatch: pytest.MonkeyPatch,
-    command: Command,
+    language: str, arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
     assert sentence in command(*arguments, status=2).err
@@ -269,8 +265,7 @@ def test_the_figures_of_a_table_stand_below_their_headings(language: str) -> Non
     text.use(language, LOCALES)
     row = perft.PerftRow(7, 55_092, 0.1)
     told: list[str] = []
-    report = perft.measure(0, told.append)
-    assert report.is_right
+    assert perft.measure(0, told.append).is_right
     ends = [columns(told[0][: match.end()]) for match in re.finditer(r"\S+( \S+)?", told[0])]
     figures = [match.end() for match in re.finditer(r"[\d.,]+", row.text())][:4]
     assert ends == figures

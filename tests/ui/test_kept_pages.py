@@ -75,8 +75,7 @@ def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     show(app, "review")
     show(app, "play")
     before = app.toolbar
-    settings = app.settings
-    app.apply(replace(settings, coordinates=Coordinates.NONE))
+    app.apply(replace(app.settings, coordinates=Coordinates.NONE))
     show(app, "review")
     show(app, "play")
     assert app.toolbar is not before

@@ -67,8 +67,7 @@ def test_the_new_key_takes_the_place_of_the_first_one() -> None:
 
 def test_who_had_the_key_has_it_no_more_also_as_an_alias() -> None:
     rows = [action("undo", Z), action("up", U), action("under", aliases=(U,))]
-    found = keys_of(with_keys(rows, (("undo", "u"),)))
-    assert found == {"undo": (U,), "up": (), "under": ()}
+    assert keys_of(with_keys(rows, (("undo", "u"),))) == {"undo": (U,), "up": (), "under": ()}
 
 
 def test_settings_that_contradict_themselves_leave_a_table_that_works() -> None:
@@ -172,8 +171,7 @@ def dialog(app: App) -> KeysDialog:
 
 
 def choose(dialog: KeysDialog, identity: str) -> None:
-    names = [found.identity for found in dialog.actions]
-    dialog.list.choose(names.index(identity))
+    dialog.list.choose([found.identity for found in dialog.actions].index(identity))
 
 
 def test_actions_of_every_page_are_listed_once_with_their_keys(dialog: KeysDialog) -> None:

@@ -104,8 +104,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     for shown, label in zip(app.pages, ("対局", "検討", "練習", "レース", "スローモーション"), strict=True):
         do(app, f"page_{shown.identity}")
         assert app.actions[f"page_{shown.identity}"].shown_label == label
-        words = words_drawn(app)
-        assert any("\u3040" < sign < "\u9fff" for word in words for sign in word)
+        assert any("\u3040" < sign < "\u9fff" for word in words_drawn(app) for sign in word)
     app.quit()
     app.close()
     assert app.session.store.load_settings().language is Language.JAPANESE
@@ -184,8 +183,7 @@ def lacks(font: Any, text: str) -> list[str]:
 
 @pytest.mark.usefixtures("app")
 def test_a_box_is_told_from_a_sign() -> None:
-    font = Appearance(Theme(1.0)).get_font(["button"])
-    assert lacks(font, "A\U000e1234Я") == ["\U000e1234"]
+    assert lacks(Appearance(Theme(1.0)).get_font(["button"]), "A\U000e1234Я") == ["\U000e1234"]
     latin = Theme(1.0).font("A", 14)
     assert is_box(lambda each: latin.render(each, True, "white"), "語")
 
@@ -208,8 +206,7 @@ def test_every_language_can_read_its_own_name_in_the_menu() -> None:
 
 @pytest.mark.usefixtures("app")
 def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
-    japanese = Theme(1.0, "ja")
-    names = japanese.font("简体", 14)
+    names = Theme(1.0, "ja").font("简体", 14)
     assert not any(is_box(lambda each: names.render(each, True, "white"), sign) for sign in "简体")
     font = Appearance(Theme(1.0)).get_font(["button"])
     assert not lacks(font, "花子")

@@ -1,33 +1,36 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Sequence
 
 import pytest
 from pygame import Rect
 
+from play.race import MOST_LANES
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
+from tests.ui.driving import assert_apart
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
 from ui.pages.play.view import PlayLayout
 from ui.pages.practice.view import PracticeLayout
 from ui.pages.race.view import RaceLayout
 from ui.pages.review.view import ReviewLayout
 from ui.pages.slow_motion.view import SlowMotionLayout
+from ui.pages.tree.panel import TreePanel
 from ui.pages.tree.view import TreeLayout
+from ui.theme import Theme
 
 SIZES = [
-    (900, 640),
-    (1000, 700),
-    (1280, 800),
-    (1366, 768),
-    (1920, 1080),
-    (2560, 1440),
-    (3840, 2160),
-    (900, 1300),
-    (2560, 1080),
-    (5120, 1440),
-    (900, 1400),
-    (1080, 1920),
-    (1600, 640),
+    *((900, 640), (1000, 700), (1100, 730), (1280, 800), (1366, 768), (1600, 640), (1920, 1080)),
+    *(
+        (2560, 1080),
+        (2560, 1440),
+        (3840, 2160),
+        (5120, 1440),
+        (900, 1300),
+        (900, 1400),
+        (1000, 1200),
+        (1080, 1920),
+    ),
 ]
 
 
@@ -92,13 +95,31 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
         assert bar.contains(content)
 
 
+def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
+    """What each page shows at a time."""
+    yield from (rects_of(layout) for layout in (ReviewLayout.of(frame), PracticeLayout.of(frame)))
+    for lanes in range(2, MOST_LANES + 1):
+        race = RaceLayout.of(frame, lanes)
+        charts = [race.tabs] if race.is_folded else [race.counts_chart, race.ratio_chart, race.why]
+        yield race.board, race.conditions, race.controls, race.lanes, *charts
+    slow, tree = SlowMotionLayout.of(frame), TreeLayout.of(frame)
+    upper = [slow.tabs] if slow.is_folded else [slow.text, *slow.choices]
+    yield slow.board, slow.rows, slow.tree, slow.figures, *upper
+    yield tree.board, tree.players, tree.node, tree.tree
+
+
 @pytest.mark.parametrize("size", SIZES)
-def test_the_cards_of_review_and_practice_do_not_overlap(size: tuple[int, int]) -> None:
+def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    for layout in (ReviewLayout.of(frame), PracticeLayout.of(frame)):
-        for one, other in itertools.combinations(rects_of(layout), 2):
-            assert not one.colliderect(other)
+    for cards in cards_of(frame):
+        assert_apart(cards, frame.page)
     assert ReviewLayout.of(frame).moves.height >= 80
+    slow, tree = SlowMotionLayout.of(frame), TreeLayout.of(frame)
+    assert all(slow.tree.contains(line) for line in slow.transport)
+    assert slow.felt.width >= 8 * 36
+    assert tree.felt.width >= 8 * 34
+    assert TreePanel(Theme(frame.scale), tree.tree).plot.height >= 8 * 20
+    assert tree.tree.width >= 500
 
 
 def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
@@ -193,8 +214,7 @@ def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, t
     if min(size[0] / MIN_SIZE[0], size[1] / MIN_SIZE[1]) > 1.1 * text_size * usual.scale:
         assert frame.scale == pytest.approx(text_size * usual.scale)
     for name, layout in layouts(frame).items():
-        whole = Rect(layout.board).unionall(rects_of(layout))
-        assert frame.page.contains(whole), name
+        assert frame.page.contains(Rect(layout.board).unionall(rects_of(layout))), name
     layout = PlayLayout.of(frame)
     assert layout.thinking.width >= PANEL_MIN * frame.scale - 1
     assert layout.players.height == round(PLAYERS * frame.scale)

@@ -48,8 +48,7 @@ class Held:
         self.accepted += 1
 
     def mouse(self, kind: int, position: tuple[int, int], **details: Any) -> None:
-        event = pygame.event.Event(kind, pos=position, button=1, **details)
-        self.manager.process_events(event)
+        self.manager.process_events(pygame.event.Event(kind, pos=position, button=1, **details))
         self.manager.update(0.01)
 
     def click(self, position: tuple[int, int]) -> None:

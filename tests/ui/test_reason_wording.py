@@ -210,8 +210,7 @@ def test_at_most_two_are_said_and_the_weightiest_first() -> None:
 
 
 def test_of_a_pass_nothing_is_said() -> None:
-    board = WHITE_PASSES
-    assert describe_why(board, PASS) == ()
+    assert describe_why(WHITE_PASSES, PASS) == ()
 
 
 def test_a_mistake_has_what_speaks_against_it_and_for_the_better_move() -> None:

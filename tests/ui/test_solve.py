@@ -49,8 +49,7 @@ def perfect_score(board: Board) -> int:
         return final_score(board.player, board.opponent)
     scores = []
     for move in list(squares(board.legal_moves())) or [PASS]:
-        after = board.play(move)
-        scores.append(-perfect_score(after))
+        scores.append(-perfect_score(board.play(move)))
     return max(scores)
 
 

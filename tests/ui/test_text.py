@@ -129,8 +129,7 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
         assert app.page.state.summary.title == "虎定石"
     finally:
         app.close()
-    english = replace(tiger, names={"en": "Tiger"})
-    assert format_opening(english) == "Tiger", "where a language has none"
+    assert format_opening(replace(tiger, names={"en": "Tiger"})) == "Tiger", "where a language has none"
 
 
 # Squares, files and ranks, keys, figures with their units, marks, what is called the same everywhere; names

@@ -30,8 +30,7 @@ def test_no_sentence_has_a_box_in_it(language: str, sentence: str, face: Face, b
     assert face_for(sentence, language) is face
     font = Theme(1.0, language).font(sentence, NORMAL, bold)
     box = drawn(font, UNKNOWN)
-    boxes = [character for character in sentence if drawn(font, character) == box]
-    assert boxes == []
+    assert [character for character in sentence if drawn(font, character) == box] == []
     assert drawn(Theme(1.0).font("a", NORMAL, bold), "黒") == drawn(
         Theme(1.0).font("a", NORMAL, bold), UNKNOWN
     )
@@ -65,8 +64,7 @@ def test_widgets_write_in_the_face_of_the_language() -> None:
         font = Theme(1.0, language).widgets["defaults"]["font"]
         assert font["name"] == face.name
         assert font["regular_resource"]["resource"] == face.regular
-    symbols = Theme(1.0, "ja").widgets["check_box"]["font"]
-    assert symbols["name"] == "fira_code_symbols"
+    assert Theme(1.0, "ja").widgets["check_box"]["font"]["name"] == "fira_code_symbols"
 
 
 def test_a_minus_is_as_wide_as_a_plus() -> None:
@@ -78,8 +76,7 @@ def test_a_minus_is_as_wide_as_a_plus() -> None:
 @pytest.mark.parametrize("text", ["\x00", "a\ud800b", "\u202e", "\u200b"])
 def test_what_no_font_can_write_is_a_question_mark(text: str) -> None:
     theme = Theme(1.0)
-    written = theme.text(text, NORMAL, "text")
-    assert written.get_width() == theme.width(text, NORMAL) > 0
+    assert theme.text(text, NORMAL, "text").get_width() == theme.width(text, NORMAL) > 0
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -21,18 +21,7 @@ from play.practice.progress import DAYS, Section
 from play.settings import Density
 from tests.play.reviewed import judged, record
 from tests.samples import PERSON
-from tests.ui.driving import (
-    QUICK,
-    do,
-    move_mouse,
-    open_dialog,
-    page,
-    post,
-    resize,
-    start,
-    type_text,
-    wait,
-)
+from tests.ui.driving import QUICK, do, move_mouse, open_dialog, page, post, resize, start, type_text, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import COLUMNS, ResultsDialog

@@ -154,8 +154,7 @@ def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> No
             push(app, identity)
             assert game.node.ply == cursor
         push(app, "first")
-        usable = {name for row in page(app).button_rows for name in row.usable}
-        assert not {"first", "back"} & usable
+        assert not {"first", "back"} & {name for row in page(app).button_rows for name in row.usable}
         do(app, "last")
 
 
@@ -184,8 +183,7 @@ def test_sides_are_exchanged_between_the_cards(app: App) -> None:
 def test_the_wheel_stops_a_clock_as_looking_back_does(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     type_text(app, "f5d6")
-    middle = page(app).view.layout.board.center
-    post(app, pygame.MOUSEWHEEL, pos=middle, x=0, y=1)
+    post(app, pygame.MOUSEWHEEL, pos=page(app).view.layout.board.center, x=0, y=1)
     assert app.session.match.is_paused
     left = app.session.match.clock
     app.update(0.5)

@@ -147,8 +147,7 @@ def test_mouse_and_keyboard_play_on_the_board(open_window: OpenWindow, tmp_path:
 
 def test_a_pass_is_played_and_the_game_ends(open_window: OpenWindow, tmp_path: Path) -> None:
     """After Black's move White has none and passes; Black's second move ends the game."""
-    board = Board.from_text("-OX" + "-" * 53 + "XXXXXXO- X")
-    window = open_window(board=board)
+    window = open_window(board=Board.from_text("-OX" + "-" * 53 + "XXXXXXO- X"))
     assert window.shows(b1=Color.WHITE, g8=Color.WHITE)
     window.key("a", "1")
     assert window.shows(a1=Color.BLACK, b1=Color.BLACK)

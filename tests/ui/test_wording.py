@@ -61,18 +61,13 @@ def test_score_text(score: float, kind: Kind, text: str) -> None:
     ],
 )
 def test_how_deep_and_how_sure(depth: int, kind: Kind, confidence: int, words: str, short: str) -> None:
-    board = Board.initial()
-    progress = Progress(board, 19, 0.5, depth, kind, (), Algorithm.PVS, confidence=confidence)
+    progress = Progress(Board.initial(), 19, 0.5, depth, kind, (), Algorithm.PVS, confidence=confidence)
     assert wording.describe_depth(progress) == words
     assert wording.format_depth(depth, kind, confidence) == short
 
 
 def test_threads_text() -> None:
-    assert [wording.format_threads(threads) for threads in (1, 2, 64)] == [
-        "1 thread",
-        "2 threads",
-        "64 threads",
-    ]
+    assert [*map(wording.format_threads, (1, 2, 64))] == ["1 thread", "2 threads", "64 threads"]
 
 
 @pytest.mark.parametrize(
@@ -167,8 +162,7 @@ def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:
 
 def test_the_status_calls_two_people_by_their_names(engine: ScriptedEngine) -> None:
     assert wording.describe_status(match_of(engine, PERSON, PERSON)) == "Black to move"
-    match = match_of(engine, Seat(name="Anna"), PERSON)
-    assert wording.describe_status(match) == "Anna (Black) to move"
+    assert wording.describe_status(match_of(engine, Seat(name="Anna"), PERSON)) == "Anna (Black) to move"
 
 
 def test_the_status_says_what_starts_the_clocks(engine: ScriptedEngine) -> None:

@@ -59,8 +59,7 @@ def test_all_searches_find_one_score_of_counted_discs() -> None:
 
 def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
     solver = CompiledSearcher(0)
-    telemetry = new_telemetry(Algorithm.PVS)
-    solver.begin(telemetry)
+    solver.begin(new_telemetry(Algorithm.PVS))
     assert len(EXACT) > 7
     for index, board in enumerate(EXACT):
         expected = solver.search(Node.endgame(board, -64, 64, Algorithm.PVS))

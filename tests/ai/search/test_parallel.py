@@ -258,8 +258,7 @@ def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch:
 
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = Crew(CompiledSearcher(0), 3)
-    board = random_position(Random(13), 30)
-    question = Node.midgame(board, -641, 641, 10, Algorithm.PVS)
+    question = Node.midgame(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS)
 
     def search_often() -> None:
         """Until one of the searches lasts until a helper wakes up, which nearly always the first does."""

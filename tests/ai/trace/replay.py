@@ -195,8 +195,7 @@ def check_best_first(trace: Trace) -> None:
             lists[call[1]] = call[2]
         elif kind is Event.LEAVE and call[-1] in LEAF_REASONS:
             _, path, _, _, value, reason = call
-            board = boards[path]
-            frame = Frame(board, 0, 0, 0)
+            frame = Frame(boards[path], 0, 0, 0)
             check_value(trace.choice, frame, value, reason, {})
     assert solved == trace.score == round(trace.score)
     assert trace.choice.unit in (1, ONE_DISC)

@@ -47,8 +47,7 @@ def test_the_fields_of_a_sentence_are_those_of_its_phrase() -> None:
 
 
 def test_a_research_says_what_was_expected_and_what_was_found() -> None:
-    board = random_position(Random(1), 20)
-    trace = record(board, Choice(depth=3, order=Order.WORST_FIRST))
+    trace = record(random_position(Random(1), 20), Choice(depth=3, order=Order.WORST_FIRST))
     step, sentence = sentences(trace, Event.RESEARCH)[0]
     event = trace.events[step]
     assert sentence.phrase is Phrase.RESEARCH

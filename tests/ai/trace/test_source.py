@@ -58,11 +58,8 @@ def test_every_step_has_its_line(algorithm: Algorithm) -> None:
 
 
 def test_the_cases_of_sss_are_all_met() -> None:
-    board = next(positions(Random(2), 1))
-    choice = Choice(Algorithm.SSS, 3)
-    trace = record(board, choice)
-    pushes = set(trace.lines[trace.steps(Event.PUSH)])
-    assert len(pushes) == 7, "the root, and each of six cases"
+    trace = record(next(positions(Random(2), 1)), Choice(Algorithm.SSS, 3))
+    assert len(set(trace.lines[trace.steps(Event.PUSH)])) == 7, "the root, and each of six cases"
 
 
 @pytest.mark.parametrize("algorithm", Algorithm)

@@ -94,8 +94,7 @@ def test_bounds_are_true() -> None:
     for index, board in enumerate(positions(Random(4), 8)):
         depth = 1 + index % 3
         for algorithm in list(Algorithm)[1:]:
-            trace = record(board, Choice(algorithm, depth, memory=Memory.POSITIONS))
-            nodes = TraceTree(trace)
+            nodes = TraceTree(record(board, Choice(algorithm, depth, memory=Memory.POSITIONS)))
             for node in range(0, len(nodes), 1 + len(nodes) // 40):
                 if nodes.kind[node] == NodeKind.OPEN:
                     continue

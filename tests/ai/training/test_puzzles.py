@@ -43,8 +43,7 @@ def test_it_goes_on_where_it_was_stopped(records: list[WthorGame], engine: Engin
         assert not errors
         rest = [obf(problem) for problem in puzzles(engine, records, COUNTS, 1, made)]
         assert [*whole[:done], *rest] == whole
-    other = [obf(problem) for problem in puzzles(engine, records, COUNTS, 2)]
-    assert other != whole
+    assert [obf(problem) for problem in puzzles(engine, records, COUNTS, 2)] != whole
 
 
 def test_few_are_found_at_sight_and_few_win_by_discs_alone(records: list[WthorGame], engine: Engine) -> None:

@@ -101,8 +101,7 @@ def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path) -> None:
     opened = source.open(0)
     assert (transcript(opened.game), opened.black, opened.result) == (MOVES, "Ann", "+16.00")
     assert source.open(2).problem is not None
-    one = source_of(tmp_path / "WTH_2001.wtb")
-    assert one.read(WORDING, lambda _: None).number == 1
+    assert source_of(tmp_path / "WTH_2001.wtb").read(WORDING, lambda _: None).number == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1", wthor()], ids=["nothing", "rubbish", "no game"])

@@ -55,8 +55,7 @@ def test_all_is_read_as_it_was_written(progress: PracticeProgress) -> None:
 
 def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     board = Board.from_text("-XO" + "-" * 53 + "XO------ X")
-    after = board.play(3)
-    assert after.must_pass()
+    assert board.play(3).must_pass()
     others = (RatedMove(m, 0.0) for m in range(64) if m != 3 and board.is_legal(m))
     found = RatedMove(3, 64.0, (3, PASS)), *others
     progress = PracticeProgress()
@@ -97,8 +96,7 @@ def test_a_mistake_without_its_card_is_due(progress: PracticeProgress) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
     key = mistake(2).key
     del written["cards"]["mistakes"][key]
-    practice = Practice(read(json.dumps(written))[0], Calendar())
-    assert practice.due(Section.MISTAKES, [key]) == [key]
+    assert Practice(read(json.dumps(written))[0], Calendar()).due(Section.MISTAKES, [key]) == [key]
 
 
 def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: PracticeProgress) -> None:

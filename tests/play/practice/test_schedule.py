@@ -41,8 +41,7 @@ def test_before_its_day_a_right_answer_moves_nothing() -> None:
 
 
 def test_what_waited_too_long_counts_from_today() -> None:
-    late = Schedule(1, DAY - timedelta(30))
-    assert answered(late, True, DAY) == Schedule(2, DAY + timedelta(7))
+    assert answered(Schedule(1, DAY - timedelta(30)), True, DAY) == Schedule(2, DAY + timedelta(7))
 
 
 @pytest.mark.parametrize("is_right", [True, False])

@@ -104,8 +104,7 @@ def test_two_weeks_show_everything_on_its_day_and_nothing_twice(tmp_path: Path) 
             going.next()
         assert sorted(shown) == sorted(wanted), f"on day {day}"
         assert was_killed == (day == KILLED)
-        nearest = min(person.expected.values())
-        assert going.coming == nearest > calendar.today
+        assert going.coming == min(person.expected.values()) > calendar.today
         store.save_practice(written_progress(practice.progress))
         store.close()
     _, practice = opened(tmp_path, calendar)

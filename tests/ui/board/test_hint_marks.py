@@ -37,8 +37,7 @@ def test_shapes_say_how_good_a_move_is_without_colour() -> None:
 
 
 def test_words_say_what_a_move_loses() -> None:
-    marks = hint_marks(progress(), HintStep.WORDS)
-    said = [f"{mark.score} {mark.depth}".strip() for mark in marks]
+    said = [f"{mark.score} {mark.depth}".strip() for mark in hint_marks(progress(), HintStep.WORDS)]
     assert said == ["best", "as good", "loses 3 discs", "loses 4 discs"]
     (one,) = hint_marks(progress((1.0, 0.1)), HintStep.WORDS)[1:]
     assert f"{one.score} {one.depth}" == "loses 1 disc"

@@ -71,8 +71,7 @@ def test_arrows_walk_through_a_menu_and_a_list(dialog: Choices) -> None:
         press(dialog, pygame.K_DOWN)
         dialog.manager.update(0.01)
         assert dialog.list.value == number
-        button = dialog.list.item_list[number]["button_element"]
-        assert button is not None, "it is in sight"
+        assert dialog.list.item_list[number]["button_element"] is not None, "it is in sight"
     press(dialog, pygame.K_DOWN)
     assert dialog.list.value == 39
 

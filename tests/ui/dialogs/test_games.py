@@ -266,8 +266,7 @@ def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path
     assert dialog.said.startswith("2 games are saved as ")
     first, second = sorted(store.shared.iterdir())
     assert first.read_text("utf-8") == second.read_text("utf-8")
-    exported = [found.record.black for found in read_games(first.read_bytes())]
-    assert exported == ["Player 11", "Player 10"]
+    assert [found.record.black for found in read_games(first.read_bytes())] == ["Player 11", "Player 10"]
 
 
 def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:

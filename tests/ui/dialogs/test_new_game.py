@@ -207,8 +207,7 @@ def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
 def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> None:
     dialog = made(app, NewGame((PERSON, replace(QUICK, level=9))))
     assert not dialog.thinking.visible
-    walked = dialog.levels[0][0]
-    walked.set_current_value(10)
+    dialog.levels[0][0].set_current_value(10)
     dialog.changed()
     assert dialog.thinking.visible
     assert dialog.seconds_label.visible

@@ -92,8 +92,7 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
     type_text(app, "f5")
     before = app.session.match
     app.do(identity)
-    dialog = ask(app)
-    dialog.path.set_text(str(path))
+    ask(app).path.set_text(str(path))
     press(app, pygame.K_RETURN)
     wait(app, lambda: is_shown(app))
     said = app.toasts.current
@@ -270,8 +269,7 @@ def wrapper(tmp_path: Path) -> Iterator[Path]:
 def test_what_a_dialog_leaves_is_not_waited_for(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
     browse(python(WRAPPER, str(wrapper), str(path), ""))
     wait(app, lambda: is_shown(app))
-    left = psutil.Process(int(wrapper.read_text("utf-8")))
-    assert left.status() != psutil.STATUS_ZOMBIE
+    assert psutil.Process(int(wrapper.read_text("utf-8"))).status() != psutil.STATUS_ZOMBIE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only the program itself is ended there")

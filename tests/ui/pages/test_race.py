@@ -20,7 +20,6 @@ from tests.samples import BLACK_PASSES, OVER, PERSON
 from tests.ui.driving import (
     STRONG,
     OpenPage,
-    assert_apart,
     assert_drawing_changes_nothing,
     click,
     dialog_of,
@@ -34,12 +33,11 @@ from tests.ui.driving import (
 from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
-from ui.layout import MIN_SIZE, Frame
+from ui.layout import MIN_SIZE
 from ui.pages.race.cards import COLUMNS
 from ui.pages.race.lanes import OWN, lane_styles
 from ui.pages.race.page import RacePage
 from ui.pages.race.state import RaceState
-from ui.pages.race.view import RaceLayout
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
 
@@ -86,16 +84,6 @@ def end(engines: list[RacingEngine]) -> None:
     for engine in engines:
         for search in engine.asked:
             search.end()
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_parts_lie_in_the_window_and_not_on_each_other(size: tuple[int, int]) -> None:
-    frame = Frame.of(*size)
-    for lanes in range(2, MOST_LANES + 1):
-        layout = RaceLayout.of(frame, lanes)
-        charts = [layout.counts_chart, layout.ratio_chart, layout.why]
-        others = [layout.tabs] if layout.is_folded else charts
-        assert_apart([layout.board, layout.conditions, layout.controls, layout.lanes, *others], frame.page)
 
 
 @pytest.mark.parametrize("count", range(1, MOST_LANES + 1))

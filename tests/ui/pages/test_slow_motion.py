@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -34,11 +36,11 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.input import ARROWS
-from ui.layout import MIN_SIZE, Frame
+from ui.layout import MIN_SIZE
 from ui.pages.slow_motion.commands import EVALUATOR_LABELS, SlowMotionCommands
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.pages.slow_motion.rows import sentence
-from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS, SlowMotionLayout
+from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -130,8 +132,7 @@ def test_a_pass_is_searched_like_a_move(app: App) -> None:
     choose(app, Choice(Algorithm.ALPHABETA, 2))
     app.do("end")
     app.frame()
-    chip = page(app).state.rows.parts[0].rows[0].moves[0]
-    assert chip.status is Status.DONE
+    assert page(app).state.rows.parts[0].rows[0].moves[0].status is Status.DONE
     assert any(row.ply == 1 for row in commands(app).model.runs[0].show(2).state.rows) or len(
         commands(app).model.runs[0]
     )
@@ -150,11 +151,14 @@ def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     assert commands(app).model.phase is Phase.READY
 
 
-def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
+def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(_board: Board, _choice: Choice, tick: Callable[[float], None]) -> NoReturn:
+        while True:
+            tick(0.5)
+
+    monkeypatch.setattr("play.slow_motion.record", endless)
     for key in (pygame.K_ESCAPE, pygame.K_n):
-        commands(app).choices = (Choice(Algorithm.PVS, 7, Order.WORST_FIRST),)
-        commands(app).search()
-        app.frame()
+        do(app, "search")
         assert commands(app).model.phase is Phase.SEARCHING
         assert page(app).state.rows.share is not None
         assert app.actions["search"].shown_label == "Cancel"
@@ -208,8 +212,7 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
 def test_dragging_in_the_tree_travels(app: App) -> None:
     model, rect = commands(app).model, plot(app)
     post(app, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
-    nodes = model.shown[0].counts.nodes
-    assert abs(nodes / len(model.runs[0].tree) - 0.5) < 0.02
+    assert abs(model.shown[0].counts.nodes / len(model.runs[0].tree) - 0.5) < 0.02
     move_mouse(app, (rect.right - 1, rect.top - 200), (1, 0, 0))
     assert model.shown[0].counts.nodes > 0.97 * len(model.runs[0].tree)
     post(app, pygame.MOUSEBUTTONUP, pos=rect.center, button=1)
@@ -243,8 +246,7 @@ def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     assert tip is not None
     assert "Window from" in tip.text
     press(app, pygame.K_k)
-    chips = page(app).view.rows.chips
-    struck = next(chip for chip in chips if chip.state.status is Status.CUT_OFF)
+    struck = next(chip for chip in page(app).view.rows.chips if chip.state.status is Status.CUT_OFF)
     move_mouse(app, struck.rect.move(page(app).view.rows.rect.topleft).center)
     tip = page(app).state.tip
     assert tip is not None
@@ -258,8 +260,7 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
     chip = page(app).view.rows.chips[1]
     where = chip.rect.move(page(app).view.rows.rect.topleft).center
     post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
-    nodes = commands(app).model.runs[0].tree
-    assert commands(app).model.step == int(nodes.first[chip.state.node])
+    assert commands(app).model.step == int(commands(app).model.runs[0].tree.first[chip.state.node])
 
 
 def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
@@ -299,16 +300,6 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     press(app, pygame.K_i)
     settle(app)
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
-    frame = Frame.of(*size)
-    layout = SlowMotionLayout.of(frame)
-    upper = [layout.tabs] if layout.is_folded else [layout.text, *layout.choices]
-    assert_apart([layout.board, layout.rows, layout.tree, layout.figures, *upper], frame.page)
-    assert all(layout.tree.contains(line) for line in layout.transport)
-    assert layout.felt.width >= 8 * 36
 
 
 def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> None:

@@ -23,7 +23,6 @@ from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Language
-from play.store import Store
 from play.tree_cursor import NodeFacts
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON
@@ -59,7 +58,7 @@ SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
 QUICK = Seat(Algorithm.PVS, seconds=0.4)
 STRONG = Seat(Algorithm.PVS, seconds=30.0)
-Deed = Callable[[App], object]
+Reopen = Callable[[App], App]
 
 
 @pytest.fixture
@@ -109,8 +108,7 @@ def search(app: App) -> None:
 def where(app: App, node: int) -> tuple[int, int]:
     """The middle of its column, in the window."""
     panel = part(app).view.tree
-    frame = panel.icicle_of(tree(app), part(app).viewport).rect_of(node)
-    return frame.move(panel.rect.topleft).center
+    return panel.icicle_of(tree(app), part(app).viewport).rect_of(node).move(panel.rect.topleft).center
 
 
 def legal(app: App) -> int:
@@ -141,7 +139,7 @@ def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
     assert app.focus == "tree"
 
 
-def test_after_a_search_its_last_finished_tree_is_there_but_not_after_a_restart(app: App) -> None:
+def test_the_tree_of_a_search_that_is_over_stays_until_a_restart(app: App, reopen: Reopen) -> None:
     search(app)
     before = tree(app)
     assert before.is_finished
@@ -150,13 +148,10 @@ def test_after_a_search_its_last_finished_tree_is_there_but_not_after_a_restart(
     do(app, "page_race", "page_play")
     assert part(app).is_open
     assert tree(app) is before
-    app.close()
-    app.is_running = False
-    again = App(Store(app.session.store.directory))
+    again = reopen(app)
     assert not part(again).is_open
     do(again, "tree")
     assert part(again).state.tree.message[0] == "No search yet"
-    again.close()
 
 
 def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) -> None:
@@ -509,8 +504,7 @@ def test_every_node_is_told_in_words(app: App) -> None:
         part(app).search.hold(shown)
         for node in range(0, len(shown), max(1, len(shown) // 50)):
             found = part(app).search.facts(node)
-            words = describe_node(found, is_running=False)
-            assert words.startswith(("Black to move", "White to move"))
+            assert describe_node(found, is_running=False).startswith(("Black to move", "White to move"))
             assert format_window(found.alpha, found.beta, found.unit)
     names = [name_tree(newest(app), shown) for shown in trees]
     assert names[:3] == ["1", "2", "3"]
@@ -539,16 +533,6 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) ->
     panel.update(NodeModel())
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
-    frame = Frame.of(*size)
-    layout = TreeLayout.of(frame)
-    assert_apart([layout.board, layout.players, layout.node, layout.tree], frame.page)
-    assert layout.felt.width >= 8 * 34
-    assert TreePanel(Theme(frame.scale), layout.tree).plot.height >= 8 * 20
-    assert layout.tree.width >= 500
-
-
 def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     painted: list[TreeModel] = []
@@ -562,8 +546,7 @@ def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.M
     for _ in range(10):
         app.update(0.02)
     assert not painted
-    node = int(tree(app).columns(1).node[0])
-    place = where(app, node)
+    place = where(app, int(tree(app).columns(1).node[0]))
     move_mouse(app, place)
     assert len(painted) == 1
     move_mouse(app, (place[0], place[1] + 1))

@@ -51,8 +51,7 @@ def test_the_legend_lies_over_no_curve(size: tuple[int, int], monkeypatch: pytes
 
     monkeypatch.setattr(charts, "draw_mark", note_mark)
     steep = tuple(DepthPoint(depth, 10**9, Algorithm.PVS, True) for depth in range(1, 13))
-    chart = nodes_chart(size)
-    words = written(chart, NodesModel(steep, OTHER))
+    words = written(nodes_chart(size), NodesModel(steep, OTHER))
     entries = [ink for text, ink in words if text in ("PVS", "Alpha-beta, last", "from the table")]
     assert len(entries) == 3
     curve = marks[3:]

@@ -237,8 +237,7 @@ def test_a_book_is_built_and_built_again_after_a_stop(
 
 
 def test_no_more_is_searched_when_the_time_is_over(tmp_path: Path) -> None:
-    lines = lines_file(tmp_path, "1,F5,9,9")
-    assert run(tmp_path, lines, "--minutes", "0.000001") == 0
+    assert run(tmp_path, lines_file(tmp_path, "1,F5,9,9"), "--minutes", "0.000001") == 0
     assert len(load(tmp_path / "book.bin")) == 0
 
 

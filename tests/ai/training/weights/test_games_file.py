@@ -39,8 +39,7 @@ def numbers(contents: Contents) -> list[int]:
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     games = some_games(20)
     assert any(PASS in game.moves for game in games)
-    start = random_position(Random(1), 20)
-    games.append(LabelledGame(Source.wthor(2025, 2919), start, (), ()))
+    games.append(LabelledGame(Source.wthor(2025, 2919), random_position(Random(1), 20), (), ()))
     games.append(replace(games[3], source=Source(Origin.STRONG, 3)))
     write(tmp_path / "a.games", games)
     contents = read(tmp_path / "a.games")
@@ -128,8 +127,7 @@ def test_what_is_no_file_of_games_is_left_alone(tmp_path: Path, data: bytes, tex
 def test_a_full_disk_leaves_whole_games(tmp_path: Path) -> None:
     """The limit of a file's size stands for the disk: the last write gets a part of its bytes in."""
     path = tmp_path / "a.games"
-    games = some_games(6)
-    whole = len(write(tmp_path / "whole.games", games))
+    whole = len(write(tmp_path / "whole.games", some_games(6)))
     code = f"""
 import resource
 from pathlib import Path

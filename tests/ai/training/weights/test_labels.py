@@ -125,8 +125,7 @@ def test_perfect_moves_keep_the_score() -> None:
         for guess in (-64, 0, score, 63):
             teacher.new_game()
             assert teacher.solve(board, guess=guess) == score
-        after = board.play(teacher.perfect_move(board, score))
-        assert exact(after) == -score
+        assert exact(board.play(teacher.perfect_move(board, score))) == -score
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -40,8 +40,7 @@ def uneven() -> Weights:
 
 def test_constants_make_the_changes_vanish() -> None:
     """Each is what is missing where the shallow search ends and a ply later, together."""
-    found = [Swing(empties, 2.0) for empties in range(9, 50) for _ in range(200)]
-    constants = tempo(found)
+    constants = tempo([Swing(empties, 2.0) for empties in range(9, 50) for _ in range(200)])
     assert list(constants[9:50]) == pytest.approx([1.0] * 41, abs=0.01)
 
 

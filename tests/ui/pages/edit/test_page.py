@@ -353,8 +353,7 @@ def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
 
 
 def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
-    game = Game(moves=[parse_square("f5")])
-    edit_game(app, PERSON, STRONG, game=game, control=TimeControl(per_game=60))
+    edit_game(app, PERSON, STRONG, game=Game(moves=[parse_square("f5")]), control=TimeControl(per_game=60))
     match = app.session.match
     spent, node = match.clock, match.game.node
     for _ in range(60):

@@ -177,8 +177,7 @@ def test_a_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
     assert ending is not None
     assert result is not None
     assert ending.title == format_result(result)
-    replay = Game(app.session.match.game.start, app.session.match.game.moves)
-    assert replay.result() == result
+    assert Game(app.session.match.game.start, app.session.match.game.moves).result() == result
 
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:

@@ -231,8 +231,7 @@ def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
     """At the start the root has four moves."""
     match = match_of(engine, COMPUTER, PERSON)
     analysis = search_with(engine, match, Algorithm.PVS, False)
-    iterations = rows(Algorithm.PVS, (1, 4), (2, 4), (3, 5))
-    analysis.progress = replace(analysis.progress, iterations=iterations)
+    analysis.progress = replace(analysis.progress, iterations=rows(Algorithm.PVS, (1, 4), (2, 4), (3, 5)))
     assert [point.is_from_table for point in shown(match).figures.nodes.points] == [False, True, False]
 
 
@@ -269,8 +268,7 @@ def test_a_card_has_the_clock_and_says_nothing_twice(engine: ScriptedEngine) -> 
         ("Black", ("level 4", "PVS")),
         ("White", ("level 5", "alpha-beta")),
     ]
-    named = match_of(engine, Seat(name="Anna"), PERSON)
-    assert shown(named).players[0].name == "Anna"
+    assert shown(match_of(engine, Seat(name="Anna"), PERSON)).players[0].name == "Anna"
 
 
 def test_the_pv_can_be_laid_on_the_board_until_another_move_is_played(engine: ScriptedEngine) -> None:

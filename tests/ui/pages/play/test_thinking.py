@@ -53,8 +53,7 @@ def test_why_a_move_is_said_in_whole_sentences_as_far_as_they_fit(size: tuple[in
 @pytest.mark.parametrize("size", SIZES)
 def test_a_line_that_is_cut_has_an_ellipsis(size: tuple[int, int]) -> None:
     panel = panel_of(size)
-    shown = len(panel._pv_rects(len(SEARCH.pv)))
-    assert ("…" in words(SEARCH, size)) == (shown < len(SEARCH.pv))
+    assert ("…" in words(SEARCH, size)) == (len(panel._pv_rects(len(SEARCH.pv))) < len(SEARCH.pv))
     assert "…" not in words(replace(SEARCH, pv=SEARCH.pv[:8]), size)
 
 
@@ -67,8 +66,7 @@ def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
     panel.model = replace(SEARCH, pv=SEARCH.pv[:3])
     for n, rect in enumerate(panel._pv_rects(3)):
         assert panel.pv_move_at(rect.move(panel.rect.topleft).center) == n
-    beyond = panel._pv_rects(4)[3].move(panel.rect.topleft)
-    assert panel.pv_move_at(beyond.center) is None
+    assert panel.pv_move_at(panel._pv_rects(4)[3].move(panel.rect.topleft).center) is None
     assert panel.pv_move_at((first.left - 2, first.centery)) is None
 
 
@@ -101,5 +99,4 @@ def test_another_search_is_dimmed() -> None:
 def test_newest_depths_stand_on_top_and_hints_of_depth_are_whole() -> None:
     said = words(SEARCH)
     assert said.index("14@87%") < said.index("13@87%")
-    one = replace(PROGRESS, depth=1, confidence=100)
-    assert "1 ply" in words(replace(SEARCH, progress=one))
+    assert "1 ply" in words(replace(SEARCH, progress=replace(PROGRESS, depth=1, confidence=100)))

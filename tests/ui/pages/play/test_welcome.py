@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
 import pytest
 
 from game.board import squares
-from play.store import Store
 from tests.ui.driving import (
     OpenPage,
     click,
@@ -25,7 +25,6 @@ from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGameDialog
 from ui.dialogs.rules import LESSONS, RulesDialog
-from ui.pages.play.page import PlayPage
 
 
 @pytest.fixture
@@ -34,21 +33,11 @@ def first(open_page: OpenPage) -> App:
     return open_page(welcomed=False)
 
 
-def restart(app: App) -> PlayPage:
-    """The page Play of a second start, which is over again."""
-    app.close()
-    app.is_running = False
-    again = App(Store(app.session.store.directory))
-    again.frame()
-    again.close()
-    return page(again)
-
-
 def rules(app: App) -> RulesDialog:
     return dialog_of(app, RulesDialog)
 
 
-def test_each_button_of_the_card_does_what_it_says_and_the_card_is_gone_for_good(first: App) -> None:
+def test_each_button_does_what_it_says_and_the_card_is_gone(first: App, reopen: Callable[[App], App]) -> None:
     push(first, "welcome_rules")
     assert rules(first).number == 0
     press(first, pygame.K_ESCAPE)
@@ -59,7 +48,7 @@ def test_each_button_of_the_card_does_what_it_says_and_the_card_is_gone_for_good
     press(first, pygame.K_ESCAPE)
     assert page(first).welcome is None
     assert first.settings.welcomed
-    assert restart(first).welcome is None
+    assert page(reopen(first)).welcome is None
 
 
 def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
@@ -72,8 +61,7 @@ def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
 def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first: App) -> None:
     card = page(first).welcome
     assert card is not None
-    square = page(first).view.layout.square_at(card.rect.center)
-    assert square is not None
+    assert page(first).view.layout.square_at(card.rect.center) is not None
     for legal in squares(first.session.match.board.legal_moves()):
         cell = page(first).view.layout.cell(legal)
         if card.rect.contains(cell):
@@ -95,16 +83,15 @@ def test_the_card_is_there_after_a_resize(first: App) -> None:
     assert page(first).welcome is None
 
 
-def test_an_unfinished_game_is_not_covered(first: App) -> None:
+def test_an_unfinished_game_is_not_covered(first: App, reopen: Callable[[App], App]) -> None:
     type_text(first, "f5")
     first.session.settings = replace(first.settings, welcomed=False)
-    assert restart(first).welcome is None
+    assert page(reopen(first)).welcome is None
 
 
 def test_all_six_boards_are_clicked_through(app: App) -> None:
     press(app, pygame.K_F1)
-    sheet = dialog_of(app, HelpDialog)
-    click(app, sheet.rules.rect.center)
+    click(app, dialog_of(app, HelpDialog).rules.rect.center)
     app.frame()
     for number, lesson in enumerate(LESSONS):
         assert rules(app).number == number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -157,8 +158,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
     found = exercise(app).found
     answer(app, found[1].move)
     lines = page(app).view.lines
-    row = page(app).state.lines.rows[0]
-    (_, place), _ = lines._chips(0, row)
+    (_, place), _ = lines._chips(0, page(app).state.lines.rows[0])
     click(app, place.move(lines.rect.topleft).center)
     assert task(app).cursor.node.move == found[0].move
     assert page(app).state.lines.rows[0].here == 0
@@ -281,8 +281,7 @@ def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -
         game.line[ply].judgement = Judgement(6.0, 0.5, 12, False)
     app.show(PracticePage)
     wait(app, lambda: trainer(app).unsearched == 0, 60)
-    new = Mistake(game.line[2].board, game.moves[2])
-    assert new.key in app.session.practice.progress.mistakes
+    assert Mistake(game.line[2].board, game.moves[2]).key in app.session.practice.progress.mistakes
     assert game.line[3].board.text() not in app.session.practice.progress.mistakes, "that was the computer"
 
 
@@ -305,20 +304,14 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     assert len(app.session.practice.progress.mistakes) == before + 1
 
 
-def test_what_was_answered_is_there_after_a_restart(app: App, tmp_path: Path) -> None:
+def test_answers_are_kept(app: App, reopen: Callable[[App], App], tmp_path: Path) -> None:
     first = task(app).key
     answer(app, exercise(app).best.move)
-    app.close()
-    app.is_running = False
-    content = json.loads((tmp_path / PRACTICE_FILE).read_text("utf-8"))
-    assert content["cards"]["mistakes"][first][0] == 1
-    again = App(Store(tmp_path))
-    try:
-        again.show(PracticePage)
-        again.frame()
-        assert task(again).key == mistake(2).key
-    finally:
-        again.close()
+    again = reopen(app)
+    assert json.loads((tmp_path / PRACTICE_FILE).read_text("utf-8"))["cards"]["mistakes"][first][0] == 1
+    again.show(PracticePage)
+    again.frame()
+    assert task(again).key == mistake(2).key
 
 
 def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path) -> None:

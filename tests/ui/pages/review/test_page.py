@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pygame
@@ -24,10 +24,9 @@ from play.hints import OpeningMoves
 from play.match import MatchPhase
 from play.review import Review, ReviewPhase
 from play.sharing import Form, shared_text
-from play.store import Store
 from tests import wthor_files
 from tests.ai.books import small_book
-from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, scripted_engines
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, WHITE_PASSES
 from tests.ui.driving import (
     QUICK,
@@ -65,14 +64,7 @@ SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
     """Of the review and of the hints."""
     assert preparation.wait().is_ready
-    made: list[ScriptedEngine] = []
-
-    def make(*_args: Any, **_options: Any) -> ScriptedEngine:
-        made.append(ScriptedEngine())
-        return made[-1]
-
-    monkeypatch.setattr("play.session.Engine", make)
-    return made
+    return scripted_engines(monkeypatch)
 
 
 @pytest.fixture
@@ -121,9 +113,7 @@ def asked(engine: ScriptedEngine) -> ScriptedAnalysis:
     return engine.asked[-1]
 
 
-def test_a_review_goes_from_the_last_position_to_the_first(
-    app: App, page: ReviewPage, engines: list[ScriptedEngine]
-) -> None:
+def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     review = begun(app, page)
     assert asked(engines[0]).board == page.commands.cursor.main[-1].board
     while not review.is_over:
@@ -137,9 +127,7 @@ def test_a_review_goes_from_the_last_position_to_the_first(
     assert len(page.state.graph.points) == len(page.commands.cursor.main)
 
 
-def test_space_pauses_and_goes_on_and_stop_ends_it(
-    app: App, page: ReviewPage, engines: list[ScriptedEngine]
-) -> None:
+def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
     assert "reviewing, 0 of 7 positions" in page.state.status
@@ -159,8 +147,7 @@ def test_the_time_for_a_position_is_chosen_and_kept(app: App, page: ReviewPage) 
     assert app.settings.review_seconds == 1.0
     press_all(app, *9 * [pygame.K_MINUS])
     assert app.settings.review_seconds == 0.1
-    review = begun(app, page)
-    assert review.limit.seconds == 0.1
+    assert begun(app, page).limit.seconds == 0.1
 
 
 def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
@@ -240,14 +227,11 @@ def test_graph_and_list_are_clicked_to_travel(app: App, page: ReviewPage) -> Non
     click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
     assert page.commands.cursor.node.ply == 2
     cell = next(cell for cell in page.view.moves._cells if cell.entry.node.ply == 4)
-    place = page.view.moves._rect(cell).move(page.view.moves.rect.topleft)
-    click(app, place.center)
+    click(app, page.view.moves._rect(cell).move(page.view.moves.rect.topleft).center)
     assert page.commands.cursor.node.ply == 4
 
 
-def test_hints_are_searched_without_an_end_and_coloured_by_loss(
-    app: App, page: ReviewPage, engines: list[ScriptedEngine]
-) -> None:
+def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_t)
     analysis = asked(engines[1])
     assert analysis.board == page.commands.cursor.node.board
@@ -332,7 +316,7 @@ def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App, page
     ],
 )
 def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
-    app: App, page: ReviewPage, tmp_path: Path, text: str, result: str, told: str
+    app: App, page: ReviewPage, reopen: Callable[[App], App], text: str, result: str, told: str
 ) -> None:
     page.commands.open_text(text)
     app.frame()
@@ -346,15 +330,12 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
             assert given.result == (result if form is Form.GGF else f"+64.00:{result[-1]}")
             assert (given.place, given.event, given.round) == (before.place, before.event, before.round)
             assert (given.ratings, given.controls) == (before.ratings, before.controls)
-        app.close()
-        app.is_running = False
-        app = App(Store(tmp_path))
+        app = reopen(app)
         page = app.show(ReviewPage)
         app.frame()
     app.session.match.play(next(squares(app.session.match.board.legal_moves())))
     app.frame()
     assert page.state.moves.heading == "", "it goes on"
-    app.close()
 
 
 def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App, page: ReviewPage) -> None:
@@ -380,8 +361,7 @@ def test_nobody_moves_by_himself(app: App, page: ReviewPage) -> None:
     for _ in range(3):
         app.frame()
     assert app.session.match.phase is MatchPhase.PAUSED
-    legal = next(squares(page.commands.cursor.node.board.legal_moves()))
-    page.commands.cursor.play(legal)
+    page.commands.cursor.play(next(squares(page.commands.cursor.node.board.legal_moves())))
     app.frame()
     do(app, "page_play")
     assert app.session.match.phase is MatchPhase.THINKING
@@ -673,8 +653,7 @@ def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -
 
 def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, archive: Path) -> None:
     (archive / "WTH_2002.wtb").write_bytes(b"no such file")
-    dialog = archive_dialog(app)
-    accept(app, dialog.folder, archive)
+    accept(app, archive_dialog(app).folder, archive)
     wait(app, lambda: page.commands.archive.index is not None)
     wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
     assert (app.toasts.current or "").startswith("Something in the archive is damaged and left out: ")
@@ -696,8 +675,7 @@ def test_an_archive_that_cannot_be_used_is_told(app: App, page: ReviewPage, arch
 
 @pytest.fixture
 def _small_book(page: ReviewPage) -> None:
-    openings = page.commands.opening_moves.openings
-    page.commands.opening_moves = OpeningMoves(openings, small_book())
+    page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, small_book())
 
 
 def point_at(app: App, page: ReviewPage, name: str) -> None:
