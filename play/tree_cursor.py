@@ -134,9 +134,6 @@ class TreeCursor:
 
     # Nodes
 
-    def choose(self, node: int | None) -> None:
-        self.node = node
-
     def up(self) -> None:
         """To the node above."""
         if self.tree is not None and self.node is not None and self.tree.parent[self.node] >= 0:

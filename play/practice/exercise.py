@@ -192,9 +192,9 @@ class Exercise:
     """`found` has all moves, the best first; their lines may come later. Answered, it is walked freely."""
 
     def __init__(
-        self, key: str, aim: Aim, found: tuple[RatedMove, ...], is_exact: bool, source: Mistake | Puzzle
+        self, aim: Aim, found: tuple[RatedMove, ...], is_exact: bool, source: Mistake | Puzzle
     ) -> None:
-        self.key = key
+        self.key = source.key
         self.aim = aim
         self.found = found
         self.is_exact = is_exact
@@ -208,14 +208,14 @@ class Exercise:
 
     @classmethod
     def of_mistake(cls, mistake: Mistake) -> Exercise:
-        return cls(mistake.key, Aim.BEST, mistake.found, mistake.is_exact, mistake)
+        return cls(Aim.BEST, mistake.found, mistake.is_exact, mistake)
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> Exercise:
         (_, best), (_, second) = puzzle.scores[:2]
         aim = Aim.DRAW if best == 0 else Aim.WIN if second <= 0 else Aim.MOST
         found = tuple(RatedMove(move, score) for move, score in puzzle.scores)
-        return cls(puzzle.key, aim, found, True, puzzle)
+        return cls(aim, found, True, puzzle)
 
     @property
     def best(self) -> RatedMove:

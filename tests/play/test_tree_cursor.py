@@ -132,7 +132,7 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: Shown
 def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees)
     shown.search.hold(trees[2])
-    shown.search.choose(1)
+    shown.search.node = 1
     shown.scripted = shown_of().scripted
     search = shown.follow()
     assert search.tree is None
@@ -147,7 +147,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees)
     search, tree = shown.search, trees[-1]
     for begin in (search.up, search.down, lambda: search.beside(1)):
-        search.choose(None)
+        search.node = None
         begin()
         assert search.node == 0, "walking begins at the root"
     search.down()
@@ -161,7 +161,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
     search.up()
     assert tree.ply[shown.node] == 0, "above the root there is nothing"
     row = tree.columns(3).node
-    search.choose(int(row[0]))
+    search.node = int(row[0])
     for node in row[:40]:
         assert search.node == node
         search.beside(1)
@@ -170,7 +170,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
     search.beside(len(tree))
     assert search.node == row[-1]
     leaf = int(np.flatnonzero(tree.ply == tree.plies - 1)[0])
-    search.choose(leaf)
+    search.node = leaf
     search.down()
     assert search.node == leaf
 
@@ -195,13 +195,13 @@ def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, t
     shown = shown_of(trees[:5])
     tree = trees[4]
     deep = int(np.flatnonzero((tree.ply == 3) & ~tree.is_look)[0])
-    shown.search.choose(deep)
+    shown.search.node = deep
     before = shown.search.facts(deep)
     shown.follow(trees[5])
     after = shown.search.facts(shown.node)
     assert len(after.line) >= 1
     assert after.line == before.line[: len(after.line)], "as far down as it was searched on this way"
-    shown.search.choose(None)
+    shown.search.node = None
     shown.follow(trees[6])
     assert shown.search.node is None
 
@@ -209,7 +209,7 @@ def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, t
 def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Trees) -> None:
     tree = trees[5]
     shown = shown_of((*trees[:5], cut(tree, 200)))
-    shown.search.choose(150)
+    shown.search.node = 150
     shown.scripted.recorded = (*trees[:5], cut(tree, 400))
     assert shown.follow().node == 150
     # The iteration begins again with another algorithm: what was number 150 is another node now.

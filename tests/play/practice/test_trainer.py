@@ -231,8 +231,8 @@ def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Pract
 def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
     board = Board.from_text("XO-" + "X" * 58 + "XO- X")
     last = Board.from_text("-O" + "X" * 62 + " X")
-    assert Exercise("", Aim.BEST, (RatedMove(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
-    assert not Exercise("", Aim.BEST, (RatedMove(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
+    assert Exercise(Aim.BEST, (RatedMove(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
+    assert not Exercise(Aim.BEST, (RatedMove(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
 
 
 def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:

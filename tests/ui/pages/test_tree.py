@@ -425,7 +425,7 @@ def test_with_the_tree_open_all_else_can_be_done(app: App) -> None:
         app.session.apply(replace(app.settings, threads=1, selective=True))
         resize(app, (1280, 800))
         think(app, 4)
-        part(app).search.choose(0)
+        part(app).search.node = 0
         move_mouse(app, where(app, 0))
         deed(app)
         for _ in range(10):

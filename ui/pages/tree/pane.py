@@ -273,7 +273,7 @@ class TreePane:
         node = icicle.node_at(self.view.tree.local(position))
         if node is not None and node == self.search.node:
             self._fill()
-        self.search.choose(node)
+        self.search.node = node
 
     def _turned(self, event: pygame.event.Event) -> bool:
         share = self._share_at(event.pos)
