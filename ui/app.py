@@ -44,7 +44,7 @@ FRAMES_PER_SECOND: Final = 60
 IDLE_WAIT: Final = 100
 # Frames without input before idling.
 QUIET_FRAMES: Final = 30
-# Layouts after which the old ones are freed at once, not only when no input comes.
+# Layouts after which garbage is collected at once, not only when no input comes.
 MOST_LAYOUTS: Final = 8
 PAGES: Final = (PlayPage, ReviewPage, PracticePage, RacePage, SlowMotionPage)
 """In the order of the switch."""
@@ -150,14 +150,14 @@ class App(Window):
         if self.is_running:
             self.update(self._seconds)
             self.draw()
-            self._free_layouts()
+            self._collect_garbage()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
 
-    def _free_layouts(self) -> None:
-        """Free old layouts: they are circles of objects with megabytes of pictures, which Python, counting
-        objects, would find dozens of layouts later. It takes longer than a frame, much longer before all is
-        prepared.
+    def _collect_garbage(self) -> None:
+        """Free old themes, with their pictures of text, and widgets of dialogs. They are circles of objects,
+        which Python, counting objects, would find dozens of layouts later. It takes some 5 ms, before all is
+        prepared much longer.
         """
         is_time = self.quiet_frames > QUIET_FRAMES or self.layouts > MOST_LAYOUTS
         if self.layouts and is_time and not self._was_preparing:

@@ -81,7 +81,7 @@ class Window(ABC):
         self.quiet_frames = 0
         """Frames without input since the last one with it."""
         self.layouts = 0
-        """Made since old ones were freed."""
+        """Made since garbage was collected."""
         self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the window as it is
 
     @property

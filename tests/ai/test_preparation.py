@@ -206,7 +206,7 @@ def test_without_a_home_the_temporary_folder_is_used(monkeypatch: pytest.MonkeyP
     )
 
 
-ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="everybody has a temporary folder there")
+ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="each user has a temporary folder there")
 
 
 @ON_POSIX

@@ -35,21 +35,18 @@ TAB: Final = 112
 FIELDS: Final = tuple(Field)
 # Headings and tips are translated when shown.
 COLUMNS: Final = (
-    ColumnLook(N_("Date"), 148, colour="quiet"),
-    ColumnLook(N_("Black"), 96, 1.0),
-    ColumnLook(N_("White"), 96, 1.0),
-    ColumnLook(N_("Result"), 100),
-    ColumnLook(N_("Opening"), 96, 1.1, colour="quiet"),
-    ColumnLook(N_("Moves"), 76, is_number=True, colour="quiet"),
-)
-TIPS: Final = (
-    N_("When the game was played: click to sort, once more to turn the order round."),
-    N_("Who played Black: click to sort, once more to turn the order round."),
-    N_("Who played White: click to sort, once more to turn the order round."),
-    N_("How it ended, Black's discs first: click to sort."),
-    N_("The name of the longest opening line the game follows: click to sort."),
-    N_("How many discs were placed: click to sort."),
-)
+    ColumnLook(N_("Date"), 148, colour="quiet",
+               tip=N_("When the game was played: click to sort, once more to turn the order round.")),
+    ColumnLook(N_("Black"), 96, 1.0,
+               tip=N_("Who played Black: click to sort, once more to turn the order round.")),
+    ColumnLook(N_("White"), 96, 1.0,
+               tip=N_("Who played White: click to sort, once more to turn the order round.")),
+    ColumnLook(N_("Result"), 100, tip=N_("How it ended, Black's discs first: click to sort.")),
+    ColumnLook(N_("Opening"), 96, 1.1, colour="quiet",
+               tip=N_("The name of the longest opening line the game follows: click to sort.")),
+    ColumnLook(N_("Moves"), 76, is_number=True, colour="quiet",
+               tip=N_("How many discs were placed: click to sort.")),
+)  # fmt: skip
 
 
 class Tab(Enum):
@@ -108,10 +105,7 @@ class GamesDialog(Dialog[Path | None, Callable[[Record], object]]):
         top = px(4 + WIDGET + 12)
         place = Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), inside.height - top - px(88))
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
-        columns = [
-            replace(look, heading=_(look.heading), tip=_(tip))
-            for look, tip in zip(COLUMNS, TIPS, strict=True)
-        ]
+        columns = [replace(look, heading=_(look.heading), tip=_(look.tip)) for look in COLUMNS]
         self.list = ListView(
             place, manager, self.window, theme, columns, self.sort, self.accept, self._refresh
         )

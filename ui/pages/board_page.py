@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import pygame
@@ -41,15 +42,20 @@ class BoardPageView:
     """A board, panels and buttons at their places, for one size of the window; a subclass puts them there."""
 
     button_rows: tuple[ButtonRow, ...] = ()
+    tips: list[Tip]
 
-    def place(self, board: BoardView, parts: Iterable[tuple[Panel[Any], Callable[[Any], Any]]]) -> None:
-        """Take the panels in sight, each with the function that finds its model in the page's state."""
+    def show_panels(self, board: BoardView, names: Iterable[str]) -> None:
+        """Show these panels, attributes of the view that are called as their models are in the state."""
+        self.show_parts(board, ((getattr(self, name), attrgetter(name)) for name in names))
+
+    def show_parts(self, board: BoardView, parts: Iterable[tuple[Panel[Any], Callable[[Any], Any]]]) -> None:
+        """Show these panels, each with the function that finds its model in the state of the page."""
         self.board = board
         self._parts = tuple(parts)
+        self.find_tips()
 
-    @property
-    def tips(self) -> list[Tip]:
-        return [tip for panel, _model_of in self._parts for tip in panel.tips()]
+    def find_tips(self) -> None:
+        self.tips = [tip for panel, _model_of in self._parts for tip in panel.tips()]
 
     def update(self, state: Any) -> None:
         """Show this in every panel."""

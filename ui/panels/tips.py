@@ -130,7 +130,7 @@ ROW_WINDOW: Final = N_(
     "outside; a thin line is a window of no width."
 )
 ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")
-ROW_MORE: Final = N_("So many more moves there is no room for.")
+ROW_MORE: Final = N_("How many more moves there are than fit here.")
 ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and those from which most can be hoped for.")
 
 # The tree of a search

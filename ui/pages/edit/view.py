@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from pygame import Rect, Surface
 
@@ -145,15 +144,8 @@ class EditView(BoardPageView):
         self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
         self.palette = PalettePanel(theme, layout.palette)
         self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
-        parts: list[tuple[Panel[Any], attrgetter[Any]]] = [
-            (self.palette, attrgetter("palette")),
-            (self.verdict, attrgetter("verdict")),
-        ]
-        if layout.guide.height:
-            guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
-            guide.place_buttons([], 0, is_narrow=False)
-            parts.append((guide, attrgetter("guide")))
-        self.place(BoardView(theme, layout, settings.coordinates), parts)
+        self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
+        self.guide.place_buttons([], 0, is_narrow=False)
         whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
         self.button_rows = (
             segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
@@ -161,6 +153,8 @@ class EditView(BoardPageView):
             _row(theme, whole_board, self.palette.places(len(whole_board))),
             _row(theme, ends, self._end_places(ends)),
         )
+        names = ("palette", "verdict", "guide") if layout.guide.height else ("palette", "verdict")
+        self.show_panels(BoardView(theme, layout, settings.coordinates), names)
 
     def _end_places(self, actions: list[Action]) -> list[Rect]:
         gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]

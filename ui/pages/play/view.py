@@ -188,7 +188,7 @@ class PlayView(BoardPageView):
             (self.shows(MOVES_TAB), self.moves, attrgetter("figures.moves")),
         )
         board = BoardView(theme, layout, settings.coordinates)
-        self.place(board, [(panel, model_of) for is_shown, panel, model_of in parts if is_shown])
+        self.show_parts(board, [(panel, model_of) for is_shown, panel, model_of in parts if is_shown])
         if layout.is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
         swap = ButtonRow(theme, hides=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Final
 
 from pygame import Rect
@@ -79,5 +78,4 @@ class PracticeView(BoardPageView):
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
         sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
         self.button_rows = (sections, row_of(theme, shown, places))
-        parts = [(getattr(self, name), attrgetter(name)) for name in ("task", "lines", "progress")]
-        self.place(BoardView(theme, layout, coordinates), parts)
+        self.show_panels(BoardView(theme, layout, coordinates), ("task", "lines", "progress"))

@@ -269,7 +269,7 @@ class RaceCommands:
             Action("race_presets", N_("Races…"), N_("Races worth seeing"),
                    partial(self.toggle_list, "race_presets"), (Key(pygame.K_p),), icon="race",
                    has_words=True),
-            Action("race_limit", N_("How far…"), N_("So many plies, or so many seconds for each lane"),
+            Action("race_limit", N_("How far…"), N_("How many plies, or seconds for each lane"),
                    partial(self.toggle_list, "race_limit"), (Key(pygame.K_l),), icon="limit",
                    has_words=True),
             Action("race_add", N_("Add a lane…"), N_("One more search, six at the most"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Final
 
 from pygame import Rect, Surface
@@ -139,7 +138,7 @@ class RaceView(BoardPageView):
         parts = {LANES_TAB: ["lanes"], CHARTS_TAB: ["counts", "ratios"], WHY_TAB: ["why"]}
         tabs = [tab] if layout.is_folded else TABS
         names = ["conditions", *(name for each in tabs for name in parts[each])]
-        self.place(board, [(getattr(self, name), attrgetter(name)) for name in names])
+        self.show_panels(board, names)
         self.controls = self._controls(actions)
         rows = [self.controls]
         if layout.is_folded:
@@ -205,6 +204,10 @@ class RaceView(BoardPageView):
         for n, action in enumerate(actions):
             item = Rect(place.left, place.top + n * height, place.width, height)
             self.list.add(item, action, "entry")
+
+    def update(self, state: State) -> None:
+        super().update(state)
+        self.find_tips()  # the facts of the conditions come and go
 
     def draw(self, surface: Surface, animator: Animator, state: State) -> None:
         super().draw(surface, animator, state)

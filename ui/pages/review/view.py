@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Final
 
 from pygame import Rect
@@ -94,15 +93,14 @@ class ReviewView(BoardPageView):
         self.graph = GraphPanel(theme, layout.graph)
         self.verdict = VerdictPanel(theme, layout.verdict, tips.VERDICT, tips.VERDICT_WORDS)
         self.moves = MovesPanel(theme, layout.moves)
-        names = ("evaluation", "summary", "graph", "verdict", "moves")
-        parts = [(getattr(self, name), attrgetter(name)) for name in names]
-        self.place(BoardView(theme, layout, coordinates), parts)
         shown = [actions[name] for name in VERDICT_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         travel = [actions[name] for name in TRAVEL_BUTTONS]
         self.button_rows = (row_of(theme, shown, places), icon_row(theme, layout.travel, travel))
+        names = ("evaluation", "summary", "graph", "verdict", "moves")
+        self.show_panels(BoardView(theme, layout, coordinates), names)
 
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The move of the list under the pointer."""

@@ -270,7 +270,7 @@ class SlowMotionCommands:
         segments("algorithm", SEARCHES, SEARCH_LABELS)
         for n, identity in enumerate(PLIES[:-1], start=1):
             keys = (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1))
-            rows.append(segment(identity, str(n), N_("So many plies are looked ahead"), to(depth=n), keys))
+            rows.append(segment(identity, str(n), N_("Look this many plies ahead"), to(depth=n), keys))
         tip = N_("To the end of the game, with at most 8 empty squares")
         end = (Key(pygame.K_0), Key(pygame.K_KP0))
         rows.append(

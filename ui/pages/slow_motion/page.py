@@ -61,9 +61,6 @@ class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionSta
         self._is_in_sight = False
         self.commands.model.pause()
 
-    def on_leave(self) -> None:
-        """There is nothing to release."""
-
     def update(self, dt: float) -> None:
         self._is_in_sight = True
         self.commands.model.update(dt)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -186,12 +185,8 @@ class SlowMotionView(BoardPageView):
             self._add_choices(actions)
         self._add_transport(actions)
         names = ["rows", "runs", "figures", *(["text"] if self.shows(TEXT_TAB) else [])]
-        parts = [(getattr(self, name), attrgetter(name)) for name in names]
-        self.place(BoardView(theme, layout, settings.coordinates), parts)
-
-    @property
-    def tips(self) -> list[tips.Tip]:
-        return [(self._speed, tips.SPEED), *super().tips]
+        self.show_panels(BoardView(theme, layout, settings.coordinates), names)
+        self.tips.insert(0, (self._speed, tips.SPEED))
 
     def shows(self, tab: str) -> bool:
         """Whether a tab is in sight: always, unless the page is folded."""
