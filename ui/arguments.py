@@ -48,6 +48,8 @@ class Parser(argparse.ArgumentParser):
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 """What a command adds its own parser to."""
+Group: TypeAlias = argparse._ActionsContainer
+"""What has arguments: a parser, or those of its arguments of which only one may be given."""
 
 
 def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
@@ -78,7 +80,7 @@ def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     return checked(parse)
 
 
-parse_threads: Final = whole_number(N_("the number of threads"), 1, MAX_THREADS)
+_threads: Final = whole_number(N_("the number of threads"), 1, MAX_THREADS)
 
 
 def table_size(tables: int) -> Callable[[str], int]:
@@ -108,20 +110,37 @@ def add_solver_options(parser: Parser) -> None:
             raise ValueError(_("minimax would take for ever: use {names}").format(names=solvers))
         return algorithm
 
-    parser.add_argument(
-        "--algorithm",
-        type=parse_solver,
-        default=Algorithm.PVS,
-        metavar=_("SEARCH"),
-        help=_("one of {names} (default: {default})").format(names=solvers, default="pvs"),
-    )
+    which = _("one of {names} (default: {default})").format(names=solvers, default="pvs")
+    pvs = Algorithm.PVS
+    parser.add_argument("--algorithm", type=parse_solver, default=pvs, metavar=_("SEARCH"), help=which)
     add_threads(parser, _("with one, the nodes are the same every time (default: %(default)s)"))
     add_hash(parser)
 
 
-def add_threads(parser: Parser, help: str = "") -> None:
-    help = help or _("of each search (default: %(default)s)")
-    parser.add_argument("--threads", type=parse_threads, default=1, metavar="N", help=help)
+def add_number(
+    group: Group,
+    flag: str,
+    number: Callable[[str], int],
+    help: str,
+    default: int | None = None,
+    metavar: str = "N",
+) -> None:
+    """An option with a `whole_number`."""
+    group.add_argument(flag, type=number, default=default, metavar=metavar, help=help)
+
+
+def add_seconds(
+    group: Group,
+    flag: str,
+    help: str,
+    default: float | None = None,
+    parse: Callable[[str], float] = parse_seconds,
+) -> None:
+    group.add_argument(flag, type=parse, default=default, metavar=_("SECONDS"), help=help)
+
+
+def add_threads(parser: Parser, help: str = "", default: int | None = 1) -> None:
+    add_number(parser, "--threads", _threads, help or _("of each search (default: %(default)s)"), default)
 
 
 def add_hash(parser: Parser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:
@@ -131,12 +150,8 @@ def add_hash(parser: Parser, help: str = "", default: int = DEFAULT_TABLE, table
 
 def add_book(parser: Parser) -> None:
     sentence = _("play the opening from the book, at level {level} (default: --book)")
-    parser.add_argument(
-        "--book",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help=sentence.format(level=FULL_STRENGTH),
-    )
+    sentence = sentence.format(level=FULL_STRENGTH)
+    parser.add_argument("--book", action=argparse.BooleanOptionalAction, default=True, help=sentence)
 
 
 def prepare() -> Preparation:

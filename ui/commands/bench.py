@@ -21,11 +21,12 @@ from ui.arguments import (
     MISUSED,
     Commands,
     Parser,
+    add_number,
     add_solver_options,
+    add_threads,
     checked,
     fail,
     parse_seconds,
-    parse_threads,
     prepare,
     whole_number,
 )
@@ -73,13 +74,9 @@ def add(commands: Commands, program: str) -> None:
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help=_("write the figures as JSON"))
+    frames = _("show the computer playing itself, and measure the time between frames (default: %(const)s)")
     what.add_argument(
-        "--frames",
-        type=parse_seconds,
-        nargs="?",
-        const=FRAMES_SECONDS,
-        metavar=_("SECONDS"),
-        help=_("show the computer playing itself, and measure the time between frames (default: %(const)s)"),
+        "--frames", type=parse_seconds, nargs="?", const=FRAMES_SECONDS, metavar=_("SECONDS"), help=frames
     )
     parser.set_defaults(run=run, measure=_signature)
     measurements = parser.add_subparsers(
@@ -95,10 +92,8 @@ def add(commands: Commands, program: str) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.measure is not _signature:
-            return fail(
-                _("--frames measures the window, so it goes without another measurement (see --help)"),
-                MISUSED,
-            )
+            sentence = _("--frames measures the window, so it goes without another measurement (see --help)")
+            return fail(sentence, MISUSED)
         return _frames(options.frames)
 
     if not prepare().is_ready:
@@ -151,13 +146,8 @@ def _add_perft(measurements: Commands) -> None:
         ),
     )
     most = len(perft.KNOWN_LEAVES)
-    parser.add_argument(
-        "--depth",
-        type=whole_number(N_("the depth"), 1, most),
-        default=perft.DEPTH,
-        metavar=_("PLIES"),
-        help=_("up to this depth, at most {most} (default: %(default)s)").format(most=most),
-    )
+    far = _("up to this depth, at most {most} (default: %(default)s)").format(most=most)
+    add_number(parser, "--depth", whole_number(N_("the depth"), 1, most), far, perft.DEPTH, _("PLIES"))
 
 
 def _add_ffo(measurements: Commands) -> None:
@@ -171,12 +161,8 @@ def _add_ffo(measurements: Commands) -> None:
             "table, and check score and best move."
         ),
     )
-    parser.add_argument(
-        "numbers",
-        type=checked(parse_numbers),
-        metavar="A-B",
-        help=_("the problems A to B, or one of them: 1 to {most}").format(most=ffo.MOST),
-    )
+    which = _("the problems A to B, or one of them: 1 to {most}").format(most=ffo.MOST)
+    parser.add_argument("numbers", type=checked(parse_numbers), metavar="A-B", help=which)
     add_solver_options(parser)
 
 
@@ -201,13 +187,8 @@ def _add_algorithms(measurements: Commands) -> None:
             "compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
         ),
     )
-    parser.add_argument(
-        "--depth",
-        type=whole_number(N_("the depth"), 1, DEEPEST),
-        default=algorithms.DEPTH,
-        metavar=_("PLIES"),
-        help=_("1 to {most} (default: %(default)s)").format(most=DEEPEST),
-    )
+    depth, far = whole_number(N_("the depth"), 1, DEEPEST), _("1 to {most} (default: %(default)s)")
+    add_number(parser, "--depth", depth, far.format(most=DEEPEST), algorithms.DEPTH, _("PLIES"))
 
 
 def _add_threads(measurements: Commands) -> None:
@@ -221,13 +202,8 @@ def _add_threads(measurements: Commands) -> None:
             "threads."
         ).format(first=THREADS_FFO[0], last=THREADS_FFO[-1], depth=threads.DEPTH),
     )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        default=min(os.cpu_count() or 1, MAX_THREADS),
-        metavar="N",
-        help=_("at most so many (default: the processors of this machine, %(default)s)"),
-    )
+    most = _("at most so many (default: the processors of this machine, %(default)s)")
+    add_threads(parser, most, min(os.cpu_count() or 1, MAX_THREADS))
 
 
 def _threads(options: argparse.Namespace, tell: Tell) -> Report:

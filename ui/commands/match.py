@@ -24,10 +24,11 @@ from ui.arguments import (
     Commands,
     add_book,
     add_hash,
+    add_number,
+    add_seconds,
     add_threads,
     checked,
     fail,
-    parse_seconds,
     prepare,
     whole_number,
 )
@@ -83,40 +84,18 @@ def add(commands: Commands, program: str) -> None:
     ):
         player, strongest = checked(_player), f"pvs:{FULL_STRENGTH}"
         parser.add_argument(side, type=player, default=strongest, metavar=_("SEARCH:LEVEL"), help=who)
-    parser.add_argument(
-        "--time",
-        type=parse_seconds,
-        default=DEFAULT_TIME,
-        metavar=_("SECONDS"),
-        help=_("per move (default: %(default)s)"),
-    )
-    parser.add_argument(
-        "--games",
-        type=whole_number(N_("the number of games"), 1, 1_000_000),
-        default=1,
-        metavar="N",
-        help=_("how many (default: %(default)s)"),
-    )
-    parser.add_argument(
-        "--swap",
-        action="store_true",
-        help=_("exchange the colours after every game; both games of a pair have the same opening"),
-    )
-    parser.add_argument(
-        "--openings",
-        type=whole_number(N_("the number of opening plies"), 0, MAX_RANDOM_PLIES),
-        default=0,
-        metavar=_("PLIES"),
-        help=_(
-            "begin with this many random plies, 0 to {most}; {usual} is a good number (default: %(default)s)"
-        ).format(most=MAX_RANDOM_PLIES, usual=RANDOM_PLIES),
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(N_("the seed"), 0, 2**63),
-        metavar="N",
-        help=_("repeat the same openings and mistakes"),
-    )
+    add_seconds(parser, "--time", _("per move (default: %(default)s)"), DEFAULT_TIME)
+    games = whole_number(N_("the number of games"), 1, 1_000_000)
+    add_number(parser, "--games", games, _("how many (default: %(default)s)"), 1)
+    swap = _("exchange the colours after every game; both games of a pair have the same opening")
+    parser.add_argument("--swap", action="store_true", help=swap)
+    openings = whole_number(N_("the number of opening plies"), 0, MAX_RANDOM_PLIES)
+    random_plies = _(
+        "begin with this many random plies, 0 to {most}; {usual} is a good number (default: %(default)s)"
+    ).format(most=MAX_RANDOM_PLIES, usual=RANDOM_PLIES)
+    add_number(parser, "--openings", openings, random_plies, 0, _("PLIES"))
+    seed = whole_number(N_("the seed"), 0, 2**63)
+    add_number(parser, "--seed", seed, _("repeat the same openings and mistakes"))
     add_threads(parser)
     size = _("size of each player's transposition table (default: %(default)s)")
     add_hash(parser, size, tables=2)
@@ -239,10 +218,7 @@ def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
 
 
 def _as_json(
-    options: argparse.Namespace,
-    players: Specs,
-    reports: Sequence[GameReport],
-    both: tuple[Totals, Totals],
+    options: argparse.Namespace, players: Specs, reports: Sequence[GameReport], both: tuple[Totals, Totals]
 ) -> dict[str, object]:
     return {
         "version": VERSION,

@@ -14,10 +14,11 @@ from ui.arguments import (
     Commands,
     add_book,
     add_hash,
+    add_number,
+    add_seconds,
     add_threads,
     checked,
     fail,
-    parse_seconds,
     whole_number,
 )
 from ui.assets import read_book
@@ -53,26 +54,13 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
-    parser.add_argument(
-        "--algorithm",
-        type=checked(parse_algorithm),
-        default=Algorithm.PVS,
-        metavar=_("SEARCH"),
-        help=_("{names} (default: {default})").format(names=", ".join(ALGORITHM_NAMES), default="pvs"),
-    )
-    parser.add_argument(
-        "--level",
-        type=whole_number(N_("the level"), 1, FULL_STRENGTH),
-        default=FULL_STRENGTH,
-        metavar="N",
-        help=_("1 (beginner) to {most} (full strength; the default)").format(most=FULL_STRENGTH),
-    )
-    parser.add_argument(
-        "--time",
-        type=parse_seconds,
-        metavar=_("SECONDS"),
-        help=_("per move (default: the host decides)"),
-    )
+    which = _("{names} (default: {default})").format(names=", ".join(ALGORITHM_NAMES), default="pvs")
+    search, pvs = checked(parse_algorithm), Algorithm.PVS
+    parser.add_argument("--algorithm", type=search, default=pvs, metavar=_("SEARCH"), help=which)
+    strength = _("1 (beginner) to {most} (full strength; the default)").format(most=FULL_STRENGTH)
+    level = whole_number(N_("the level"), 1, FULL_STRENGTH)
+    add_number(parser, "--level", level, strength, FULL_STRENGTH)
+    add_seconds(parser, "--time", _("per move (default: the host decides)"))
     add_threads(parser)
     add_hash(parser)
     add_book(parser)

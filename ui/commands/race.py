@@ -34,9 +34,10 @@ from ui.arguments import (
     MISUSED,
     Commands,
     add_hash,
+    add_number,
+    add_seconds,
     checked,
     fail,
-    parse_seconds,
     prepare,
     whole_number,
 )
@@ -70,10 +71,7 @@ def add(commands: Commands, program: str) -> None:
                     ),
                 ),
                 ("table=on|off", _("the transposition table (default: on)")),
-                (
-                    "aspiration=on|off",
-                    _("the narrow window at the root of alphabeta and pvs (default: on)"),
-                ),
+                ("aspiration=on|off", _("the narrow window at the root of alphabeta and pvs (default: on)")),
                 (
                     "selective=on|off",
                     _("leave out what cannot matter (default: off); then scores may differ"),
@@ -96,42 +94,22 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
-    parser.add_argument(
-        "--position",
-        type=checked(_parse_position),
-        default=textbook.POSITION,
-        metavar=_("TEXT"),
-        help=_("a position or a transcript (default: a middle game of 24 discs)"),
-    )
+    parse, default = checked(_parse_position), textbook.POSITION
+    where = _("a position or a transcript (default: a middle game of 24 discs)")
+    parser.add_argument("--position", type=parse, default=default, metavar=_("TEXT"), help=where)
     who = parser.add_mutually_exclusive_group()
-    who.add_argument(
-        "--lanes",
-        type=checked(parse_lanes),
-        metavar=_("LANE,LANE"),
-        help=_("who takes part, {least} to {most} lanes (default: {default})").format(
-            least=LEAST_LANES, most=MOST_LANES, default="alphabeta,pvs"
-        ),
-    )
-    who.add_argument(
-        "--preset", choices=[preset.identity for preset in PRESETS], help=_("a race from the list below")
-    )
-    parser.add_argument(
-        "--depth",
-        type=whole_number(N_("the depth"), 1, DEEPEST),
-        metavar=_("PLIES"),
-        help=_("1 to {most} (default: that of the preset or {default}; with --seconds no limit)").format(
-            most=DEEPEST, default=DEFAULT_DEPTH
-        ),
-    )
-    parser.add_argument(
-        "--seconds", type=parse_seconds, metavar=_("SECONDS"), help=_("for each lane (default: no limit)")
-    )
-    parser.add_argument(
-        "--together",
-        type=whole_number(N_("the number of lanes at a time"), 1, MAX_THREADS),
-        metavar="N",
-        help=_("so many lanes search at a time (default: one on each processor)"),
-    )
+    lanes = _("who takes part, {least} to {most} lanes (default: {default})")
+    lanes = lanes.format(least=LEAST_LANES, most=MOST_LANES, default="alphabeta,pvs")
+    who.add_argument("--lanes", type=checked(parse_lanes), metavar=_("LANE,LANE"), help=lanes)
+    presets = [preset.identity for preset in PRESETS]
+    who.add_argument("--preset", choices=presets, help=_("a race from the list below"))
+    far = _("1 to {most} (default: that of the preset or {default}; with --seconds no limit)")
+    far = far.format(most=DEEPEST, default=DEFAULT_DEPTH)
+    add_number(parser, "--depth", whole_number(N_("the depth"), 1, DEEPEST), far, metavar=_("PLIES"))
+    add_seconds(parser, "--seconds", _("for each lane (default: no limit)"))
+    together = whole_number(N_("the number of lanes at a time"), 1, MAX_THREADS)
+    at_a_time = _("so many lanes search at a time (default: one on each processor)")
+    add_number(parser, "--together", together, at_a_time)
     size = _("size of each lane's transposition table (default: %(default)s)")
     add_hash(parser, size, DEFAULT_MEGABYTES)
     form = parser.add_mutually_exclusive_group()

@@ -35,9 +35,11 @@ from ui.arguments import (
     MISUSED,
     Commands,
     add_hash,
+    add_number,
+    add_seconds,
+    add_threads,
     checked,
     fail,
-    parse_threads,
     prepare,
     whole_number,
 )
@@ -91,49 +93,22 @@ def add(commands: Commands, program: str) -> None:
     )
     parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
     how_far = parser.add_mutually_exclusive_group()
-    how_far.add_argument(
-        "--seconds",
-        type=checked(parse_review_seconds),
-        default=DEFAULT_SECONDS,
-        metavar=_("SECONDS"),
-        help=_("for each position (default: %(default)s)"),
-    )
-    how_far.add_argument(
-        "--depth",
-        type=whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST),
-        metavar=_("PLIES"),
-        help=_("of each search, instead of a time"),
-    )
-    parser.add_argument(
-        "--solve",
-        type=whole_number(N_("the number of empties"), 0, MOST_SOLVED),
-        default=SOLVED_EMPTIES,
-        metavar=_("EMPTIES"),
-        help=_("solve the positions with so many empties and fewer (default: %(default)s)"),
-    )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        metavar="N",
-        help=_("of each search (default: one for each processor, {count}; with workers 1)").format(
-            count=processors()
-        ),
-    )
+    each_position = _("for each position (default: %(default)s)")
+    add_seconds(how_far, "--seconds", each_position, DEFAULT_SECONDS, checked(parse_review_seconds))
+    depth = whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST)
+    add_number(how_far, "--depth", depth, _("of each search, instead of a time"), metavar=_("PLIES"))
+    solved = whole_number(N_("the number of empties"), 0, MOST_SOLVED)
+    few = _("solve the positions with so many empties and fewer (default: %(default)s)")
+    add_number(parser, "--solve", solved, few, SOLVED_EMPTIES, _("EMPTIES"))
+    of_each = _("of each search (default: one for each processor, {count}; with workers 1)")
+    add_threads(parser, of_each.format(count=processors()), None)
     add_hash(parser)
     who = parser.add_mutually_exclusive_group()
-    who.add_argument(
-        "--workers",
-        type=whole_number(N_("the number of workers"), 1, MOST_WORKERS),
-        metavar="N",
-        help=_(
-            "review so many games at a time, each in a process of this machine (default: one, in this one)"
-        ),
-    )
-    who.add_argument(
-        "--scheduler",
-        metavar=_("ADDRESS"),
-        help=_("review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786"),
-    )
+    workers = whole_number(N_("the number of workers"), 1, MOST_WORKERS)
+    here = _("review so many games at a time, each in a process of this machine (default: one, in this one)")
+    add_number(who, "--workers", workers, here)
+    cluster = _("review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786")
+    who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_("write the report as JSON"))

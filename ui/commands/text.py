@@ -42,26 +42,15 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
-    parser.add_argument(
-        "--color",
-        choices=SIDES,
-        metavar=_("COLOR"),
-        help=_("begin a new game in which you play this: {colors}").format(colors=", ".join(SIDES)),
-    )
-    parser.add_argument(
-        "--level",
-        type=_parse_level,
-        metavar="N",
-        help=_(
-            "begin a new game against level 1 (beginner) to {most} (full strength), or {auto}: the level "
-            "follows your results"
-        ).format(most=FULL_STRENGTH, auto=AUTO),
-    )
-    parser.add_argument(
-        "--speak",
-        action="store_true",
-        help=_("speak each line, where the system has spd-say, say or PowerShell"),
-    )
+    color = _("begin a new game in which you play this: {colors}").format(colors=", ".join(SIDES))
+    parser.add_argument("--color", choices=SIDES, metavar=_("COLOR"), help=color)
+    level = _(
+        "begin a new game against level 1 (beginner) to {most} (full strength), or {auto}: the level "
+        "follows your results"
+    ).format(most=FULL_STRENGTH, auto=AUTO)
+    parser.add_argument("--level", type=_parse_level, metavar="N", help=level)
+    speak = _("speak each line, where the system has spd-say, say or PowerShell")
+    parser.add_argument("--speak", action="store_true", help=speak)
     parser.set_defaults(run=run)
 
 

@@ -10,27 +10,19 @@ from typing import Final
 
 from game.text import N_, _
 from play.game_file import read_file
-from ui.arguments import Parser, fail, whole_number
+from ui.arguments import Parser, add_number, fail, whole_number
 
 MOST_GAMES: Final = 1_000_000
 
 
 def add(parser: Parser) -> None:
-    parser.add_argument(
-        "--open",
-        metavar=_("FILE"),
-        type=Path,
-        help=_(
-            "open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
-            "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)"
-        ),
+    file = _(
+        "open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
+        "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)"
     )
-    parser.add_argument(
-        "--game",
-        metavar="N",
-        type=whole_number(N_("the number of the game"), 1, MOST_GAMES),
-        help=_("the N-th game of a FILE with several (default: a list of them to choose from)"),
-    )
+    parser.add_argument("--open", type=Path, metavar=_("FILE"), help=file)
+    nth = _("the N-th game of a FILE with several (default: a list of them to choose from)")
+    add_number(parser, "--game", whole_number(N_("the number of the game"), 1, MOST_GAMES), nth)
     parser.set_defaults(run=run)
 
 
