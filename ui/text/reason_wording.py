@@ -56,50 +56,41 @@ def describe_reason(reason: MoveReason, move: Move) -> str:
 
 
 def _sentence(reason: MoveReason) -> str:
-    kind, count = reason.kind, reason.count
-    corners = len(reason.squares)
     if reason.edge is not None:
         return _(SAFE_EDGES[reason.edge])
-    if kind is ReasonKind.ENDS_GAME:
-        return _("{move} ends the game.")
-    if kind is ReasonKind.TAKES_CORNER:
-        return _("{move} takes the corner.")
-    if kind is ReasonKind.GIVES_CORNER:
-        return ngettext(
+    corners, count = len(reason.squares), reason.count
+    return {
+        ReasonKind.ENDS_GAME: _("{move} ends the game."),
+        ReasonKind.TAKES_CORNER: _("{move} takes the corner."),
+        ReasonKind.GIVES_CORNER: ngettext(
             "{move} lets {other} take the corner {squares}.",
             "{move} lets {other} take one of the corners {squares}.",
             corners,
-        )
-    if kind is ReasonKind.MAKES_PASS:
-        return _("After {move} {other} has no move and must pass.")
-    if kind is ReasonKind.KEEPS_CORNER:
-        return ngettext(
+        ),
+        ReasonKind.MAKES_PASS: _("After {move} {other} has no move and must pass."),
+        ReasonKind.KEEPS_CORNER: ngettext(
             "After {move} {other} can no longer take the corner {squares}.",
             "After {move} {other} can no longer take the corners {squares}.",
             corners,
-        )
-    if kind is ReasonKind.WINS_STABLE:
-        return ngettext(
+        ),
+        ReasonKind.WINS_STABLE: ngettext(
             "{move} wins {count} disc that can never be turned.",
             "{move} wins {count} discs that can never be turned.",
             count,
-        )
-    if kind is ReasonKind.GIVES_STABLE:
-        return ngettext(
+        ),
+        ReasonKind.GIVES_STABLE: ngettext(
             "{move} lets {other} play {squares}, which wins {count} disc that can never be turned.",
             "{move} lets {other} play {squares}, which wins {count} discs that can never be turned.",
             count,
-        )
-    if kind is ReasonKind.FEW_MOVES:
-        return ngettext(
+        ),
+        ReasonKind.FEW_MOVES: ngettext(
             "{move} leaves {other} only {count} move.", "{move} leaves {other} only {count} moves.", count
-        )
-    if kind is ReasonKind.FEWEST_MOVES:
-        return _("{move} leaves {other} the fewest moves: {count}.")
-    if kind is ReasonKind.LAST_IN_REGION:
-        return _("{move} is the last move in its region.")
-    return ngettext(
-        "After {move} {count} empty square stays in its region: in turns there, {side} moves last.",
-        "After {move} {count} empty squares stay in its region: in turns there, {side} moves last.",
-        count,
-    )
+        ),
+        ReasonKind.FEWEST_MOVES: _("{move} leaves {other} the fewest moves: {count}."),
+        ReasonKind.LAST_IN_REGION: _("{move} is the last move in its region."),
+        ReasonKind.EVEN_REGION: ngettext(
+            "After {move} {count} empty square stays in its region: in turns there, {side} moves last.",
+            "After {move} {count} empty squares stay in its region: in turns there, {side} moves last.",
+            count,
+        ),
+    }[reason.kind]
