@@ -48,12 +48,7 @@ QUIET_FRAMES: Final = 30
 MOST_LAYOUTS: Final = 8
 PAGES: Final = (PlayPage, ReviewPage, PracticePage, RacePage, SlowMotionPage)
 """In the order of the switch."""
-MOUSE_EVENTS: Final = (
-    pygame.MOUSEMOTION,
-    pygame.MOUSEBUTTONDOWN,
-    pygame.MOUSEBUTTONUP,
-    pygame.MOUSEWHEEL,
-)
+MOUSE_EVENTS: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
 class App(Window):

@@ -55,11 +55,7 @@ def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> 
     """What asks for a file, beginning in `folder`, with `name` proposed; None where nothing can."""
     if sys.platform == "win32":
         kind = "OpenFileDialog" if purpose is Purpose.OPEN else "SaveFileDialog"
-        variables = {
-            "NULLWINDOW_TITLE": title,
-            "NULLWINDOW_FOLDER": str(folder),
-            "NULLWINDOW_NAME": name,
-        }
+        variables = {"NULLWINDOW_TITLE": title, "NULLWINDOW_FOLDER": str(folder), "NULLWINDOW_NAME": name}
         script = _POWERSHELL.format(kind=kind)
         return Command((_find_powershell(), "-NoProfile", "-STA", "-Command", script), variables)
     if sys.platform == "darwin":

@@ -76,7 +76,7 @@ class TextGame:
         self.commands: Final = {
             "moves": Command("moves", N_("what you may play"), self._tell_turn),
             "board": Command("board", N_("the discs on the board, row by row"), self._tell_board),
-            "score": Command("score", N_("how many discs each side has"), self._tell_score),
+            "score": Command("score", N_("how many discs each side has"), self._tell_count),
             "hint": Command("hint", N_("the best moves, and why"), self._hint),
             "undo": Command("undo", N_("take your last move back"), self._undo),
             "redo": Command("redo", N_("play what was taken back"), self._redo),
@@ -149,11 +149,8 @@ class TextGame:
             self._say(_("The game is over: type new, or undo."))
         else:
             legal = format_squares(list(squares(self.match.board.legal_moves())))
-            self._say(
-                _("{move} is no legal move. You may play: {moves}.").format(
-                    move=square_name(square), moves=legal
-                )
-            )
+            said = _("{move} is no legal move. You may play: {moves}.")
+            self._say(said.format(move=square_name(square), moves=legal))
 
     def _tell_turn(self, _rest: str = "") -> None:
         if self.match.phase is MatchPhase.OVER:
@@ -166,10 +163,10 @@ class TextGame:
     def _tell_board(self, _rest: str) -> None:
         for line in board_lines(self.match.board):
             self._say(line)
-        self._say(count_line(self.match.board))
+        self._tell_count()
         self._tell_turn()
 
-    def _tell_score(self, _rest: str) -> None:
+    def _tell_count(self, _rest: str = "") -> None:
         self._say(count_line(self.match.board))
 
     def _hint(self, _rest: str) -> None:
@@ -226,9 +223,8 @@ class TextGame:
         adapts = rest.lower() == ADAPTIVE
         level = self.session.results.adaptive_level if adapts else parse_digits(rest)
         if level is None or not 1 <= level <= FULL_STRENGTH:
-            self._say(
-                _("A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.")
-            )
+            said = _("A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.")
+            self._say(said)
             return
         if all(seat.is_human for seat in self.match.seats):
             self._say(_("Two people play: type new black, to play against the computer."))
@@ -319,7 +315,7 @@ class TextGame:
     def _tell_result(self) -> None:
         result = self.match.result
         assert result is not None
-        self._say(count_line(self.match.board))
+        self._tell_count()
         said = describe_result(self.match.seats, result, self.match.board)
         self._say(_("The game is over. {result}.").format(result=said))
 

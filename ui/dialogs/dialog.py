@@ -11,14 +11,7 @@ import pygame
 import pygame_gui
 from pygame import Rect, Surface
 from pygame_gui.core import ObjectID, UIElement
-from pygame_gui.elements import (
-    UIButton,
-    UICheckBox,
-    UIHorizontalSlider,
-    UILabel,
-    UITextEntryLine,
-    UIWindow,
-)
+from pygame_gui.elements import UIButton, UICheckBox, UIHorizontalSlider, UILabel, UITextEntryLine, UIWindow
 
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import ListBox, Menu, TextField

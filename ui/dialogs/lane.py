@@ -29,31 +29,20 @@ class LaneDialog(Dialog[Lane, Callable[[Lane], None]]):
         self.algorithm = self.menu_row(_("Search"), algorithms, lane.algorithm, search_name)
         orders = tuple(reversed(ENGINE_ORDERS))
         self.order = self.menu_row(_("Moves"), orders, lane.techniques.order, describe_order)
-        self.table = self.check_box(
-            _("Transposition table"),
-            lane.techniques.table,
-            _("Remembers positions, so that one reached by another way is not searched again."),
-        )
-        self.aspiration = self.check_box(
-            _("Aspiration"),
-            lane.techniques.aspiration,
-            _("Every depth begins with a narrow window around the score of the depth before."),
-        )
-        self.selective = self.check_box(
-            _("Selective search"),
-            lane.selective,
-            _("Leaves out what a short search says is not worth a long one: its score may be another one."),
-        )
+        tip = _("Remembers positions, so that one reached by another way is not searched again.")
+        self.table = self.check_box(_("Transposition table"), lane.techniques.table, tip)
+        tip = _("Every depth begins with a narrow window around the score of the depth before.")
+        self.aspiration = self.check_box(_("Aspiration"), lane.techniques.aspiration, tip)
+        tip = _("Leaves out what a short search says is not worth a long one: its score may be another one.")
+        self.selective = self.check_box(_("Selective search"), lane.selective, tip)
         self.buttons(_("Done"))
         self._allow()
 
     def _allow(self) -> None:
         """Offer only what makes a difference to the search chosen."""
         switches = SWITCHES[self.algorithm.value]
-        enable(self.order, "order" in switches)
-        enable(self.table, "table" in switches)
-        enable(self.aspiration, "aspiration" in switches)
-        enable(self.selective, "selective" in switches)
+        for name in ("order", "table", "aspiration", "selective"):
+            enable(getattr(self, name), name in switches)
 
     def changed(self) -> None:
         self.say("")

@@ -79,27 +79,19 @@ class SettingsDialog(LiveDialog):
         self._menu("threads", self.row(_("Threads of the search")), threads, format_threads)
         tip = _("As the system: at normal speed, but nothing moves where the system asks for less motion.")
         self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), label_of, tip)
-        self._check_box(
-            "selective",
-            _("Selective search"),
-            _(
-                "Leave out what a short search says is not worth a long one: it looks farther, and is a "
-                "little less sure. A running search begins again."
-            ),
+        tip = _(
+            "Leave out what a short search says is not worth a long one: it looks farther, and is a "
+            "little less sure. A running search begins again."
         )
-        self._check_box(
-            "book",
-            _("Opening book"),
-            _(
-                "At full strength the computer plays at once, and with variety, what it has found out "
-                "beforehand."
-            ),
+        self._check_box("selective", _("Selective search"), tip)
+        tip = _(
+            "At full strength the computer plays at once, and with variety, what it has found out beforehand."
         )
-        self._check_box(
-            "think_ahead",
-            _("Think while you think"),
-            _("The computer searches in your time, too, for a minute at most: its answers come from deeper."),
+        self._check_box("book", _("Opening book"), tip)
+        tip = _(
+            "The computer searches in your time, too, for a minute at most: its answers come from deeper."
         )
+        self._check_box("think_ahead", _("Think while you think"), tip)
         self.sound = self.check_box(_("Sound"), not settings.muted)
         self.column(1, 2)
         looks = _with((SYSTEM, *themes()), settings.theme)
@@ -139,12 +131,9 @@ class SettingsDialog(LiveDialog):
         gap, width = self.theme.px(8), self.theme.px(CLEAR)
         menu = Rect(place.left, place.top, place.width - width - gap, place.height)
         self._menu("table_megabytes", menu, TABLE_SIZES, table_label)
-        self.clear_button = self.button(
-            Rect(menu.right + gap, place.top, width, place.height),
-            _("Clear"),
-            self._clear,
-            tip=_("Forget what was searched. A running search begins again."),
-        )
+        beside = Rect(menu.right + gap, place.top, width, place.height)
+        tip = _("Forget what was searched. A running search begins again.")
+        self.clear_button = self.button(beside, _("Clear"), self._clear, tip=tip)
 
     def _clear(self) -> None:
         self.listener.session.thinking.clear_tables()
@@ -306,11 +295,8 @@ class KeysDialog(LiveDialog):
         if taken and key != self._refused:
             self._refused = key
             names = ", ".join(other.name for other in taken)
-            self.say_error(
-                _("{key} is the key of {actions}: press it again to take it.").format(
-                    key=key.name, actions=names
-                )
-            )
+            said = _("{key} is the key of {actions}: press it again to take it.")
+            self.say_error(said.format(key=key.name, actions=names))
             return
         self._set(changed(self.choice.keys, action.identity, key))
 
