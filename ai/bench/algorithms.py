@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench import textbook
-from ai.bench.runs import Cost, Ending, Run, Tell, new_engine, search, total
+from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import move_name
@@ -51,24 +51,19 @@ class AlgorithmsRow:
             "board": self.problem.board.text(),
             "discs": 64 - self.problem.board.empties,
             "runs": {
-                algorithm.text: {
-                    "score": run.score,
-                    "move": move_name(run.move),
-                    **run.as_json(),
-                }
+                algorithm.text: {"score": run.score, "move": move_name(run.move), **run.as_json()}
                 for algorithm, run in self.runs.items()
             },
         }
 
 
 @dataclass(frozen=True, slots=True)
-class AlgorithmsReport:
+class AlgorithmsReport(Report):
     """`textbook` comes last: it is None when the measurement was ended before its time."""
 
     depth: int
     rows: tuple[AlgorithmsRow, ...]
     textbook: Textbook | None
-    ending: Ending
 
     @property
     def is_right(self) -> bool:
@@ -112,7 +107,7 @@ def measure(
             rows.append(AlgorithmsRow(number, problem, runs))
             tell(rows[-1].text())
         found = textbook.measure(engine, textbook_plies)
-    report = AlgorithmsReport(depth, tuple(rows), found, ending)
+    report = AlgorithmsReport(ending, depth, tuple(rows), found)
     if rows:
         tell(_columns(_("sum"), "", "", report.sums))
         tell("")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench.perft import positions_after
-from ai.bench.runs import Ending, Tell
+from ai.bench.runs import Ending, Report, Tell
 from ai.weights import default_weights
 from game.board import squares
 from game.plain_text import columns, to_left, to_right
@@ -24,28 +24,14 @@ SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
-    """Of the fastest pass over all positions: others only disturb."""
-
-    calls: int
-    seconds: float
-
-    @property
-    def per_second(self) -> float:
-        return self.calls / self.seconds
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationReport:
-    """`speeds` by what was called: evaluations, legal_moves, flips."""
+class EvaluationReport(Report):
+    """`speeds` in calls per second, by what was called: evaluations, legal_moves, flips."""
 
     positions: int
-    speeds: Mapping[str, Speed]
-    ending: Ending
-    is_right: ClassVar = True
+    speeds: Mapping[str, float]
 
     def as_json(self) -> dict[str, Any]:
-        speeds = {f"{name}_per_second": speed.per_second for name, speed in self.speeds.items()}
+        speeds = {f"{name}_per_second": speed for name, speed in self.speeds.items()}
         return {"positions": self.positions, **speeds}
 
 
@@ -81,16 +67,16 @@ def measure(
         "legal_moves": (len(boards), lambda: legal_moves_many(players, opponents)),
         "flips": (len(moves), lambda: flips_many(movers, others, placed)),
     }
-    speeds: dict[str, Speed] = {}
+    speeds: dict[str, float] = {}
     with Ending() as ending:
         for name, (calls, kernel) in kernels.items():
-            speeds[name] = Speed(calls, _fastest(kernel, seconds))
-            tell(f"{to_left(shown[name], width)}{calls:10,}{speeds[name].per_second / 1e6:12.1f}")
-    return EvaluationReport(len(boards), speeds, ending)
+            speeds[name] = calls / _fastest(kernel, seconds)
+            tell(f"{to_left(shown[name], width)}{calls:10,}{speeds[name] / 1e6:12.1f}")
+    return EvaluationReport(ending, len(boards), speeds)
 
 
 def _fastest(kernel: Callable[[], object], seconds: float) -> float:
-    """The shortest time of a call, in seconds, of those that `seconds` leave time for."""
+    """The shortest time of a call, of those that `seconds` leave time for: others only disturb."""
     fastest = float("inf")
     ends = time.perf_counter() + seconds
     while (began := time.perf_counter()) < ends:

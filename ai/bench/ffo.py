@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ai.bench.runs import Cost, Ending, Run, Tell, new_engine, search, total
+from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import move_name
 from game.plain_text import to_right
@@ -62,11 +62,10 @@ class FfoRow:
 
 
 @dataclass(frozen=True, slots=True)
-class FfoReport:
+class FfoReport(Report):
     rows: tuple[FfoRow, ...]
     options: Options
     table_megabytes: int
-    ending: Ending
 
     @property
     def is_right(self) -> bool:
@@ -97,7 +96,7 @@ def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: 
         for number, problem in problems.items():
             rows.append(FfoRow(number, problem, search(engine, problem.board, Limit(solve=True), options)))
             tell(rows[-1].text())
-    report = FfoReport(tuple(rows), options, table_megabytes, ending)
+    report = FfoReport(ending, tuple(rows), options, table_megabytes)
     wrong = sum(not row.is_right for row in rows)
     if rows:
         verdict = _("{wrong} of {count} WRONG") if wrong else _("all ok")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from ai.bench.runs import Ending, Tell
+from ai.bench.runs import Ending, Report, Tell
 from game.board import PASS, Board, squares
 from game.plain_text import to_right
 from game.text import _
@@ -83,9 +83,8 @@ class PerftRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PerftReport:
+class PerftReport(Report):
     rows: tuple[PerftRow, ...]
-    ending: Ending = field(default_factory=Ending)
 
     @property
     def is_right(self) -> bool:
@@ -94,13 +93,7 @@ class PerftReport:
     def as_json(self) -> dict[str, Any]:
         return {
             "depths": [
-                {
-                    "depth": row.depth,
-                    "leaves": row.leaves,
-                    "known_leaves": row.known_leaves,
-                    "seconds": row.seconds,
-                    "leaves_per_second": row.leaves_per_second,
-                }
+                asdict(row) | {"known_leaves": row.known_leaves, "leaves_per_second": row.leaves_per_second}
                 for row in self.rows
             ]
         }
@@ -117,4 +110,4 @@ def measure(depth: int, tell: Tell) -> PerftReport:
             leaves = count(Board.initial(), plies, _PIECES)
             rows.append(PerftRow(plies, leaves, time.perf_counter() - began))
             tell(rows[-1].text())
-    return PerftReport(tuple(rows), ending)
+    return PerftReport(ending, tuple(rows))

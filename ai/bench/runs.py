@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from ai.limits import Limit, Options
 from game.board import Board, Move
@@ -87,9 +87,7 @@ class Ending:
     def __enter__(self) -> Ending:
         return self
 
-    def __exit__(
-        self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
-    ) -> bool:
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> bool:
         self.error = error
         return isinstance(error, Exception | KeyboardInterrupt)
 
@@ -116,17 +114,17 @@ class Ending:
             raise self.error
 
 
-class Report(Protocol):
-    @property
-    def ending(self) -> Ending:
-        """What ended the measurement before its time."""
-        ...
+@dataclass(frozen=True, slots=True)
+class Report(ABC):
+    """`ending` is what ended the measurement before its time."""
+
+    ending: Ending
 
     @property
     def is_right(self) -> bool:
         """Whether everything that can be checked was as it must be."""
-        ...
+        return True
 
+    @abstractmethod
     def as_json(self) -> dict[str, Any]:
         """Plain values; the units are in the names, scores are in discs for the side to move."""
-        ...

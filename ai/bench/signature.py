@@ -8,10 +8,10 @@ evaluation does, so a commit says `Bench: <signature>` or `No functional change`
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from ai.bench import textbook
-from ai.bench.runs import Cost, Ending, Run, Tell, new_engine, search, total
+from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
@@ -59,13 +59,11 @@ class SignatureRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SignatureReport:
+class SignatureReport(Report):
     """`textbook` comes last: without it the measurement was ended before its time, and has no signature."""
 
     rows: tuple[SignatureRow, ...]
     textbook: Textbook | None
-    ending: Ending
-    is_right: ClassVar = True
 
     @property
     def alphabeta(self) -> Cost:
@@ -106,7 +104,7 @@ def measure(tell: Tell, most_plies: int = 60) -> SignatureReport:
             rows.append(SignatureRow(name, position, depth, alphabeta, pvs))
             tell(rows[-1].text())
         found = textbook.measure(engine, min(textbook.PLIES, most_plies))
-    report = SignatureReport(tuple(rows), found, ending)
+    report = SignatureReport(ending, tuple(rows), found)
     if rows:
         tell(_columns(_("sum"), "", "", report.alphabeta, report.pvs))
         tell("")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench.perft import count
@@ -40,21 +40,12 @@ class Textbook:
             "{pvs_nodes} for PVS.",
             self.plies,
         )
-        return sentence.format(
-            depth=self.plies,
-            leaves=f"{self.minimax_leaves:,}",
-            nodes=f"{self.alphabeta_nodes:,}",
-            pvs_nodes=f"{self.pvs_nodes:,}",
-        )
+        counts = self.minimax_leaves, self.alphabeta_nodes, self.pvs_nodes
+        leaves, nodes, pvs_nodes = (f"{count:,}" for count in counts)
+        return sentence.format(depth=self.plies, leaves=leaves, nodes=nodes, pvs_nodes=pvs_nodes)
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "board": POSITION,
-            "plies": self.plies,
-            "minimax_leaves": self.minimax_leaves,
-            "alphabeta_nodes": self.alphabeta_nodes,
-            "pvs_nodes": self.pvs_nodes,
-        }
+        return {"board": POSITION, **asdict(self)}
 
 
 def measure(engine: Engine, plies: int = PLIES) -> Textbook:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ai.bench.runs import TABLE_MEGABYTES, Cost, Ending, Run, Tell, new_engine, search, total
+from ai.bench.runs import TABLE_MEGABYTES, Cost, Ending, Report, Run, Tell, new_engine, search, total
 from ai.limits import Limit, Options
 from game.plain_text import to_left, to_right
 from game.text import N_, _
@@ -78,14 +78,13 @@ class ThreadsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadsReport:
+class ThreadsReport(Report):
     """`wrong` names the endgames that were solved wrong."""
 
     endgames: tuple[ThreadsRow, ...]
     middlegames: tuple[ThreadsRow, ...]
     depth: int
     wrong: tuple[str, ...]
-    ending: Ending
 
     @property
     def endgames_sum(self) -> ThreadsRow | None:
@@ -153,7 +152,7 @@ def measure(
     for each, count in wrong:
         tell(_("WRONG: {name} with {threads} threads").format(name=each.label, threads=count))
     names = tuple(f"{each.name} with {count} threads" for each, count in wrong)
-    return ThreadsReport(tuple(solved), tuple(searched), depth, names, ending)
+    return ThreadsReport(ending, tuple(solved), tuple(searched), depth, names)
 
 
 def sum_of(kind: str, number: int, rows: Sequence[ThreadsRow]) -> ThreadsRow | None:
