@@ -101,11 +101,6 @@ class Analysis:
             table_fill=total(Slot.TABLE_FILL) / 1000,
         )
 
-    @property
-    def is_recorded(self) -> bool:
-        """Whether the first plies of its trees are recorded: if it was asked to, and has one thread."""
-        return self.options.record > 0 and self.options.threads == 1
-
     def trees(self) -> tuple[RecordedTree, ...]:
         """The first plies of the trees, one for each iteration, the running one the last; made anew some
         times a second. Empty as long as the kernels do not search, and when nothing is recorded.

@@ -48,10 +48,6 @@ class ArchiveReader:
         self._work: threading.Thread | None = None
         self._asked: tuple[Board, Lookup] | None = None
 
-    @property
-    def is_working(self) -> bool:
-        return self._work is not None and self._work.is_alive()
-
     def open(self, folder: Path | None) -> None:
         """Read this archive from now on; None for none."""
         self.folder, self.index, self.share, self.problem, self.damaged = folder, None, 0.0, "", ()

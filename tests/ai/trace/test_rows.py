@@ -134,7 +134,6 @@ def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine
     for board in [MIDDLEGAMES[9], *positions(Random(51), 4)]:
         analysis = recorded(engine, board, limit, Options(algorithm, selective=selective, record=PLIES))
         iterations, trees = analysis.progress.iterations, analysis.trees()
-        assert analysis.is_recorded
         assert [tree.iteration for tree in trees] == list(range(len(iterations)))
         for tree, row in zip(trees, iterations, strict=True):
             assert tree.is_finished
@@ -199,7 +198,6 @@ def test_recording_does_not_change_the_search(engine: Engine) -> None:
                 assert other.counters().nodes == plain.counters().nodes
                 assert other.progress.pv == plain.progress.pv
             assert plain.trees() == ()
-            assert not plain.is_recorded
 
 
 def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
@@ -284,10 +282,8 @@ def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> No
 
 def test_several_threads_record_nothing_and_say_so(engine: Engine) -> None:
     analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), Options(record=7, threads=2))
-    assert not analysis.is_recorded
     assert analysis.trees() == ()
     analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=7))
-    assert analysis.is_recorded
     assert analysis.trees()
 
 
