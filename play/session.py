@@ -59,13 +59,7 @@ class Session:
         store.messages += problems
         black, white = (Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))
         self.engines = Engines(play=(black, white), review=black, hints=white)
-        self.thinking = Thinking(
-            self.engines.play,
-            self.settings.threads,
-            self.settings.selective,
-            self.settings.book,
-            self.settings.think_ahead,
-        )
+        self.thinking = Thinking(self.engines.play, self.settings)
         self._practice: Practice | None = None  # read when it is first asked for
         self.results: Results = store.load_results()
         # The match that was looked at when it was over, and how often its game had changed then.
@@ -210,10 +204,7 @@ class Session:
         Raises ValueError when tables of the size wanted do not fit: that stays as it was, all else is done.
         """
         before, self.settings = self.settings, settings
-        self.thinking.use_threads(settings.threads)
-        self.thinking.use_selection(settings.selective)
-        self.thinking.book = settings.book
-        self.thinking.use_ahead(settings.think_ahead)
+        self.thinking.use(settings)
         wanted, now = settings.table_megabytes, before.table_megabytes
         if wanted == now:
             return

@@ -5,7 +5,7 @@ and never waited for.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options, Progress
@@ -14,6 +14,7 @@ from game.board import Board
 from game.clock import Clock
 from game.evaluation import Kind
 from play.players import Seat
+from play.settings import Settings
 
 # Hints are refined for this long at the most.
 HINT_SECONDS: Final = 30.0
@@ -28,25 +29,11 @@ RECORDED_PLIES: Final = 7
 
 
 class Thinking:
-    """Which search runs for a match, and how it is stopped and resumed.
+    """Which search runs for a match, how it is stopped and resumed; `engines[color]` thinks for that side."""
 
-    `engines[color]` thinks for that side, with `threads` threads, `selective` or over the full width; with
-    `book` it plays from its opening book what that knows. With `ahead` it thinks in a person's time, too.
-    """
-
-    def __init__(
-        self,
-        engines: tuple[Engine, Engine],
-        threads: int = 1,
-        selective: bool = True,
-        book: bool = False,
-        ahead: bool = False,
-    ) -> None:
+    def __init__(self, engines: tuple[Engine, Engine], settings: Settings) -> None:
         self.engines = engines
-        self.threads = threads
-        self.selective = selective
-        self.book = book
-        self.ahead = ahead
+        self.settings = settings
         self.hint_algorithm = Algorithm.PVS
         self.analysis: Analysis | None = None
         """The question about the position on the board."""
@@ -77,11 +64,6 @@ class Thinking:
     def is_hinting(self) -> bool:
         """Whether the question is one for hints."""
         return self.analysis is not None and self.analysis.options.all_moves
-
-    @property
-    def is_thinking_ahead(self) -> bool:
-        """Whether the computer searches while a person thinks."""
-        return self._ahead is not None and not self._ahead.is_done
 
     @property
     def error(self) -> Exception | None:
@@ -119,27 +101,24 @@ class Thinking:
         seconds = seat.seconds - self.seconds_before
         if (share := seconds_for_move(board, clock)) is not None:
             seconds = min(seconds, share)
-        self._ask(board, Limit(seconds=max(LEAST_SECONDS, seconds)), self._options(seat))
+        self._ask(board, Limit(seconds=max(LEAST_SECONDS, seconds)), self._options_of(seat))
 
     def search_one_depth(self, board: Board, seat: Seat) -> None:
         """Look one ply ahead, however long it takes: for when a search was cut short before that."""
-        self._ask(board, Limit(depth=1), self._options(seat))
+        self._ask(board, Limit(depth=1), self._options_of(seat))
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
         """Look for what every legal move is worth; the question for a move that a pause holds waits."""
         if not self.is_hinting:
             self._set_aside = self.analysis
-        options = Options(
-            algorithm, all_moves=True, threads=self.threads, selective=self.selective, record=RECORDED_PLIES
-        )
-        self._ask(board, Limit(seconds=HINT_SECONDS), options)
+        self._ask(board, Limit(seconds=HINT_SECONDS), self._options(algorithm, all_moves=True))
 
     def think_ahead(self, board: Board, seat: Seat) -> None:
         """Search the position in which a person thinks on the table of `seat`, which will answer: after
         whatever is played its search begins where this one is. Once for each position.
         """
-        if self.ahead and self._ahead is None and self.analysis is None:
-            options = replace(self._options(seat), book=False, record=0)
+        if self.settings.think_ahead and self._ahead is None and self.analysis is None:
+            options = replace(self._options_of(seat), book=False, record=0)
             self._ahead = self.engines[board.turn.other].analyse(board, Limit(seconds=AHEAD_SECONDS), options)
 
     def stop_thinking_ahead(self) -> None:
@@ -147,12 +126,13 @@ class Thinking:
             self._ahead.stop()
         self._ahead = None
 
-    def _options(self, seat: Seat) -> Options:
+    def _options_of(self, seat: Seat) -> Options:
         assert seat.algorithm is not None
-        return Options(
-            seat.algorithm, seat.level, threads=self.threads, selective=self.selective, book=self.book,
-            record=RECORDED_PLIES,
-        )  # fmt: skip
+        return self._options(seat.algorithm, level=seat.level, book=self.settings.book)
+
+    def _options(self, algorithm: Algorithm, **more: Any) -> Options:
+        threads, selective = self.settings.threads, self.settings.selective
+        return Options(algorithm, threads=threads, selective=selective, record=RECORDED_PLIES, **more)
 
     def _ask(self, board: Board, limit: Limit, options: Options) -> None:
         self._let_go()
@@ -205,22 +185,12 @@ class Thinking:
         if self._ahead is not None:
             self._ahead.switch(algorithm)
 
-    def use_threads(self, threads: int) -> None:
-        """Use this many from now on; a running search begins again, on the table it has filled."""
-        if threads != self.threads:
-            self.threads = threads
+    def use(self, settings: Settings) -> None:
+        """Search like this from now on; where that changes a running search, it begins again on its table."""
+        before, self.settings = self.settings, settings
+        if (settings.threads, settings.selective) != (before.threads, before.selective):
             self._search_again()
-
-    def use_selection(self, selective: bool) -> None:
-        """Search selectively or over the full width from now on; a running search begins again."""
-        if selective != self.selective:
-            self.selective = selective
-            self._search_again()
-
-    def use_ahead(self, ahead: bool) -> None:
-        """Think in a person's time from now on, or no longer."""
-        self.ahead = ahead
-        if not ahead:
+        if not settings.think_ahead:
             self.stop_thinking_ahead()
 
     def new_game(self) -> None:

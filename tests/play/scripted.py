@@ -14,6 +14,7 @@ from game.board import PASS, Board, Move, squares
 from game.evaluation import Kind
 from play.match import Match
 from play.players import Seat, Seats
+from play.settings import Settings
 from play.thinking import Thinking
 
 
@@ -110,7 +111,7 @@ def scripted_engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
 def match_of(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
     """A match between `seats`, else two people; `options` are those of Match."""
     both: Seats = (seats[0], seats[1]) if seats else (Seat(), Seat())
-    return Match(Thinking((engine.as_engine(), engine.as_engine())), both, **options)
+    return Match(Thinking((engine.as_engine(), engine.as_engine()), Settings(book=False)), both, **options)
 
 
 def begun(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:

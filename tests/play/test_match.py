@@ -15,7 +15,8 @@ from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
-from play.thinking import HINT_SECONDS, Thinking
+from play.settings import Settings
+from play.thinking import HINT_SECONDS
 from tests.play.scripted import ScriptedEngine, answer, begun, match_of
 from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON, WHITE_PASSES
 
@@ -167,22 +168,16 @@ def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedE
     assert match.algorithm is Algorithm.ALPHABETA
 
 
-@pytest.mark.parametrize(
-    ("switch", "same", "other", "option"),
-    [
-        (Thinking.use_threads, 1, 3, "threads"),
-        (Thinking.use_selection, True, False, "selective"),
-    ],
-)
+@pytest.mark.parametrize(("option", "same", "other"), [("threads", 1, 3), ("selective", True, False)])
 def test_another_option_begins_a_running_search_again_on_its_table(
-    engine: ScriptedEngine, switch: Callable[[Thinking, int], None], same: int, other: int, option: str
+    engine: ScriptedEngine, option: str, same: Any, other: Any
 ) -> None:
     match = begun(engine, COMPUTER, PERSON)
     first = engine.asked[-1]
     emptied = len(engine.emptied)
-    switch(match.thinking, same)
+    match.thinking.use(Settings(**{option: same}))
     assert not first.was_stopped
-    switch(match.thinking, other)
+    match.thinking.use(Settings(**{option: other}))
     assert first.was_stopped
     match.update(0.1)
     again = engine.asked[-1]
@@ -218,7 +213,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
     engine.asked[-1].seconds = 0.5
     match.pause()
     match.thinking.clear_tables()
-    match.thinking.use_threads(2)
+    match.thinking.use(Settings(threads=2))
     assert match.phase is MatchPhase.PAUSED
     match.resume()
     match.update(0.1)
@@ -228,7 +223,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
 
 def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
     match = hinted(engine)
-    match.thinking.use_threads(2)
+    match.thinking.use(Settings(threads=2))
     match.thinking.clear_tables()
     match.update(0.1)
     assert len(engine.asked) == 2
@@ -410,7 +405,7 @@ def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngin
 
 def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
-    match.thinking.book = True
+    match.thinking.use(Settings(book=True))
     match.toggle_hints()
     match.update(0.1)
     assert not engine.asked[-1].options.book

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
+from play.settings import Settings
 from play.thinking import AHEAD_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import COMPUTER, D3, D6, F5, PERSON
@@ -24,7 +26,7 @@ class Table:
     def __init__(self, ahead: bool = True, control: TimeControl | None = None) -> None:
         self.person, self.computer = ScriptedEngine(), ScriptedEngine()
         engines = self.person.as_engine(), self.computer.as_engine()
-        self.thinking = Thinking(engines, threads=2, book=True, ahead=ahead)
+        self.thinking = Thinking(engines, Settings(threads=2, think_ahead=ahead))
         self.match = Match(self.thinking, (PERSON, COMPUTER), control)
         self.match.update(0.1)
 
@@ -43,7 +45,7 @@ def test_the_one_who_answers_searches_where_the_person_thinks(table: Table) -> N
     (ahead,) = table.ahead
     assert ahead.board == Board.initial()
     assert ahead.options == Options(Algorithm.PVS, 5, threads=2)  # of a book nothing would be kept
-    assert table.thinking.is_thinking_ahead
+    assert not ahead.is_done
     assert table.thinking.newest is None  # what the window shows is what was asked for
     assert not table.person.asked
 
@@ -55,7 +57,6 @@ def test_it_begins_once_for_each_position(table: Table) -> None:
     table.ahead[0].end()
     table.match.update(0.1)
     assert len(table.ahead) == 1
-    assert not table.thinking.is_thinking_ahead
 
 
 def test_it_ends_with_the_move_and_begins_again_after_the_answer(table: Table) -> None:
@@ -82,11 +83,11 @@ def test_without_the_wish_nobody_does() -> None:
 @pytest.mark.parametrize("seats", [(PERSON, PERSON), (COMPUTER, COMPUTER), (COMPUTER, PERSON)])
 def test_only_in_the_time_of_a_person_against_the_computer(seats: tuple[Seat, Seat]) -> None:
     engines = ScriptedEngine(), ScriptedEngine()
-    thinking = Thinking((engines[0].as_engine(), engines[1].as_engine()), ahead=True)
+    thinking = Thinking((engines[0].as_engine(), engines[1].as_engine()), Settings(think_ahead=True))
     match = Match(thinking, seats)
     for _ in range(3):
         match.update(0.1)
-    assert not thinking.is_thinking_ahead
+    assert all(asked.limit.seconds != AHEAD_SECONDS for engine in engines for asked in engine.asked)
 
 
 def begin_another(table: Table) -> None:
@@ -99,7 +100,7 @@ ENDS: dict[str, Callable[[Table], object]] = {
     "hints": lambda table: table.match.toggle_hints(),
     "elsewhere": lambda table: table.match.hold_hints(),
     "swap": lambda table: table.match.swap_sides(),
-    "not wanted": lambda table: table.thinking.use_ahead(False),
+    "not wanted": lambda table: table.thinking.use(Settings(threads=2)),
     "another match": begin_another,
 }
 
@@ -117,7 +118,7 @@ BEGINS: dict[str, Callable[[Table], object]] = {
     "pause": lambda table: table.match.resume(),
     "hints": lambda table: table.match.toggle_hints(),
     "elsewhere": lambda table: table.match.release_hints(),
-    "not wanted": lambda table: table.thinking.use_ahead(True),
+    "not wanted": lambda table: table.thinking.use(Settings(threads=2, think_ahead=True)),
 }
 
 
@@ -132,8 +133,8 @@ def test_it_begins_again_when_that_is_over(table: Table, back: str) -> None:
 
 
 CHANGES: dict[str, Callable[[Thinking], object]] = {
-    "threads": lambda thinking: thinking.use_threads(1),
-    "selection": lambda thinking: thinking.use_selection(False),
+    "threads": lambda thinking: thinking.use(replace(thinking.settings, threads=1)),
+    "selection": lambda thinking: thinking.use(replace(thinking.settings, selective=False)),
     "cleared": lambda thinking: thinking.clear_tables(),
     "resized": lambda thinking: thinking.resize_tables(32),
 }
@@ -145,8 +146,8 @@ def test_another_search_begins_it_again(table: Table, change: str) -> None:
     table.match.update(0.1)
     assert table.ahead[0].was_stopped
     assert len(table.ahead) == 2
-    assert table.ahead[1].options.threads == table.thinking.threads
-    assert table.ahead[1].options.selective == table.thinking.selective
+    assert table.ahead[1].options.threads == table.thinking.settings.threads
+    assert table.ahead[1].options.selective == table.thinking.settings.selective
 
 
 def test_it_takes_up_the_search_that_is_switched_to(table: Table) -> None:
@@ -175,7 +176,7 @@ def test_not_where_one_looks_back(table: Table) -> None:
 
 def test_the_clock_of_the_person_runs_meanwhile() -> None:
     table = Table(control=TimeControl(per_game=1.0))
-    assert table.thinking.is_thinking_ahead
+    assert not table.ahead[0].is_done
     table.match.update(2.0)
     assert table.match.phase is MatchPhase.OVER
     assert table.ahead[0].was_stopped

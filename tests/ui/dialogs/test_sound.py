@@ -60,7 +60,7 @@ def test_what_was_chosen_in_the_settings_is_kept_on_the_way(app: App) -> None:
     push_in_dialog(app, "Sounds")
     press(app, pygame.K_ESCAPE)
     assert app.settings.think_ahead
-    assert app.session.thinking.ahead
+    assert app.session.thinking.settings.think_ahead
 
 
 def test_it_fits_the_least_window_and_stays_when_that_changes(app: App) -> None:

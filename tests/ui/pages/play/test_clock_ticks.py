@@ -8,6 +8,7 @@ from ai.limits import Algorithm
 from game.clock import TimeControl
 from play.match import Match
 from play.players import Seat
+from play.settings import Settings
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
 from tests.samples import D6, F5, PERSON
@@ -21,7 +22,9 @@ COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may have moved before t
 
 def match_of(*seats: Seat, control: TimeControl | None = None) -> Match:
     engine = ScriptedEngine().as_engine()
-    return Match(Thinking((engine, engine)), (seats[0], seats[1]), control or TimeControl(per_game=12.0))
+    return Match(
+        Thinking((engine, engine), Settings()), (seats[0], seats[1]), control or TimeControl(per_game=12.0)
+    )
 
 
 def heard(match: Match, ticks: ClockTicks, seconds: float, step: float = 0.25) -> int:

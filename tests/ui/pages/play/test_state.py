@@ -53,7 +53,7 @@ def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
     """While the kernels compile, the plain search answers, with one thread."""
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(compiled, 3, "compiling"))
     match = match_of(engine, COMPUTER, PERSON)
-    match.thinking.use_threads(4)
+    match.thinking.use(Settings(threads=4))
     match.update(0.1)
     search = shown(match).figures.search
     assert search.threads == threads
