@@ -21,7 +21,7 @@ import numba
 from llvmlite import binding
 from platformdirs import user_cache_dir
 
-from ai.files import put_in_place, temporary_folder
+from ai.files import temporary_folder, write_whole
 from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
@@ -141,9 +141,7 @@ def mark_complete(folder: Path) -> None:
                 path.unlink()
     files = sorted(path for path in folder.rglob("*.nb?") if path.is_file())
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
-    unfinished = folder / f"{_COMPLETE}.new"
-    unfinished.write_text("".join(lines), "utf-8")
-    put_in_place(unfinished, folder / _COMPLETE)
+    write_whole(folder / _COMPLETE, "".join(lines).encode())
 
 
 def discard_if_damaged(folder: Path) -> None:

@@ -36,6 +36,18 @@ def put_in_place(written: Path, place: Path) -> None:
     written.replace(place)
 
 
+def write_whole(place: Path, *parts: bytes | memoryview) -> None:
+    """Write a file: under its name it is there as a whole or not at all. Raises OSError."""
+    unfinished = place.with_name(f"{place.name}.part")
+    try:
+        with unfinished.open("wb") as file:
+            file.writelines(parts)
+        put_in_place(unfinished, place)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
 def temporary_folder() -> Path:
     """A folder of this user alone in the temporary one, which all users may share; the same at every start.
 

@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from ai.files import unpack
+from ai.files import unpack, write_whole
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from game.plain_text import shortened
 from game.text import _
@@ -74,9 +74,7 @@ class Weights:
             "error_model": self.error_model,
         }
         text = json.dumps(header).encode()
-        partial = path.with_name(path.name + ".part")
-        partial.write_bytes(_MAGIC + _LENGTH.pack(len(text)) + text + payload)
-        partial.replace(path)
+        write_whole(path, _MAGIC, _LENGTH.pack(len(text)), text, payload)
 
 
 def from_values(values: array[int], command: str, error_model: tuple[float, ...]) -> Weights:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
+from ai import preparation
 from game.plain_text import parse_digits, shortened
 
 PROGRAM: Final = "python -m ai.training"
@@ -45,6 +46,13 @@ def file_errors(problem: str, path: Path | None = None) -> Iterator[None]:
         raise StepError(f"{path or error.filename} {problem}: {error.strerror}") from error
 
 
+def prepare() -> None:
+    """Wait for the kernels. Raises StepError."""
+    ready = preparation.wait()
+    if not ready.is_ready:
+        raise StepError(ready.text)
+
+
 class Parser(argparse.ArgumentParser):
     """Says in one sentence what is wrong, and no more."""
 
@@ -55,12 +63,12 @@ class Parser(argparse.ArgumentParser):
         self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
 
     def add_number(
-        self, flag: str, name: str, least: int, most: int, default: int, help: str, metavar: str = "N"
+        self, flag: str, name: str, least: int, most: int, default: int | None, help: str, **more: Any
     ) -> None:
         """An option whose value is a whole number, `name` in complaints; the help ends with the default."""
         kind = whole_number(name, least, most)
-        help = f"{help} (default: %(default)s)"
-        self.add_argument(flag, type=kind, default=default, metavar=metavar, help=help)
+        help += "" if default is None else " (default: %(default)s)"
+        self.add_argument(flag, type=kind, default=default, help=help, **{"metavar": "N", **more})
 
     def add_path(self, name: str, help: str, default: Path | None = None, metavar: str = "FILE") -> None:
         """A file, or as 'DIR' a folder; it need not be there."""

@@ -19,16 +19,15 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors, prepare
 from ai.training.console import bar
 from ai.training.weights.games import read_archive
 from game.board import Board
 from game.records.obf import Problem, obf, parse_obf
-from game.records.wthor import SUFFIX, WthorError, WthorGame, replay
+from game.records.wthor import WthorError, WthorGame, replay
 
 PUZZLES: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "puzzles.obf"
 
@@ -61,28 +60,18 @@ def add(commands: Commands) -> None:
   {PROGRAM} puzzles ~/wthor --count 40 --seed 1""",
     )
     parser.add_path("folder", "where the .wtb files are", metavar="DIR")
-    parser.add_number(
-        "--count",
-        "the count",
-        2,
-        10_000,
-        40,
-        f"of each number of empties, half as many beyond {USUAL_EMPTIES}",
-    )
+    count = f"of each number of empties, half as many beyond {USUAL_EMPTIES}"
+    parser.add_number("--count", "the count", 2, 10_000, 40, count)
     parser.add_number("--seed", "the seed", 1, 2**63, 1, "of the order in which games are looked at")
     parser.add_path("--output", f"default: assets/positions/{PUZZLES.name}", PUZZLES)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    records, _, _ = read_archive(options.folder)
-    if not records:
-        raise StepError(f"{options.folder}: there is no game in a {SUFFIX} file here")
+    records, _ = read_archive(options.folder, lambda _: None)
     heading = _heading(options.count, options.seed)
     made = _made_before(options.output, heading)
-    ready = preparation.wait()
-    if not ready.is_ready:
-        raise StepError(ready.text)
+    prepare()
     counts = {empties: _count(options.count, empties) for empties in EMPTIES}
     with (
         file_errors("cannot be written"),

@@ -15,14 +15,16 @@ import argparse
 import csv
 import json
 import math
-import os
 import shlex
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ai.book import SHIPPED, Book, Position, board_of, canonical
+from ai.engine import Engine
+from ai.files import write_whole
 from ai.limits import Limit, Options
 from ai.training.arguments import (
     DONE,
@@ -32,16 +34,16 @@ from ai.training.arguments import (
     add_work,
     fail,
     file_errors,
+    prepare,
     whole_number,
 )
 from ai.training.book.graph import PARTS, Graph, Wish
+from ai.training.console import bar
+from ai.training.lines import add_line, lines_of
 from ai.weights import default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.plain_text import parse_digits, shortened
 from game.records.transcript import TranscriptError, parse_transcript
-
-if TYPE_CHECKING:
-    from ai.engine import Engine
 
 WORK_FILE: Final = "book.jsonl"
 WORK_VERSION: Final = 1
@@ -110,51 +112,31 @@ class Work:
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
         """`header` says how the searches are made: a file that was made otherwise is refused.
 
-        `found` is what the file has, `damaged` the lines that cannot be used. A last line that is not
-        whole is cut off. Raises BadLine and OSError.
+        `found` is what the file has, `damaged` the lines that cannot be used. Raises BadLine and OSError.
         """
         self.path = path
         self.found: list[tuple[Position, dict[Square, int]]] = []
         self.damaged: list[BadLine] = []
-        header = {"book": WORK_VERSION, **header}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = path.read_bytes() if path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        if whole:
-            self._read(whole, header)
-        self._file = path.open("ab")
-        self._file.truncate(len(whole))
-        if not whole:
-            self._append(header)
-
-    def add(self, position: Position, found: Mapping[Square, int], depth: int) -> None:
-        moves = {square_name(move): score for move, score in found.items()}
-        self._append({"position": board_of(position).text(), "moves": moves, "depth": depth})
-
-    def close(self) -> None:
-        self._file.close()
-
-    def _append(self, entry: Mapping[str, object]) -> None:
-        self._file.write(json.dumps(entry).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def _read(self, whole: bytes, header: Mapping[str, object]) -> None:
-        first, *lines = whole.splitlines()
-        if first != json.dumps(header).encode():
-            shown = first[:200].decode("utf-8", "replace")
-            reason = (
-                f"it was begun as {shown}, not as {json.dumps(header)}: name another --work, or delete it"
-            )
-            raise BadLine(self.path, 1, reason)
-        for number, line in enumerate(lines, start=2):
+        wanted = json.dumps({"book": WORK_VERSION, **header})
+        lines = lines_of(path)
+        if not lines:
+            add_line(path, wanted)
+        elif lines[0] != wanted:
+            reason = f"it was begun as {lines[0][:200]}, not as {wanted}: name another --work, or delete it"
+            raise BadLine(path, 1, reason)
+        for number, line in enumerate(lines[1:], start=2):
             try:
                 self.found.append(_searched(line))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                self.damaged.append(BadLine(self.path, number, f"left out, it is no search ({error})"))
+                self.damaged.append(BadLine(path, number, f"left out, it is no search ({error})"))
+
+    def add(self, position: Position, found: Mapping[Square, int], depth: int) -> None:
+        moves = {square_name(move): score for move, score in found.items()}
+        search = {"position": board_of(position).text(), "moves": moves, "depth": depth}
+        add_line(self.path, json.dumps(search))
 
 
-def _searched(line: bytes) -> tuple[Position, dict[Square, int]]:
+def _searched(line: str) -> tuple[Position, dict[Square, int]]:
     entry = json.loads(line)
     board = Board.from_text(entry["position"])
     found = {parse_square(name): score for name, score in entry["moves"].items()}
@@ -193,14 +175,8 @@ def add(commands: Commands) -> None:
     how.add_argument(
         "--depth", type=whole_number("the depth", 1, 30), metavar="N", help="plies of a search, however long"
     )
-    parser.add_number(
-        "--positions",
-        "the number of positions",
-        1,
-        1_000_000,
-        6000,
-        "search so many, those of the lines included",
-    )
+    name, positions = "the number of positions", "search so many, those of the lines included"
+    parser.add_number("--positions", name, 1, 1_000_000, 6000, positions)
     parser.add_argument(
         "--minutes", type=_seconds, metavar="M", help="search no longer, and write what there is then"
     )
@@ -221,13 +197,11 @@ def run(options: argparse.Namespace) -> int:
     for position, found in work.found:
         graph.add(position, found)
     limit = Limit(seconds=options.seconds) if is_timed else Limit(depth=options.depth)
-    try:
-        grow(graph, work, limit, options.positions, options.minutes)
-    finally:
-        work.close()
+    grow(graph, work, limit, options.positions, options.minutes)
     command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
     book = Book(graph.book(), f"{shlex.join(command)}  # weights {weights}")
-    write(book, options.output)
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(options.output, book.to_bytes())
     print(
         f"{options.output}: {len(book):,} positions, of {len(graph):,} that were searched; "
         f"{options.output.stat().st_size:,} bytes"
@@ -237,30 +211,17 @@ def run(options: argparse.Namespace) -> int:
 
 def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float | None) -> None:
     """Search until the graph has enough positions, or the time is over. Raises StepError."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from ai import preparation
-    from ai.engine import Engine
-
-    ready = preparation.wait()
-    if not ready.is_ready:
-        raise StepError(ready.text)
+    prepare()
     until = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    engine = Engine(TABLE_MEGABYTES)
-    try:
-        with Progress(*columns) as bar:
-            task = bar.add_task("positions", total=positions, completed=len(graph))
-            while len(graph) < positions and (wishes := graph.wishes(BATCH)):
-                for wish in wishes:
-                    if time.monotonic() >= until or len(graph) >= positions:
-                        return
-                    found, depth = search(engine, wish, limit)
-                    work.add(wish.position, found, depth)
-                    graph.add(wish.position, found)
-                    bar.update(task, completed=len(graph))
-    finally:
-        engine.close()
+    with closing(Engine(TABLE_MEGABYTES)) as engine, bar("positions", positions, len(graph)) as advance:
+        while len(graph) < positions and (wishes := graph.wishes(BATCH)):
+            for wish in wishes:
+                if time.monotonic() >= until or len(graph) >= positions:
+                    return
+                found, depth = search(engine, wish, limit)
+                work.add(wish.position, found, depth)
+                graph.add(wish.position, found)
+                advance(not wish.all_moves)
 
 
 def search(engine: Engine, wish: Wish, limit: Limit) -> tuple[dict[int, int], int]:
@@ -272,14 +233,6 @@ def search(engine: Engine, wish: Wish, limit: Limit) -> tuple[dict[int, int], in
     depth = max(1, last.depth - ALL_MOVES_PLIES)
     result = engine.analyse(board, Limit(depth=depth), Options(all_moves=True)).result()
     return {found.move: round(PARTS * found.score) for found in result.scores}, depth
-
-
-def write(book: Book, path: Path) -> None:
-    """In one step, so that at every moment a whole book is there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.new")
-    unfinished.write_bytes(book.to_bytes())
-    unfinished.replace(path)
 
 
 def _seconds(text: str) -> float:

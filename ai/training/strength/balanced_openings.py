@@ -15,12 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors, prepare
 from ai.training.console import bar
 from game.board import Board
 from game.records.transcript import parse_transcript, transcript
@@ -106,9 +105,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    ready = preparation.wait()
-    if not ready.is_ready:
-        raise StepError(ready.text)
+    prepare()
     command = f"{PROGRAM} openings --count {options.count} --depth {options.depth} --seed {options.seed}"
     lines = [
         f"% Openings of {PLIES[0]} to {PLIES[-1]} random plies. Behind each stands what a search of",

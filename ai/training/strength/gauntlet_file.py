@@ -21,6 +21,7 @@ from ai.arena.players import PlayerSpec
 from ai.arena.report import GameReport, Pairing
 from ai.arena.tournament import Specs, pairings
 from ai.training.arguments import StepError
+from ai.training.lines import add_line, lines_of
 from game.board import Color
 from game.plain_text import shortened
 from game.records.transcript import parse_transcript, transcript
@@ -103,18 +104,14 @@ class GauntletFile:
         self.gauntlet = gauntlet
         self.records: dict[int, GameRecord] = {}
         self.problems: list[str] = []
-        text = path.read_text("utf-8", "replace") if path.exists() else ""
-        if text:
-            self._read(text)
+        if lines := lines_of(path):
+            self._read(*lines)
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._append(self._header())
-        if text and not text.endswith("\n"):
-            self._write("\n")
+            add_line(path, json.dumps(self._header()))
 
     def add(self, record: GameRecord) -> None:
         """Raises OSError when it cannot be written."""
-        self._append(asdict(record))
+        add_line(self.path, json.dumps(asdict(record)))
         self.records[record.number] = record
 
     def _header(self) -> dict[str, Any]:
@@ -127,8 +124,7 @@ class GauntletFile:
             "seed": gauntlet.seed,
         }
 
-    def _read(self, text: str) -> None:
-        first, *lines = text.splitlines()
+    def _read(self, first: str, *lines: str) -> None:
         self._check_header(first)
         pairings = self.gauntlet.pairings()
         for number, line in enumerate(lines, start=2):
@@ -156,16 +152,6 @@ class GauntletFile:
                     f"{self.path}, line 1: it is the file of another gauntlet, whose {name} were "
                     f"{shortened(repr(found.get(name)))}, not {wanted!r}; name another file"
                 )
-
-    def _append(self, entry: dict[str, Any]) -> None:
-        self._write(json.dumps(entry) + "\n")
-
-    def _write(self, text: str) -> None:
-        try:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
 
 def _parse_record(line: str, pairings: Sequence[Pairing]) -> GameRecord:

@@ -16,16 +16,7 @@ from types import ModuleType
 from typing import Final
 
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.arguments import (
-    DONE,
-    PROGRAM,
-    Commands,
-    Parser,
-    add_cluster,
-    add_work,
-    file_errors,
-    whole_number,
-)
+from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, file_errors
 from ai.training.console import Log
 from ai.training.weights import calibrate, dataset, fit, games, stages, tempo
 from ai.weights import from_values
@@ -69,13 +60,11 @@ def add(commands: Commands) -> None:
     )
     parser.add_path("folder", "where the .wtb files are", metavar="DIR")
     parser.add_path("--to", "the file of weights to write (default: %(default)s)", stages.TARGET)
-    parser.add_argument(
-        "--most",
-        type=whole_number("the number of games", 1, 10**9),
-        metavar="N",
-        help="to try it out: no more than so many games of the archive and of each self-play, and positions\n"
-        "of each number of empties to calibrate with (default: all)",
+    most = (
+        "to try it out: no more than so many games of the archive and of each self-play, and positions\n"
+        "of each number of empties to calibrate with (default: all)"
     )
+    parser.add_number("--most", "the number of games", 1, 10**9, None, most)
     add_cluster(parser)
     add_work(parser)
     parser.set_defaults(run=run)

@@ -86,14 +86,8 @@ def add(commands: Commands) -> None:
         "with plots of the loss by stage and of the error by the number of empties.",
         epilog=f"example:\n  {PROGRAM} fit",
     )
-    parser.add_number(
-        "--passes",
-        "the number of passes",
-        1,
-        1000,
-        PASSES,
-        "of conjugate gradients over the positions of a stage",
-    )
+    passes = "of conjugate gradients over the positions of a stage"
+    parser.add_number("--passes", "the number of passes", 1, 1000, PASSES, passes)
     parser.add_argument(
         "--from",
         type=Path,

@@ -11,16 +11,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from ai.cluster import ClusterError, cluster
-from ai.training.arguments import (
-    DONE,
-    PROGRAM,
-    Commands,
-    Parser,
-    StepError,
-    add_cluster,
-    add_work,
-    whole_number,
-)
+from ai.training.arguments import DONE, PROGRAM, Commands, Parser, StepError, add_cluster, add_work
 from ai.training.console import Log, bar
 from ai.training.weights import labels, play
 from ai.training.weights.games_file import SUFFIX, Origin, Source, Split, Writer, split_of
@@ -74,12 +65,8 @@ def _add_wthor(sources: Commands) -> None:
     )
     test = "likewise, in the games that are kept for the test"
     parser.add_number("--solve-test", *empties, SOLVE_TEST_EMPTIES, test)
-    parser.add_argument(
-        "--most",
-        type=whole_number("the number of games", 1, 10**9),
-        metavar="N",
-        help="label so many games, spread evenly over the years (default: all)",
-    )
+    most = "label so many games, spread evenly over the years (default: all)"
+    parser.add_number("--most", "the number of games", 1, 10**9, None, most)
     _add_weights(parser)
     add_cluster(parser)
     add_work(parser)
@@ -89,9 +76,7 @@ def _add_wthor(sources: Commands) -> None:
 def _run_wthor(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
     weights = _weights(options)
-    records, paths = _archive(options.folder, log)
-    if not records:
-        raise StepError(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
+    records, paths = read_archive(options.folder, log.tell)
 
     def source(record: WthorGame) -> Source:
         return Source.wthor(record.year, record.record)
@@ -118,13 +103,7 @@ def _add_play(sources: Commands) -> None:
         epilog=f"examples:\n  {PROGRAM} games play --count 20000 --wthor ~/wthor\n"
         f"  {PROGRAM} games play --count 20000 --strong",
     )
-    parser.add_argument(
-        "--count",
-        type=whole_number("the number of games", 1, 10**9),
-        required=True,
-        metavar="N",
-        help="how many games",
-    )
+    parser.add_number("--count", "the number of games", 1, 10**9, None, "how many games", required=True)
     parser.add_number("--seed", "the seed", 0, 10**15, 1, "of the first game; the others follow", metavar="S")
     sort = parser.add_mutually_exclusive_group()
     sort.add_argument(
@@ -160,11 +139,7 @@ def _add_play(sources: Commands) -> None:
 def _run_play(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
     weights = _weights(options)
-    archive: list[WthorGame] = []
-    if options.wthor is not None:
-        archive, _ = _archive(options.wthor, log)
-        if not archive:
-            raise StepError(f"{options.wthor}: there is no game in a {WTHOR_SUFFIX} file here")
+    archive = [] if options.wthor is None else read_archive(options.wthor, log.tell)[0]
     seeds = range(options.seed, options.seed + options.count)
     how = {"depth": options.depth, "solve": options.solve, "weights": weights}
 
@@ -224,38 +199,35 @@ def _make(
     return DONE
 
 
-def _archive(folder: Path, log: Log) -> tuple[list[WthorGame], dict[int, Path]]:
-    """Like `read_archive`; what could not be used is told."""
-    records, paths, problems = read_archive(folder)
-    for problem in problems:
-        log.tell(problem)
-    return records, paths
+def read_archive(folder: Path, tell: Callable[[str], object]) -> tuple[list[WthorGame], dict[int, Path]]:
+    """(The games of all files of a folder, the file of each year); `tell` gets what could not be used.
 
-
-def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path], list[str]]:
-    """(The games of all files of a folder, the file of each year, a sentence for what could not be used)."""
+    Raises StepError when there is no game.
+    """
     records: list[WthorGame] = []
     paths: dict[int, Path] = {}
-    problems = []
     for path in sorted(folder.glob(f"*{WTHOR_SUFFIX}")):
         try:
             games, errors = parse_wthor(path.read_bytes())
         except WthorError as error:
-            problems.append(f"{path}: {error}; the file is left out")
+            tell(f"{path}: {error}; the file is left out")
             continue
         except OSError as error:
-            problems.append(f"{path} cannot be read: {error.strerror}; the file is left out")
+            tell(f"{path} cannot be read: {error.strerror}; the file is left out")
             continue
-        problems += [f"{path}: {error}" for error in errors]
+        for problem in errors:
+            tell(f"{path}: {problem}")
         if not games:
             continue
         year = games[0].year
         if year in paths:
-            problems.append(f"{path}: {paths[year]} has the games of {year} already; the file is left out")
+            tell(f"{path}: {paths[year]} has the games of {year} already; the file is left out")
             continue
         paths[year] = path
         records += games
-    return records, paths, problems
+    if not records:
+        raise StepError(f"{folder}: there is no game in a {WTHOR_SUFFIX} file here")
+    return records, paths
 
 
 def spread(records: Iterable[WthorGame]) -> list[WthorGame]:

@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
+from ai.files import write_whole
 from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
 from ai.training.arguments import StepError
@@ -87,15 +88,8 @@ def read(path: Path) -> Positions:
 def write(path: Path, rows: Positions) -> None:
     """Under its name the file is there as a whole or not at all. Raises OSError."""
     data = np.ascontiguousarray(rows).view(np.uint8).data
-    unfinished = path.with_name(path.name + ".part")
-    try:
-        with unfinished.open("wb") as file:
-            file.write(HEADER.pack(MAGIC, VERSION, POSITION.itemsize, zlib.crc32(data), len(rows)))
-            file.write(data)
-        unfinished.replace(path)
-    except OSError:
-        unfinished.unlink(missing_ok=True)
-        raise
+    header = HEADER.pack(MAGIC, VERSION, POSITION.itemsize, zlib.crc32(data), len(rows))
+    write_whole(path, header, data)
 
 
 def from_games(

@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def records(folder: Path) -> list[WthorGame]:
-    return read_archive(folder)[0]
+    return read_archive(folder, print)[0]
 
 
 def test_it_goes_on_where_it_was_stopped(records: list[WthorGame], engine: Engine) -> None:

@@ -156,15 +156,13 @@ def test_work_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     found = {move_to("", "f5"): 3}
     work = Work(path, HOW)
     work.add(position(""), found, 12)
-    work.close()
     with path.open("ab") as file:
         file.write(b'{"position": "---')  # killed in the middle of a line
     again = Work(path, HOW)
-    assert (again.found, again.damaged) == ([(position(""), found)], [])
+    assert again.found == [(position(""), found)]
+    assert [str(damage).partition(": left out")[0] for damage in again.damaged] == [f"{path}, line 3"]
     again.add(position("f5"), {move_to("f5", "f5d6"): -2}, 12)
-    again.close()
     last = Work(path, HOW)
-    last.close()
     assert [place for place, _ in last.found] == [position(""), position("f5")]
 
 
@@ -173,12 +171,10 @@ def test_damaged_work_is_told_and_the_rest_kept(tmp_path: Path) -> None:
     work = Work(path, HOW)
     for text, after in (("", "f5"), ("f5", "f5d6"), ("f5d6", "f5d6c3")):
         work.add(position(text), {move_to(text, after): 0}, 2)
-    work.close()
     lines = path.read_text("utf-8").splitlines()
     illegal = json.dumps(json.loads(lines[1]) | {"moves": {"a1": 0}})
     path.write_text("\n".join([lines[0], "{", illegal, "7", *lines[2:]]) + "\n", "utf-8")
     again = Work(path, HOW)
-    again.close()
     assert [place for place, _ in again.found] == [position("f5"), position("f5d6")]
     assert [str(damage).partition(":")[0] for damage in again.damaged] == [
         f"{path}, line {number}" for number in (2, 3, 4)
@@ -188,7 +184,7 @@ def test_damaged_work_is_told_and_the_rest_kept(tmp_path: Path) -> None:
 
 def test_work_made_in_another_way_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "book.jsonl"
-    Work(path, {"search": "--depth 9"}).close()
+    Work(path, {"search": "--depth 9"})
     before = path.read_bytes()
     with pytest.raises(BadLine, match=r"line 1: it was begun as .*--depth 9.*, not as .*--depth 2"):
         Work(path, HOW)
