@@ -1,8 +1,5 @@
 """The rules, compiled: uint64 twins of the functions of the same names in game/board.py."""
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any

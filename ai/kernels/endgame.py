@@ -1,8 +1,5 @@
 """The exact result of a position with few empties: alpha-beta or PVS in discs, empties to the winner."""
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +11,7 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, mobility_vector, popcount
-from ai.kernels.last_squares import last_five, last_four, last_one, last_three, last_two
+from ai.kernels.last_squares import NOTHING, last_five, last_four, last_one, last_three, last_two
 from ai.kernels.midgame import midgame, probcut
 from ai.kernels.ordering import CORNERS, list_moves, odd_quadrants, sort_moves
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs, may_cut
@@ -48,8 +45,6 @@ _STABILITY = int(Reason.STABILITY)
 _GAME_OVER = int(Reason.GAME_OVER)
 _PASSED = int(Reason.PASSED)
 _HANDED_ON = int(Reason.HANDED_ON)
-# Below every score.
-_NOTHING = -65
 # With fewer empties than these the table, and asking it for all moves, cost more than they save. Measured on
 # FFO #20-#44, the first again on 60 fresh endgames.
 TABLE_EMPTIES = 9
@@ -123,7 +118,7 @@ def without_table(player: int, opponent: int, alpha: int, beta: int, empties: in
         bound = most_score(player, opponent)
         if bound <= alpha:
             return bound
-    best = _NOTHING
+    best = NOTHING
     count = sort_endgame(player, opponent, moves, context)
     for place in range(count):
         square = int64(context.workspace.moves[empties, place])
@@ -243,7 +238,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
             return leave(row, in_discs(score, beta), _PROBCUT, telemetry, workspace)
 
     # 8. The next move, the table's first; the others are sorted once it has failed to cut.
-    best = _NOTHING
+    best = NOTHING
     lower = alpha
     best_move = NO_MOVE
     count = int64(-1)

@@ -4,9 +4,6 @@ The context is passed as the addresses of its records: Numba takes 20 microsecon
 through records, and less than one for numbers. The caller keeps the records where they are.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any, Final
@@ -43,14 +40,7 @@ def _context_at(_context: Any, addresses: Any) -> Any:
 
 @kernel(int64(uint64, uint64, int64, int64, int64, boolean, int64, _ADDRESSES))
 def search(
-    player: int,
-    opponent: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    exact: bool,
-    algorithm: int,
-    addresses: Any,
+    player: int, opponent: int, alpha: int, beta: int, depth: int, exact: bool, algorithm: int, addresses: Any
 ) -> int:
     """The score of `midgame`, or of `endgame` if it is to be `exact`, from the position alone."""
     context = _context_at(addresses)

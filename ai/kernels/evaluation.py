@@ -5,21 +5,18 @@ number of empties. A move changes few of them: a row is made from the one before
 the patterns that a square belongs to are the lanes of one constant vector.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
 from numba import int64, types, uint64, void
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, popcount
+from ai.kernels.intrinsics import constant_table, first_square, lowest_bit, popcount
 from ai.kernels.workspace import LANES, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, WEIGHT_SCALE
@@ -38,27 +35,14 @@ _I64: Final = ir.IntType(64)
 _ROW: Final = ir.VectorType(_I16, LANES)
 
 
-def _coefficients() -> list[list[int]]:
-    """For each square, what a disc on it counts in each pattern."""
+@cache
+def _coefficients() -> list[Any]:
+    """For each square, what a disc on it counts in each pattern, as a constant vector."""
     rows = [[0] * LANES for _ in range(64)]
     for lane, pattern in enumerate(PATTERNS):
         for place, square in enumerate(pattern.squares):
             rows[square][lane] = 3**place
-    return rows
-
-
-def _table(module: Any) -> Any:
-    """The constant [64 squares] of coefficient vectors, one per LLVM module."""
-    name = "nullwindow.coefficients"
-    if name in module.globals:
-        return module.globals[name]
-    rows = [ir.Constant(_ROW, [ir.Constant(_I16, each) for each in row]) for row in _coefficients()]
-    table = ir.GlobalVariable(module, ir.ArrayType(_ROW, 64), name)
-    table.linkage = "internal"
-    table.global_constant = True
-    table.align = 64
-    table.initializer = ir.Constant(table.value_type, rows)
-    return table
+    return [ir.Constant(_ROW, [ir.Constant(_I16, each) for each in row]) for row in rows]
 
 
 def _row(builder: Any, workspace: Any, empties: Any) -> Any:
@@ -77,10 +61,8 @@ def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any,
 
     def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         record, source, to, square, turned = arguments
-        table, zero = _table(builder.module), _I64(0)
-        count_trailing = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(_I64, [_I64, ir.IntType(1)]), "llvm.cttz.i64"
-        )
+        table = constant_table(builder.module, "nullwindow.coefficients", _coefficients(), align=64)
+        zero = _I64(0)
 
         def coefficients(of_square: Any) -> Any:
             return builder.load(builder.gep(table, [zero, of_square], inbounds=True), align=64)
@@ -94,7 +76,7 @@ def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any,
 
         builder.position_at_end(loop)
         left, total = builder.phi(_I64), builder.phi(_ROW)
-        twice = coefficients(builder.call(count_trailing, [left, ir.IntType(1)(1)]))
+        twice = coefficients(lowest_bit(builder, left))
         next_total = builder.add(builder.add(total, twice), twice)
         next_left = builder.and_(left, builder.sub(left, _I64(1)))
         left.add_incoming(turned, before)

@@ -6,6 +6,8 @@ The vectors are LLVM's own, so they compile for any processor (AVX2 and NEON ali
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final
 
 from llvmlite import ir
@@ -25,7 +27,26 @@ _INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
 _FULL: Final = 0xFFFFFFFFFFFFFFFF
 
 
-def _lanes(values: tuple[int, ...]) -> Any:
+def constant_table(module: Any, name: str, rows: list[Any], align: int) -> Any:
+    """A constant array of rows of one type, one per LLVM module."""
+    table = module.globals.get(name)
+    if table is None:
+        table = ir.GlobalVariable(module, ir.ArrayType(rows[0].type, len(rows)), name)
+        table.linkage = "internal"
+        table.global_constant = True
+        table.align = align
+        table.initializer = ir.Constant(table.value_type, rows)
+    return table
+
+
+def lowest_bit(builder: Any, bits: Any) -> Any:
+    """The number of the lowest bit that is set, if there is one."""
+    kind = ir.FunctionType(_I64, [_I64, ir.IntType(1)])
+    count = cgutils.get_or_insert_function(builder.module, kind, "llvm.cttz.i64")
+    return builder.call(count, [bits, ir.Constant(ir.IntType(1), 1)])
+
+
+def _lanes(values: Iterable[int]) -> Any:
     return ir.Constant(_VECTOR, [ir.Constant(_I64, value) for value in values])
 
 
@@ -52,23 +73,11 @@ def _rays(square: int, sign: int) -> list[int]:
     return rays
 
 
-def _ray_table(module: Any) -> Any:
-    """The constant [64 squares][up, down] of ray vectors, one per LLVM module."""
-    name = "nullwindow.rays"
-    if name in module.globals:
-        return module.globals[name]
+@cache
+def _pairs_of_rays() -> list[Any]:
+    """For each square the constant vectors of its rays upwards and downwards."""
     pair = ir.ArrayType(_VECTOR, 2)
-    table_type = ir.ArrayType(pair, 64)
-    rows = [
-        ir.Constant(pair, [_lanes(tuple(_rays(square, 1))), _lanes(tuple(_rays(square, -1)))])
-        for square in range(64)
-    ]
-    table = ir.GlobalVariable(module, table_type, name)
-    table.linkage = "internal"
-    table.global_constant = True
-    table.align = 32
-    table.initializer = ir.Constant(table_type, rows)
-    return table
+    return [ir.Constant(pair, [_lanes(_rays(square, sign)) for sign in (1, -1)]) for square in range(64)]
 
 
 @intrinsic
@@ -87,9 +96,7 @@ def first_square(_context: Any, _bits: Any) -> Any:
     """The lowest square of a bitboard that has one."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(_I64, [_I64, ir.IntType(1)])
-        count = cgutils.get_or_insert_function(builder.module, kind, "llvm.cttz.i64")
-        return builder.call(count, [arguments[0], ir.Constant(ir.IntType(1), 1)])
+        return lowest_bit(builder, arguments[0])
 
     return types.int64(types.uint64), generate
 
@@ -227,12 +234,12 @@ def mobility_vector(_context: Any, _player: Any, _opponent: Any) -> Any:
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         player, opponent = arguments
-        one, two = _lanes(_SHIFTS), _lanes(tuple(2 * shift for shift in _SHIFTS))
+        one, two = _lanes(_SHIFTS), _lanes(2 * shift for shift in _SHIFTS)
         own = _splat(builder, player)
         # A run may not wrap round the board's sides, so the outer files cannot be crossed (vertically they
         # may).
-        files = tuple(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
-        line = builder.and_(_splat(builder, opponent), _lanes(files))
+        files = _lanes(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
+        line = builder.and_(_splat(builder, opponent), files)
         arrivals = []
         for move in (builder.shl, builder.lshr):
             run = builder.and_(line, move(own, one))
@@ -257,7 +264,7 @@ def flips_vector(_context: Any, _player: Any, _opponent: Any, _square: Any) -> A
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         player, opponent, square = arguments
-        table = _ray_table(builder.module)
+        table = constant_table(builder.module, "nullwindow.rays", _pairs_of_rays(), align=32)
         zero = ir.Constant(_I64, 0)
         up, down = (
             builder.load(builder.gep(table, [zero, square, ir.Constant(_I64, side)], inbounds=True), align=32)
@@ -273,7 +280,7 @@ def flips_vector(_context: Any, _player: Any, _opponent: Any, _square: Any) -> A
 
         reach = builder.and_(down, builder.not_(other))
         for times in (1, 2, 4):
-            step = _lanes(tuple(times * shift for shift in _SHIFTS))
+            step = _lanes(times * shift for shift in _SHIFTS)
             reach = builder.or_(reach, builder.lshr(reach, step))
         beyond = builder.lshr(reach, _lanes(_SHIFTS))
         end = builder.and_(builder.and_(builder.and_(reach, builder.not_(beyond)), down), own)

@@ -2,9 +2,6 @@
 it saves.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any
@@ -18,29 +15,18 @@ from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, p
 from ai.kernels.ordering import odd_quadrants
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.workspace import TELEMETRY_TYPE
+from game.board import DIRECTIONS, shift
 
 _ONE = np.uint64(1)
 # Below every score.
-_NOTHING = -65
+NOTHING = -65
 # These bits of a square's number name its quadrant.
 _QUADRANT_BITS = 0b100100
 
 
-def _neighbour_masks() -> Any:
-    masks = []
-    for square in range(64):
-        x, y = square % 8, square // 8
-        near = [
-            8 * (y + dy) + x + dx
-            for dx in (-1, 0, 1)
-            for dy in (-1, 0, 1)
-            if (dx or dy) and 0 <= x + dx < 8 and 0 <= y + dy < 8
-        ]
-        masks.append(sum(1 << other for other in near))
-    return np.array(masks, np.uint64)
-
-
-_NEIGHBOURS = _neighbour_masks()
+_NEIGHBOURS = np.array(
+    [sum(shift(1 << square, *direction) for direction in DIRECTIONS) for square in range(64)], np.uint64
+)
 
 
 @kernel(uint64(uint64, uint64, int64))
@@ -66,7 +52,7 @@ def last_one(player: int, square: int) -> int:
 
 @kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE))
 def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
-    best = _NOTHING
+    best = NOTHING
     nodes = 1
     turned = flips_next_to(player, opponent, a)
     if turned:
@@ -78,7 +64,7 @@ def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, 
             nodes += 1
             best = max(best, -last_one(opponent ^ turned, a))
     telemetry.nodes += nodes
-    if best != _NOTHING:
+    if best != NOTHING:
         return best
     if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
         return final_score(player, opponent)
@@ -95,7 +81,7 @@ def last_three(
         a, c = c, a
     elif (a ^ c) & _QUADRANT_BITS == 0:
         a, b = b, a
-    best = _NOTHING
+    best = NOTHING
     turned = flips_next_to(player, opponent, a)
     if turned:
         rest = player ^ turned ^ (_ONE << uint64(a))
@@ -112,7 +98,7 @@ def last_three(
     if turned:
         rest = player ^ turned ^ (_ONE << uint64(c))
         best = max(best, -last_two(opponent ^ turned, rest, a, b, -beta, -max(alpha, best), telemetry))
-    if best != _NOTHING:
+    if best != NOTHING:
         return best
     if mobility_vector(opponent, player) == 0:
         return final_score(player, opponent)
@@ -126,7 +112,7 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     empty = ~(player | opponent)
     odd = empty & odd_quadrants(empty)
     even = empty ^ odd
-    best = _NOTHING
+    best = NOTHING
     while odd | even:
         if odd:
             square = first_square(odd)
@@ -147,7 +133,7 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
                 best = score
                 if best >= beta:
                     return best
-    if best != _NOTHING:
+    if best != NOTHING:
         return best
     if mobility_vector(opponent, player) == 0:
         return final_score(player, opponent)
@@ -169,7 +155,7 @@ def last_five(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
             return bound
     first = moves & odd_quadrants(~(player | opponent))
     later = moves ^ first
-    best = _NOTHING
+    best = NOTHING
     while first | later:
         if first:
             square = first_square(first)

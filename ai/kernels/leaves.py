@@ -1,8 +1,5 @@
 """The last ply before the evaluation: most positions of a search lie here."""
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any
@@ -24,7 +21,7 @@ from ai.weights import MAX_SCORE, ONE_DISC
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
 # Below every score.
-_NOTHING = -MAX_SCORE - 1
+NOTHING = -MAX_SCORE - 1
 
 
 @kernel(int64(uint64, uint64, int64, CONTEXT_TYPE))
@@ -61,7 +58,7 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) ->
         score = static_cut(static, alpha, beta, margin)
         if score != UNKNOWN:
             return score
-    best = _NOTHING
+    best = NOTHING
     tried = 0
     group = 0
     left = first_group(workspace, empties, moves)

@@ -5,9 +5,6 @@ Each returns a sum of all results, which a test compares with the plain function
 compiler from leaving the calls out.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,8 +1,5 @@
 """Minimax, alpha-beta and PVS: one kernel, the algorithm is an argument."""
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +11,7 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, mobility_vector, popcount
-from ai.kernels.leaves import frontier, leaf
+from ai.kernels.leaves import NOTHING, frontier, leaf
 from ai.kernels.ordering import (
     CORNERS,
     HISTORY_LIMIT,
@@ -71,8 +68,6 @@ _CUT = int(Reason.CUT)
 _PROBCUT = int(Reason.PROBCUT)
 _GAME_OVER = int(Reason.GAME_OVER)
 _PASSED = int(Reason.PASSED)
-# Below every score.
-_NOTHING = -MAX_SCORE - 1
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
 # table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
 # of the nodes), but after a change of algorithm or a lost entry it finds the way again.
@@ -189,8 +184,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
-            score = ONE_DISC * final_score(player, opponent)
-            return leave(row, score, _GAME_OVER, telemetry, workspace)
+            return leave(row, ONE_DISC * final_score(player, opponent), _GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
         score = -midgame(opponent, player, -beta, -alpha, depth, alone, context)
         change_sides(workspace, empties)
@@ -250,7 +244,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             table_move = data_move(data)
 
     # 8. The next move, the table's first; the others are sorted once it has failed to cut.
-    best = _NOTHING
+    best = NOTHING
     best_move = NO_MOVE
     lower = alpha
     count = int64(-1)

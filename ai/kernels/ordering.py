@@ -2,9 +2,6 @@
 How the moves of a position are judged stands in midgame.py and endgame.py.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any, Final

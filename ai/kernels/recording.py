@@ -4,9 +4,6 @@ Telemetry says how many rows there are; ai/trace/rows.py reads them while they a
 taken no more nodes are recorded, and those that are open are still closed.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any, Final

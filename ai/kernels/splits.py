@@ -10,9 +10,6 @@ all threads inside.
 Splits are numbers. All shared state is changed under one lock, for some ten nanoseconds at a time.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,8 +1,5 @@
 """Stable discs: those that no sequence of moves can turn, as far as a local rule proves it."""
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 import numpy as np

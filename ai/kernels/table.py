@@ -9,9 +9,6 @@ The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8
 confidence in percent (8).
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 from typing import Any
@@ -139,15 +136,7 @@ def data_confidence(data: int) -> int:
 
 @kernel(void(TABLE_TYPE, uint64, int64, int64, int64, int64, int64, int64, int64))
 def store(
-    table: Any,
-    key: int,
-    score: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    move: int,
-    age: int,
-    confidence: int,
+    table: Any, key: int, score: int, alpha: int, beta: int, depth: int, move: int, age: int, confidence: int
 ) -> None:
     """Keep the fail-soft `score` of a window; it replaces the entry of the same position, else the shallowest
     or an old one: the cluster keeps what is deep, its worst entry is always replaced. Only what an earlier
@@ -193,18 +182,7 @@ def store(
 
 
 @kernel(
-    UniTuple(int64, 2)(
-        uint64,
-        uint64,
-        uint64,
-        int64,
-        int64,
-        int64,
-        uint64,
-        uint64,
-        boolean,
-        CONTEXT_TYPE,
-    ),
+    UniTuple(int64, 2)(uint64, uint64, uint64, int64, int64, int64, uint64, uint64, boolean, CONTEXT_TYPE)
 )
 def probe_bounds(
     player: int,
