@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
 from typing import Final
 
 import numpy as np
 
 from ai import error_model
-from ai.error_model import FIRST_MODEL, Margins, margins, static_margins
+from ai.error_model import FIRST_MODEL, margins
 from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import TABLE_EMPTIES
@@ -29,8 +28,6 @@ from ai.trace.rows import RowRecorder
 from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
 from game.evaluation import FULL_WIDTH
-
-__all__ = ["CompiledSearcher", "count_leaves"]
 
 # At this many empties the solver has left no entries in the table, so the PV is found by solving again.
 _RESOLVED_EMPTIES: Final = TABLE_EMPTIES - 1
@@ -154,7 +151,7 @@ class CompiledSearcher:
         if confidence != self._confidence:
             self._confidence = confidence
             self._workspace["confidence"] = confidence
-            found = _limits(confidence, self.weights.error_model or FIRST_MODEL)
+            found = margins(confidence, self.weights.error_model or FIRST_MODEL)
             self._workspace["margins"], self._workspace["static_margins"] = found
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
@@ -196,12 +193,6 @@ def _new_workspace() -> np.void:
     begin = -(room.ctypes.data + WORKSPACE.fields["features"][1]) % _CACHE_LINE
     workspace: np.void = room[begin : begin + WORKSPACE.itemsize].view(WORKSPACE)[0]
     return workspace
-
-
-@cache
-def _limits(confidence: int, model: tuple[float, ...]) -> tuple[Margins, Margins]:
-    """Both margins, kept because they take 3 ms and every search uses all the confidences."""
-    return margins(confidence, model), static_margins(confidence, model)
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:

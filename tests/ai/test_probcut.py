@@ -38,12 +38,12 @@ def endgame(board: Board, confidence: int) -> int:
 
 
 def test_full_width_has_no_margins() -> None:
-    assert (error_model.margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
-    assert (error_model.static_margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
+    for margins in error_model.margins(FULL_WIDTH, MODEL):
+        assert (margins == probcut.NEVER).all()
 
 
 def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> None:
-    some, more = error_model.margins(73, MODEL), error_model.margins(99, MODEL)
+    some, more = error_model.margins(73, MODEL)[0], error_model.margins(99, MODEL)[0]
     is_predicted = some < probcut.NEVER
     assert (some[is_predicted] < more[is_predicted]).all()
     assert some[40, 4] < some[40, 6]
@@ -57,7 +57,7 @@ def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
     deviation = float(error_model.deviation(MODEL, np.int64(30), np.int64(10), np.int64(4)))
     differences = np.random.default_rng(1).normal(0, ONE_DISC * deviation, 100_000)
     for confidence in (73, 87, 95, 98, 99):
-        share = np.mean(np.abs(differences) <= error_model.margins(confidence, MODEL)[30, 10])
+        share = np.mean(np.abs(differences) <= error_model.margins(confidence, MODEL)[0][30, 10])
         assert share == pytest.approx(confidence / 100, abs=0.01)
 
 
@@ -77,7 +77,7 @@ def test_near_the_leaves_margins_are_a_part_of_what_the_deviation_says() -> None
     for depth, share in ((1, 0.65), (2, 0.7), (5, 0.85), (8, 1), (20, 1)):
         shallow = probcut.shallow_depth(depth, 40)
         deviation = float(error_model.deviation(MODEL, np.int64(40), np.int64(depth), np.int64(shallow)))
-        assert error_model.margins(87, MODEL)[40, depth] == round(share * whole * deviation)
+        assert error_model.margins(87, MODEL)[0][40, depth] == round(share * whole * deviation)
 
 
 def test_the_evaluation_alone_predicts_a_bound_outside_the_window() -> None:
@@ -98,8 +98,7 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
         return -plain(board.play(PASS), -beta, -alpha, depth, confidence)
     reach = min(depth, empties)
     model = SEARCHER.weights.error_model or MODEL
-    margin = int(error_model.margins(confidence, model)[empties, reach])
-    static_margin = int(error_model.static_margins(confidence, model)[empties, reach])
+    margin, static_margin = (int(found[empties, reach]) for found in error_model.margins(confidence, model))
     if margin != probcut.NEVER and beta - alpha == 1:
         static = evaluate(player, opponent)
         near = int(probcut.shallow_depth(depth, empties))
