@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ai.trace.rows import RowRecorder
     from ai.trace.tree import RecordedTree
 
-__all__ = ["Analysis", "Engine"]
-
 # Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
 # of a search passes through three threads: the watchdog, the worker, and the one that asked.
 _SWITCH_INTERVAL: Final = 0.001
@@ -43,6 +41,12 @@ _SWITCH_INTERVAL: Final = 0.001
 _SAFETY_SECONDS: Final = 0.006
 # ... but never more than this share of a short limit.
 _SAFETY_SHARE: Final = 0.2
+
+# The slots that are fields of Counters, too.
+_COUNTED: Final = (
+    *(Slot.NODES, Slot.CUTOFFS, Slot.FIRST_CUTOFFS, Slot.NULL_WINDOWS, Slot.RESEARCHES),
+    *(Slot.PROBES, Slot.HITS, Slot.ANSWERS, Slot.LEAVES),
+)
 
 # Seconds of one step of a wait: on Windows Ctrl-C does not end a wait without a limit.
 _WAIT_STEP: Final = 0.2
@@ -87,19 +91,8 @@ class Analysis:
         def total(slot: Slot) -> int:
             return sum(row[slot] for row in self.rows)
 
-        return Counters(
-            nodes=total(Slot.NODES),
-            seconds=ended - self.started,
-            cutoffs=total(Slot.CUTOFFS),
-            first_cutoffs=total(Slot.FIRST_CUTOFFS),
-            null_windows=total(Slot.NULL_WINDOWS),
-            researches=total(Slot.RESEARCHES),
-            probes=total(Slot.PROBES),
-            hits=total(Slot.HITS),
-            answers=total(Slot.ANSWERS),
-            leaves=total(Slot.LEAVES),
-            table_fill=total(Slot.TABLE_FILL) / 1000,
-        )
+        counts = {slot.name.lower(): total(slot) for slot in _COUNTED}
+        return Counters(seconds=ended - self.started, table_fill=total(Slot.TABLE_FILL) / 1000, **counts)
 
     def trees(self) -> tuple[RecordedTree, ...]:
         """The first plies of the trees, one for each iteration, the running one the last; made anew some
@@ -240,10 +233,6 @@ class Engine:
             self._worker.join()
             self._watchdog.join()
 
-    def _stop_running(self) -> None:
-        if self._running is not None:
-            self._running.stop()
-
     def _stop_all(self) -> None:
         for analysis in filter(None, (self._running, self._waiting)):
             analysis.was_dropped = True
@@ -298,14 +287,8 @@ class Engine:
                 analysis._publish(answer)
                 return
             analysis.began_empty = self._is_table_empty
-            search = RootSearch(
-                analysis.board,
-                analysis.limit,
-                analysis.options,
-                analysis.rows[0],
-                analysis._publish,
-                analysis.started,
-            )
+            question = analysis.board, analysis.limit, analysis.options
+            search = RootSearch(*question, analysis.rows[0], analysis._publish, analysis.started)
             search.run(searcher)
         except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error
@@ -356,8 +339,8 @@ class Engine:
         with self._changed:
             while not self._is_closed:
                 left = _seconds_left(self._running)
-                if left is not None and left <= 0:
-                    self._stop_running()
+                if self._running is not None and left is not None and left <= 0:
+                    self._running.stop()
                     left = None
                 self._changed.wait(None if left is None else min(left, _LONGEST_WAIT))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,8 +22,6 @@ from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of
 from game.board import PASS
-
-T = TypeVar("T", bound=Sized)
 
 # Nodes with less depth are never recorded: middle game in plies, end of the game in empties.
 LEAST_DEPTH: Final = 2
@@ -45,8 +43,7 @@ class RowRecorder:
         self._telemetry = telemetry
         self._workspace = workspace
         self._lock = threading.Lock()
-        self._unread: list[_Rows] = []  # of finished iterations, not asked for yet
-        self._finished: tuple[RecordedTree, ...] = ()
+        self._finished: list[_Rows | RecordedTree] = []  # rows until they are asked for
         self._running: RecordedTree | None = None  # the last snapshot
         self._made = -1.0  # when that was
         self._root: Node | None = None
@@ -97,7 +94,7 @@ class RowRecorder:
     def _finish_tree(self) -> None:
         """Keep its rows; the tree is made of them when it is asked for, so that the search does not wait."""
         if self._root is not None:
-            self._unread = list(_newest((*self._unread, self._rows_so_far(is_finished=not self._is_open))))
+            self._finished = _newest([*self._finished, self._rows_so_far(is_finished=not self._is_open)])
         self._root = self._running = None
 
     # What others ask
@@ -107,15 +104,14 @@ class RowRecorder:
         the running one, which is made anew when it is older than REFRESH.
         """
         with self._lock:
-            if self._unread:
-                self._finished = _newest((*self._finished, *map(_tree, self._unread)))
-                self._unread = []
+            finished = [_tree(each) if isinstance(each, _Rows) else each for each in self._finished]
+            self._finished = [*finished]
             if self._root is None:
-                return self._finished
+                return tuple(finished)
             now = time.monotonic()
             if self._running is None or now - self._made >= REFRESH:
                 self._running, self._made = _tree(self._rows_so_far(is_finished=False)), now
-            return (*self._finished, self._running)
+            return (*finished, self._running)
 
     def _rows_so_far(self, is_finished: bool) -> _Rows:
         assert self._root is not None
@@ -144,14 +140,14 @@ class _Rows:
         return len(self.rows)
 
 
-def _newest(trees: Sequence[T]) -> tuple[T, ...]:
+def _newest(trees: Sequence[_Rows | RecordedTree]) -> list[_Rows | RecordedTree]:
     """The last ones, as far as there is room for them, and the very last one in any case."""
     room = KEPT_ROWS - len(trees[-1])
     first = len(trees) - 1
     while first > 0 and room >= len(trees[first - 1]):
         first -= 1
         room -= len(trees[first])
-    return tuple(trees[first:])
+    return [*trees[first:]]
 
 
 def _tree(read: _Rows) -> RecordedTree:
