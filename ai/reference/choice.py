@@ -24,7 +24,6 @@ MAX_PLIES: Final = 7
 MAX_EMPTIES: Final = 8
 """The most that are searched to the end of the game."""
 
-
 ASPIRING: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
 """They can begin from an expected score: the others know no window, or only the widest."""
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
-from game.board import Bitboard, Square, legal_moves, squares
+from game.board import DIRECTIONS, Bitboard, Square, legal_moves, shift, squares
 
 # The places of the weights of all patterns stand in one long integer, a lane of these bits for each: then a
 # disc is one addition. No lane ever lies below 0, so none borrows from the next.
@@ -61,37 +61,28 @@ def count_discs(player: Bitboard, opponent: Bitboard) -> int:
     return ONE_DISC * (player.bit_count() - opponent.bit_count())
 
 
-def _offset(square: Square, dx: int, dy: int) -> Square | None:
-    x, y = square % 8 + dx, square // 8 + dy
-    return 8 * y + x if 0 <= x < 8 and 0 <= y < 8 else None
+# Both directions of each axis.
+_AXES: Final = tuple(tuple(way for way in DIRECTIONS if abs(way[0]) == distance) for distance in (1, 8, 9, 7))
 
 
-def _line(square: Square, dx: int, dy: int) -> Bitboard:
-    """All squares of the line through `square` along one axis."""
-    line = 1 << square
-    for sign in (1, -1):
-        step = _offset(square, sign * dx, sign * dy)
-        while step is not None:
-            line |= 1 << step
-            step = _offset(step, sign * dx, sign * dy)
+def _next_to(bits: Bitboard, axis: int) -> Bitboard:
+    """The squares next to those of `bits` on an axis."""
+    ahead, back = (shift(bits, *way) for way in _AXES[axis])
+    return ahead | back
+
+
+def _line(square: Square, axis: int) -> Bitboard:
+    """All squares of the line through `square` along an axis."""
+    line, grown = 0, 1 << square
+    while grown != line:
+        line = grown
+        grown |= _next_to(line, axis)
     return line
 
 
-_AXES: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
-
-# For each square and axis: the whole line, the squares next to it on the axis, and whether one of these is
-# off the board.
-_LINES: Final = tuple(tuple(_line(square, dx, dy) for dx, dy in _AXES) for square in range(64))
-_NEXT: Final = tuple(
-    tuple(
-        sum(1 << near for near in (_offset(square, dx, dy), _offset(square, -dx, -dy)) if near is not None)
-        for dx, dy in _AXES
-    )
-    for square in range(64)
-)
-_AT_BORDER: Final = tuple(
-    tuple(_offset(square, dx, dy) is None or _offset(square, -dx, -dy) is None for dx, dy in _AXES)
-    for square in range(64)
+# For each square and axis: the whole line, and the squares next to it, of which there is one at the border.
+_LINES: Final = tuple(
+    tuple((_line(square, axis), _next_to(1 << square, axis)) for axis in range(4)) for square in range(64)
 )
 
 
@@ -107,8 +98,7 @@ def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
         grown = stable
         for square in squares(player & ~stable):
             if all(
-                border or stable & near or discs & line == line
-                for line, near, border in zip(_LINES[square], _NEXT[square], _AT_BORDER[square], strict=True)
+                near.bit_count() < 2 or stable & near or discs & line == line for line, near in _LINES[square]
             ):
                 grown |= 1 << square
         if grown == stable:

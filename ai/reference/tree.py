@@ -73,7 +73,6 @@ class Observer:
 
 SILENT: Final = Observer()
 
-
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
 # The replies of the opponent that a corner is worth.
