@@ -177,8 +177,7 @@ def parse(data: bytes, path: Path) -> Book:
     if len(data) > _MOST_BYTES:
         raise BookError(path, _MOST_BYTES, _("it is too large to be a book"))
     if len(data) < start:
-        sentence = _("it ends within its header of {count} bytes")
-        raise BookError(path, len(data), sentence.format(count=start))
+        raise BookError(path, len(data), _("it ends within its header of {count} bytes").format(count=start))
     header = data[: _HEADER.size]
     magic, size, positions, moves, command_size = _HEADER.unpack(header)
     if magic != MAGIC:
@@ -202,8 +201,7 @@ def parse(data: bytes, path: Path) -> Book:
         raise BookError(path, begin, said)
     found = _positions_in(content, positions, moves)
     if len(found) != positions or sum(map(len, found.values())) != moves:
-        sentence = _("a position or a move is in it twice, or moves belong to no position")
-        raise BookError(path, begin, sentence)
+        raise BookError(path, begin, _("a position or a move is in it twice, or moves belong to no position"))
     for position, scores in found.items():
         if problem := _problem(position, scores):
             raise BookError(path, begin, problem)

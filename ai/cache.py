@@ -115,8 +115,7 @@ def _describe(error: OSError) -> str:
 
 
 def describe_unwritable(folder: Path, error: OSError) -> str:
-    sentence = _("{folder} cannot be written ({reason})")
-    return sentence.format(folder=folder, reason=error.strerror or error)
+    return _("{folder} cannot be written ({reason})").format(folder=folder, reason=error.strerror or error)
 
 
 def describe_in_memory(problem: str) -> str:

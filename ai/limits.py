@@ -19,14 +19,11 @@ from game.text import N_, _
 FULL_STRENGTH: Final = 10
 """The highest level."""
 
-
 MAX_THREADS: Final = 64
 """The most threads one search may use."""
 
-
 MOST_RECORDED: Final = 60
 """The most plies of its tree that a search may record."""
-
 
 LONGEST_MOVE: Final = 86_400.0
 """The most seconds anybody may ask for a move: a day."""

@@ -111,8 +111,7 @@ def parse_square(text: str) -> Square:
     """'a1' .. 'h8', either case -> 0 .. 63. Raises ValueError."""
     if len(text) == 2 and text[0].lower() in "abcdefgh" and text[1] in "12345678":
         return (ord(text[0].lower()) - ord("a")) + 8 * (int(text[1]) - 1)
-    shown = quoted(text, SHOWN_CHARS)
-    raise ValueError(_("{text} is not a square: expected a1 to h8").format(text=shown))
+    raise ValueError(_("{text} is not a square: expected a1 to h8").format(text=quoted(text, SHOWN_CHARS)))
 
 
 def square_name(square: Square) -> str:
@@ -136,10 +135,6 @@ def squares(bits: Bitboard) -> Iterator[Square]:
         low = bits & -bits
         yield low.bit_length() - 1
         bits ^= low
-
-
-def _shown(text: str) -> str:
-    return quoted(text, SHOWN_CHARS)
 
 
 def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
@@ -187,13 +182,10 @@ def flips(player: Bitboard, opponent: Bitboard, square: Square) -> Bitboard:
 
 def final_score(player: Bitboard, opponent: Bitboard) -> int:
     """Discs ahead for `player` at the end of a game, the empties going to the winner: -64 .. 64."""
-    difference = player.bit_count() - opponent.bit_count()
-    empties = 64 - (player | opponent).bit_count()
-    if difference > 0:
-        return difference + empties
-    if difference < 0:
-        return difference - empties
-    return 0
+    mine, theirs = player.bit_count(), opponent.bit_count()
+    if mine == theirs:
+        return 0
+    return 64 - 2 * theirs if mine > theirs else 2 * mine - 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +207,12 @@ class Board:
         White space is ignored; `* x B b`, `o W w` and `. _` are accepted too.
         Raises MissingSide for the squares alone, and ValueError that says which character is wrong.
         """
-        signs = "".join(text.split())
+        signs, shown = "".join(text.split()), quoted(text, SHOWN_CHARS)
         if len(signs) == 64 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
             raise MissingSide
         if len(signs) != 65:
             sentence = _("a board has 64 squares and a side to move (65 signs), not {count}: {text}")
-            raise ValueError(sentence.format(count=len(signs), text=_shown(text)))
+            raise ValueError(sentence.format(count=len(signs), text=shown))
         black = white = 0
         for index, sign in enumerate(signs[:64]):
             if sign in BLACK_CHARS:
@@ -229,12 +221,10 @@ class Board:
                 white |= 1 << index
             elif sign not in EMPTY_CHARS:
                 sentence = _("{sign} on {square} is not one of X, O and -: {text}")
-                raise ValueError(
-                    sentence.format(sign=repr(sign), square=square_name(index), text=_shown(text))
-                )
+                raise ValueError(sentence.format(sign=repr(sign), square=square_name(index), text=shown))
         if signs[64] not in BLACK_CHARS + WHITE_CHARS:
             sentence = _("the side to move is X or O, not {sign}: {text}")
-            raise ValueError(sentence.format(sign=repr(signs[64]), text=_shown(text)))
+            raise ValueError(sentence.format(sign=repr(signs[64]), text=shown))
         return cls(black, white, Color.BLACK if signs[64] in BLACK_CHARS else Color.WHITE)
 
     def text(self) -> str:

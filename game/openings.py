@@ -22,8 +22,6 @@ from game.tree import Node
 LINE: Final = "moves"
 ENGLISH: Final = "en"
 
-_Form = tuple[int, int, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -40,10 +38,10 @@ class Opening:
 class Openings:
     """Some openings, found by their positions."""
 
-    def __init__(self, openings: Sequence[Opening], boards: Sequence[Board]) -> None:
-        """`boards` are the positions of `openings`, in their order."""
-        self.all = tuple(openings)
-        self._by_form = {_form(board): opening for opening, board in zip(openings, boards, strict=True)}
+    def __init__(self, found: Sequence[tuple[Opening, Board]]) -> None:
+        """Each opening with its position."""
+        self.all = tuple(opening for opening, _ in found)
+        self._by_form = {_form(board): opening for opening, board in found}
 
     def at(self, board: Board) -> Opening | None:
         """The opening with this very position."""
@@ -66,21 +64,20 @@ def parse_openings(text: str) -> Openings:
     if not rows.fieldnames or LINE not in rows.fieldnames or ENGLISH not in rows.fieldnames:
         sentence = _("line 1: the heading has no {line} and {english}")
         raise ValueError(sentence.format(line=repr(LINE), english=repr(ENGLISH)))
-    openings, boards = [], []
+    found = []
     try:
         for row in rows:
             game = parse_transcript(row[LINE] or "")
             names = {language: name for language, name in row.items() if language != LINE and name}
             if ENGLISH not in names or None in row:
                 raise ValueError(_("a row has moves, an English name, and no more cells than the heading"))
-            openings.append(Opening(game.moves, names))
-            boards.append(game.board)
+            found.append((Opening(game.moves, names), game.board))
     except (csv.Error, TranscriptError, ValueError) as error:
         reason = error.summary if isinstance(error, TranscriptError) else str(error)
         raise ValueError(_("line {line}: {problem}").format(line=rows.line_num, problem=reason)) from error
-    return Openings(openings, boards)
+    return Openings(found)
 
 
-def _form(board: Board) -> _Form:
+def _form(board: Board) -> tuple[int, int, int]:
     """The same for a position and all that are symmetric to it."""
     return min((seen.black, seen.white, int(seen.turn)) for seen in symmetric_boards(board))

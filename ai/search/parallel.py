@@ -46,10 +46,7 @@ class Crew:
         self._resting = 0  # helpers that wait until they are
         self._problem: BaseException | None = None  # what ended a helper's work
         self._leader = searcher
-        self._searchers = [
-            searcher,
-            *(CompiledSearcher(0, searcher.weights) for _ in range(threads - 1)),
-        ]
+        self._searchers = [searcher, *(CompiledSearcher(0, searcher.weights) for _ in range(threads - 1))]
         self._shared: np.void = np.zeros(1, CREW)[0]
         self._shared["threads"] = threads
         self._shared["yield_address"] = _yield_address()

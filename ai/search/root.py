@@ -119,21 +119,11 @@ class RootSearch:
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
         move, score, pv = self._order[0], found / step.unit, self._line(step, self._order[0])
         kind = Kind.EXACT if step.kind is Kind.OUTCOME and found == 0 else step.kind
-        nodes = searcher.nodes() - nodes
-        iteration = Iteration(step.depth, kind, move, score, nodes, seconds, algorithm, step.confidence, pv)
+        nodes, depth, confidence = searcher.nodes() - nodes, step.depth, step.confidence
+        iteration = Iteration(depth, kind, move, score, nodes, seconds, algorithm, confidence, pv)
+        iterations, scores = (*self._progress.iterations, iteration), self._sorted_scores()
         self._publish(
-            Progress(
-                self._board,
-                move,
-                score,
-                step.depth,
-                kind,
-                pv,
-                algorithm,
-                (*self._progress.iterations, iteration),
-                self._sorted_scores(),
-                step.confidence,
-            )
+            Progress(self._board, move, score, depth, kind, pv, algorithm, iterations, scores, confidence)
         )
         self._is_finished = kind is Kind.EXACT or (
             kind is Kind.ESTIMATE and self._schedule.may_stop_after(step, searcher.solves_endgames)

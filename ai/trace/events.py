@@ -93,8 +93,7 @@ class Trace:
 
     @cached_property
     def _steps(self) -> list[NDArray[np.int64]]:
-        kinds = self.events["kind"]
-        return [np.flatnonzero(kinds == kind) for kind in Event]
+        return [np.flatnonzero(self.events["kind"] == kind) for kind in Event]
 
 
 class EventRecorder(Observer):

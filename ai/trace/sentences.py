@@ -183,8 +183,7 @@ def _exit(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
     event = trace.events[step]
     reason = Reason(event["detail"])
     if reason is Reason.EVALUATED:
-        is_learned = trace.choice.evaluator is Evaluator.LEARNED
-        return Phrase.EVALUATED if is_learned else Phrase.COUNTED
+        return Phrase.EVALUATED if trace.choice.evaluator is Evaluator.LEARNED else Phrase.COUNTED
     if reason is Reason.GAME_OVER:
         return Phrase.GAME_OVER
     if reason is Reason.TABLE:
@@ -222,11 +221,9 @@ def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence:
     line = nodes.line(node)
     if not is_solved and node != NO_NODE:
         line.append(int(event["move"]))
-    fields: dict[str, Field] = {
-        "color": trace.board.turn,
-        "merit": Score(int(event["value"]), trace.choice.unit),
-    }
-    fields["line"] = " ".join(map(move_name, line))
+    merit = Score(int(event["value"]), trace.choice.unit)
+    names = " ".join(map(move_name, line))
+    fields: dict[str, Field] = {"color": trace.board.turn, "merit": merit, "line": names}
     if kind is Event.PURGE:
         return _sentence(Phrase.PURGE, fields)
     return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)

@@ -138,28 +138,19 @@ class Tally:
     """Looks the numbers up; every question is a few binary searches."""
 
     def __init__(self, trace: Trace, nodes: TraceTree) -> None:
-        self._entered = nodes.first
-        self._zero = nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta]
-        self._valued = np.sort(nodes.last[np.isin(nodes.reason, LEAF_REASONS)])
-        self._cuts = trace.steps(Event.CUT)
-        self._cut_off = np.append(0, np.cumsum(nodes.spared[trace.events["node"][self._cuts]]))
-        self._null_windows = trace.steps(Event.NULL_WINDOW)
-        self._researches = trace.steps(Event.RESEARCH)
-        self._answers = trace.steps(Event.ANSWER)
+        cuts = trace.steps(Event.CUT)
+        self._steps = {
+            "nodes": nodes.first,
+            "leaves": np.sort(nodes.last[np.isin(nodes.reason, LEAF_REASONS)]),
+            "zero_nodes": nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta],
+            "cuts": cuts,
+            "null_windows": trace.steps(Event.NULL_WINDOW),
+            "researches": trace.steps(Event.RESEARCH),
+            "answers": trace.steps(Event.ANSWER),
+        }
+        self._cut_off = np.append(0, np.cumsum(nodes.spared[trace.events["node"][cuts]]))
 
     def at(self, step: int) -> Counts:
         """With the event at `step`."""
-
-        def count(steps: np.typing.NDArray[np.int64]) -> int:
-            return int(np.searchsorted(steps, step, "right"))
-
-        return Counts(
-            nodes=count(self._entered),
-            leaves=count(self._valued),
-            zero_nodes=count(self._zero),
-            cuts=count(self._cuts),
-            cut_off=int(self._cut_off[count(self._cuts)]),
-            null_windows=count(self._null_windows),
-            researches=count(self._researches),
-            answers=count(self._answers),
-        )
+        counts = {name: int(np.searchsorted(steps, step, "right")) for name, steps in self._steps.items()}
+        return Counts(cut_off=int(self._cut_off[counts["cuts"]]), **counts)

@@ -72,8 +72,7 @@ def _disc(square: Square, color: Color, number: int | None) -> list[str]:
 
 def _mark(square: Square, mark: Mark, node: Node) -> str:
     x, y = _centre(square)
-    is_black = bool(node.board.discs(Color.BLACK) >> square & 1)
-    ink = "#fff" if is_black else "#000"
+    ink = "#fff" if node.board.black >> square & 1 else "#000"
     look = f'fill="none" stroke="{ink}" stroke-width="2.5"'
     if mark is Shape.CIRCLE:
         return f'<circle cx="{x}" cy="{y}" r="9" {look}/>'

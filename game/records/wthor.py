@@ -221,7 +221,7 @@ def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
 
 def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGame:
     offset = HEADER.size + record * RECORD.size
-    tournament, black, white, score, theoretical, field = RECORD.unpack_from(data, offset)
+    *numbers, score, theoretical, field = RECORD.unpack_from(data, offset)
     if max(score, theoretical) > MOST_DISCS:
         sentence = _("game {number}: {discs} discs are more than {most}")
         discs = max(score, theoretical)
@@ -231,15 +231,5 @@ def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGam
         ply = moves.index(unknown[0]) + 1
         sentence = _("game {number}: move {ply} is {found}, which is no square")
         raise WthorError(offset, sentence.format(number=record + 1, ply=ply, found=unknown[0]))
-    return WthorGame(
-        year=year,
-        record=record,
-        offset=offset,
-        tournament=tournament,
-        black=black,
-        white=white,
-        score=score,
-        theoretical=theoretical,
-        theoretical_empties=empties,
-        moves=tuple(moves.translate(_SQUARES)),
-    )
+    squares = tuple(moves.translate(_SQUARES))
+    return WthorGame(year, record, offset, *numbers, score, theoretical, empties, squares)
