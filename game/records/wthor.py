@@ -221,7 +221,7 @@ def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
 
 def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGame:
     offset = HEADER.size + record * RECORD.size
-    *numbers, score, theoretical, field = RECORD.unpack_from(data, offset)
+    tournament, black, white, score, theoretical, field = RECORD.unpack_from(data, offset)
     if max(score, theoretical) > MOST_DISCS:
         sentence = _("game {number}: {discs} discs are more than {most}")
         discs = max(score, theoretical)
@@ -232,4 +232,4 @@ def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGam
         sentence = _("game {number}: move {ply} is {found}, which is no square")
         raise WthorError(offset, sentence.format(number=record + 1, ply=ply, found=unknown[0]))
     squares = tuple(moves.translate(_SQUARES))
-    return WthorGame(year, record, offset, *numbers, score, theoretical, empties, squares)
+    return WthorGame(year, record, offset, tournament, black, white, score, theoretical, empties, squares)
