@@ -13,6 +13,7 @@ So the losses in many games are read without playing them again.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Iterator
@@ -20,12 +21,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 from filelock import FileLock, Timeout
 
-from ai.files import temporary_folder
+from ai.files import AppendedFile, temporary_folder
 from ai.limits import Limit
 from game.board import Color
 from game.evaluation import judgement_text, parse_judgement, parse_line
@@ -133,59 +133,38 @@ class NoFileError(ReviewFileError):
     """It is a folder, a device, a pipe: nothing that games could be kept in, whatever is done."""
 
 
-class ReviewFile:
+class ReviewFile(AppendedFile):
     """`path` is made if it is not there. `known` are the identities of the games in it."""
 
     def __init__(self, path: Path, effort: Effort) -> None:
         """Raises ReviewFileError, also for a file of games reviewed with another effort."""
-        self.path = path
         self.known: set[str] = set()
         _check_place(path)
-        self._lock = _lock(path)
-        try:
-            # Without a buffer, so that every game is the system's as soon as it is appended.
-            self._file = path.open("ab", buffering=0)
-        except OSError as error:
-            self._lock.release()
-            raise self._unwritable(error) from error
-        try:
-            self._end = self._file.tell()
+        with contextlib.ExitStack() as undo:
+            self._lock = _lock(path)
+            undo.callback(self._lock.release)
+            with _writing(path):
+                super().__init__(path)
+            undo.callback(super().close)
             self._check(effort)
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> ReviewFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+            undo.pop_all()
 
     def close(self) -> None:
-        self._file.close()
+        super().close()
         self._lock.release()
 
     def games(self) -> Iterator[ReviewedGame]:
         """All that are in it now. Raises ReviewFileError that names the line of what is none."""
         with self.path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                if file.tell() > self._end:
+                if file.tell() > self.end:
                     return
                 yield self._parsed(line, number)
 
     def append(self, line: str) -> None:
-        """All of it or nothing: a full disk may take a part. Raises ReviewFileError."""
-        data = f"{line}\n".encode()
-        left = memoryview(data)
-        try:
-            while left:
-                left = left[self._file.write(left) :]
-        except OSError as error:
-            self._file.truncate(self._end)
-            raise self._unwritable(error) from error
-        self._end += len(data)
+        """Raises ReviewFileError."""
+        with _writing(self.path):
+            self.write(f"{line}\n".encode())
 
     def _check(self, effort: Effort) -> None:
         """Look at every game, and cut off what a killed program was writing."""
@@ -202,7 +181,7 @@ class ReviewFile:
         if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
             raise self._something_else(1 if end == 0 else None)
         has_more = _is_whole(rest)
-        self._end = end + len(rest) if has_more else end
+        self.end = end + len(rest) if has_more else end
         for game in self.games():
             if game.effort != effort:
                 sentence = _(
@@ -212,13 +191,11 @@ class ReviewFile:
                 before, now = game.effort.text(), effort.text()
                 raise ReviewFileError(sentence.format(path=self.path, before=before, now=now))
             self.known.add(game.identity)
-        try:
+        with _writing(self.path):
             if has_more:
-                self._end += self._file.write(b"\n")
+                self.write(b"\n")
             else:
-                self._file.truncate(end)
-        except OSError as error:
-            raise self._unwritable(error) from error
+                self.cut(end)
 
     def _parsed(self, line: bytes, number: int) -> ReviewedGame:
         try:
@@ -233,9 +210,6 @@ class ReviewFile:
             else _("{path}: line {line} is no reviewed game, so the file is left as it is: name another one")
         )
         return ReviewFileError(sentence.format(path=self.path, line=line))
-
-    def _unwritable(self, error: OSError) -> ReviewFileError:
-        return ReviewFileError(_cannot_write(self.path, error.strerror))
 
 
 def _is_whole(line: bytes) -> bool:
@@ -257,6 +231,15 @@ def _check_place(path: Path) -> None:
         raise NoFileError(_cannot_write(path, error.strerror or error)) from error
     except ValueError as error:
         raise NoFileError(_cannot_write(path, error)) from error
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Raises ReviewFileError in place of OSError."""
+    try:
+        yield
+    except OSError as error:
+        raise ReviewFileError(_cannot_write(path, error.strerror)) from error
 
 
 def _cannot_write(path: Path, reason: object) -> str:

@@ -33,9 +33,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from types import TracebackType
 from typing import Final, NamedTuple
 
+from ai.files import AppendedFile
 from ai.training.arguments import StepError
 from game.board import PASS, Board, Color, Move
 
@@ -108,24 +108,14 @@ class LabelledGame:
     labels: tuple[Label, ...]
 
     def payload(self) -> bytes:
-        start = self.start
-        return b"".join(
-            (
-                START.pack(
-                    self.source.origin,
-                    start.turn,
-                    len(self.moves),
-                    self.source.number,
-                    start.black,
-                    start.white,
-                ),
-                bytes(PASS_BYTE if move == PASS else move for move in self.moves),
-                *(
-                    LABEL.pack(kind, depth, score, search, other, other_score)
-                    for kind, score, depth, search, other, other_score in self.labels
-                ),
-            )
+        (origin, number), board, count = self.source, self.start, len(self.moves)
+        start = START.pack(origin, board.turn, count, number, board.black, board.white)
+        moves = bytes(PASS_BYTE if move == PASS else move for move in self.moves)
+        labels = (
+            LABEL.pack(kind, depth, score, search, other, other_score)
+            for kind, score, depth, search, other, other_score in self.labels
         )
+        return b"".join((start, moves, *labels))
 
 
 class GamesFileError(StepError):
@@ -201,59 +191,35 @@ def read(path: Path) -> Contents:
     return Contents(payloads, damages, len(data))
 
 
-class Writer:
+class Writer(AppendedFile):
     """Appends games to a file, which is made if it is not there. `sources` are those of the games in it."""
 
     def __init__(self, path: Path) -> None:
         """`damages` says what is wrong with the file. Raises GamesFileError, and OSError."""
-        self.path = path
         self.damages: list[GamesFileError] = []
         self.sources: set[Source] = set()
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Without a buffer, so that every game is the system's as soon as it is appended.
-        self._file = path.open("ab", buffering=0)
+        super().__init__(path)
         try:
-            self._end = self._file.tell()
-            if self._end < HEADER.size and HEADER.pack(MAGIC, VERSION).startswith(path.read_bytes()):
-                self._end = 0
-                self._file.truncate(0)
-                self._append(HEADER.pack(MAGIC, VERSION))
+            if self.end < HEADER.size and HEADER.pack(MAGIC, VERSION).startswith(path.read_bytes()):
+                self.cut(0)
+                self.write(HEADER.pack(MAGIC, VERSION))
             else:
                 contents = read(path)
                 self.damages = contents.damages
                 self.sources = contents.sources()
-                self._end = contents.end
-                self._file.truncate(contents.end)
+                self.cut(contents.end)
         except BaseException:
-            self._file.close()
+            self.close()
             raise
-
-    def __enter__(self) -> Writer:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()
 
     def append(self, games: Iterable[LabelledGame]) -> None:
         """Those that are not in the file yet. Raises OSError; then the file ends with the last whole game."""
         for game in games:
             if game.source not in self.sources:
                 payload = game.payload()
-                self._append(FRAME.pack(MARK, len(payload), zlib.crc32(payload)) + payload)
+                self.write(FRAME.pack(MARK, len(payload), zlib.crc32(payload)) + payload)
                 self.sources.add(game.source)
-
-    def _append(self, record: bytes) -> None:
-        """All of it or nothing: a full disk may take a part."""
-        left = memoryview(record)
-        try:
-            while left:
-                left = left[self._file.write(left) :]
-        except OSError as error:
-            self._file.truncate(self._end)
-            raise OSError(error.errno, error.strerror, str(self.path)) from error
-        self._end += len(record)
 
 
 _CUT_OFF: Final = "the last game is cut off"
