@@ -17,7 +17,9 @@ SHOWN_CHARS: Final = 40
 # Nothing that is measured here comes near it.
 MAX_NUMBER: Final = 1e300
 
+D = TypeVar("D")
 E = TypeVar("E", bound=Enum)
+T = TypeVar("T")
 
 
 class NewerVersion(ValueError):
@@ -80,17 +82,24 @@ def read_object(found: Any) -> dict[str, Any]:
     return found
 
 
-def one_of(choices: type[E]) -> Callable[[Any], E]:
-    """The reader of one of the values of `choices`."""
+def one_of(choices: type[E], found: Any) -> E:
+    """The one of `choices` that has this value."""
+    for choice in choices:
+        if choice.value == found:
+            return choice
+    sentence = _("must be one of {choices}, not {found}")
+    raise ValueError(sentence.format(choices=", ".join(c.value for c in choices), found=shown(found)))
 
-    def read(found: Any) -> E:
-        for choice in choices:
-            if choice.value == found:
-                return choice
-        sentence = _("must be one of {choices}, not {found}")
-        raise ValueError(sentence.format(choices=", ".join(c.value for c in choices), found=shown(found)))
 
-    return read
+def read_or(
+    default: D, name: str, read: Callable[[Any], T], found: Any, say: Callable[[str], object]
+) -> T | D:
+    """What was found under this name; if it is of no use `default`, and `say` gets a sentence."""
+    try:
+        return read(found)
+    except ValueError as error:
+        say(named(name, error))
+        return default
 
 
 def shown(found: Any) -> str:

@@ -11,7 +11,7 @@ from ai.limits import FULL_STRENGTH
 from game.board import Color
 from game.text import _
 from game.tree import Node
-from play.json_values import check_version, named, read_flag, read_list, read_number, read_whole, shown
+from play.json_values import check_version, read_flag, read_list, read_number, read_or, read_whole, shown
 from play.match import Match
 
 VERSION: Final = 1
@@ -152,16 +152,9 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
     """
     check_version(content, VERSION)
     results = Results()
-    try:
-        games = read_list(content.get("games", []))
-    except ValueError as error:
-        say(named("games", error))
-        return results
-    for found in games:
-        try:
-            results.add(_game(found))
-        except ValueError as error:
-            say(named("games", error))
+    for found in read_or([], "games", read_list, content.get("games", []), say):
+        if (game := read_or(None, "games", _game, found, say)) is not None:
+            results.add(game)
     results.changes = 0
     return results
 
@@ -172,13 +165,11 @@ def _game(found: Any) -> GameResult:
     try:
         began = datetime.fromisoformat(found.get("began", ""))
     except (TypeError, ValueError) as error:
-        sentence = _("must have dates, not {found}")
-        raise ValueError(sentence.format(found=shown(found.get("began")))) from error
+        raise ValueError(_("must have dates, not {found}").format(found=shown(found.get("began")))) from error
     names = {color.name.lower(): color for color in Color}
     color = found.get("color")
     if not isinstance(color, str) or color not in names:
-        sentence = _("must have a color, black or white, not {found}")
-        raise ValueError(sentence.format(found=shown(color)))
+        raise ValueError(_("must have a color, black or white, not {found}").format(found=shown(color)))
     lost = found.get("lost")
     return GameResult(
         began,

@@ -207,7 +207,7 @@ def _read_evaluations(found: Any) -> Iterator[tuple[Kind, Evaluation]]:
     if not isinstance(found, dict):
         raise ValueError(_("must be scores by kind, not {found}").format(found=shown(found)))
     return _read_entries(
-        found, lambda kind, entry: (one_of(Kind)(kind), _read_evaluation(kind, *read_list(entry, 3)))
+        found, lambda kind, entry: (one_of(Kind, kind), _read_evaluation(kind, *read_list(entry, 3)))
     )
 
 
@@ -231,7 +231,7 @@ def _read_entries(found: dict[str, Any], read: Callable[[str, Any], T]) -> Itera
 
 def _read_mark(found: Any) -> Mark:
     is_label = isinstance(found, dict) and "label" in found
-    return read_text(found["label"]) if is_label else one_of(Shape)(found)
+    return read_text(found["label"]) if is_label else one_of(Shape, found)
 
 
 # How the attributes of a node are read that have the same names in the file; beside them there is its clock.
@@ -275,7 +275,7 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
 
 
 def _read_start(found: Any) -> Start | None:
-    return None if found is None else one_of(Start)(found)
+    return None if found is None else one_of(Start, found)
 
 
 def _kind_of_start(game: Game) -> Start | None:
@@ -287,8 +287,7 @@ def _read_date(found: Any) -> datetime:
     try:
         return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
     except ValueError as error:
-        sentence = _("must be a date and a time, not {found}")
-        raise ValueError(sentence.format(found=shown(found))) from error
+        raise ValueError(_("must be a date and a time, not {found}").format(found=shown(found))) from error
 
 
 def _read_opened(found: Any) -> Record | None:
@@ -332,7 +331,7 @@ def _read_evaluation(kind: Any, score: Any, depth: Any, confidence: Any) -> Eval
     return Evaluation(
         read_number(score, -MAX_SCORE, MAX_SCORE),
         read_whole(depth, 0, MAX_DEPTH),
-        one_of(Kind)(kind),
+        one_of(Kind, kind),
         read_whole(confidence, 1, FULL_WIDTH),
     )
 

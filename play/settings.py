@@ -311,7 +311,7 @@ def written_settings(settings: Settings) -> dict[str, object]:
 
 def _reader(setting: Field[Any]) -> Callable[[Any], Any]:
     kind = type(setting.default)
-    return _READERS.get(setting.name) or _READERS.get(kind) or one_of(kind)
+    return _READERS.get(setting.name) or _READERS.get(kind) or partial(one_of, kind)
 
 
 def _written(value: Any) -> object:

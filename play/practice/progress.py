@@ -17,11 +17,11 @@ from game.board import Board, Move, move_name, parse_move
 from game.text import _
 from play.json_values import (
     check_version,
-    named,
     read_flag,
     read_list,
     read_number,
     read_object,
+    read_or,
     read_text,
     read_whole,
     shown,
@@ -208,13 +208,13 @@ def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
     """
     check_version(content, VERSION)
     progress = PracticeProgress()
-    for found in _items(content, "mistakes", list, say):
+    for found in read_or([], "mistakes", read_list, content.get("mistakes", []), say):
         if (mistake := _read("mistakes", found, _mistake, say)) is not None:
             progress.mistakes[mistake.key] = mistake
-    cards = _items(content, "cards", dict, say)
-    days = _items(content, "days", dict, say)
+    cards, days = (read_or({}, name, read_object, content.get(name, {}), say) for name in ("cards", "days"))
     for section in Section:
-        for key, found in _items(cards, section.value, dict, say).items():
+        entries = read_or({}, section.value, read_object, cards.get(section.value, {}), say)
+        for key, found in entries.items():
             if (card := _read(section.value, found, _schedule, say)) is not None:
                 progress.cards[section][key] = card
     for name, found in days.items():
@@ -232,21 +232,8 @@ def _mend(progress: PracticeProgress) -> None:
     }
 
 
-def _items(content: dict[str, Any], name: str, kind: type, say: Say) -> Any:
-    found = content.get(name, kind())
-    try:
-        return read_list(found) if kind is list else read_object(found)
-    except ValueError as error:
-        say(named(name, error))
-        return kind()
-
-
 def _read(name: str, found: Any, parse: Callable[[Any], Value], say: Say) -> Value | None:
-    try:
-        return parse(found)
-    except ValueError as error:
-        say(named(_("an entry of {name}").format(name=name), error))
-        return None
+    return read_or(None, _("an entry of {name}").format(name=name), parse, found, say)
 
 
 def _mistake(found: Any) -> Mistake:
