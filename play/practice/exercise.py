@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
-from typing import Final
+from typing import ClassVar, Final
 
 from ai.limits import Limit, Progress
 from game.board import Board, Color, Move, squares
@@ -34,6 +34,15 @@ LINE_PLIES: Final = 10
 YOU: Final = "You"
 
 
+class Aim(Enum):
+    """What is asked for."""
+
+    WIN = "win"  # the one move that wins
+    DRAW = "draw"  # the one that draws, where all others lose
+    MOST = "most"  # several win, one by more discs than the others
+    BEST = "best"  # the best move, in a game of the person
+
+
 @dataclass(frozen=True, slots=True)
 class RatedMove:
     """What a move is worth, in discs for its side; `line` begins with it, as far as it is known."""
@@ -51,6 +60,7 @@ class Mistake:
     played: Move
     found: tuple[RatedMove, ...] = ()
     is_exact: bool = False
+    aim: ClassVar = Aim.BEST
 
     @property
     def key(self) -> str:
@@ -128,10 +138,21 @@ class Puzzle:
     scores: tuple[tuple[Move, int], ...]
     nodes: int
     depth: int
+    is_exact: ClassVar = True
+    limit: ClassVar = Limit(solve=True)
 
     @property
     def key(self) -> str:
         return self.board.text()
+
+    @property
+    def aim(self) -> Aim:
+        (_, best), (_, second) = self.scores[:2]
+        return Aim.DRAW if best == 0 else Aim.WIN if second <= 0 else Aim.MOST
+
+    @property
+    def found(self) -> tuple[RatedMove, ...]:
+        return tuple(RatedMove(move, score) for move, score in self.scores)
 
     @property
     def grade(self) -> int:
@@ -179,25 +200,14 @@ def _puzzle(problem: Problem) -> Puzzle:
     return Puzzle(problem.board, scores, int(found[1]), int(found[2]))
 
 
-class Aim(Enum):
-    """What is asked for."""
-
-    WIN = "win"  # the one move that wins
-    DRAW = "draw"  # the one that draws, where all others lose
-    MOST = "most"  # several win, one by more discs than the others
-    BEST = "best"  # the best move, in a game of the person
-
-
 class Exercise:
     """`found` has all moves, the best first; their lines may come later. Answered, it is walked freely."""
 
-    def __init__(
-        self, aim: Aim, found: tuple[RatedMove, ...], is_exact: bool, source: Mistake | Puzzle
-    ) -> None:
+    def __init__(self, source: Mistake | Puzzle) -> None:
         self.key = source.key
-        self.aim = aim
-        self.found = found
-        self.is_exact = is_exact
+        self.aim = source.aim
+        self.found = source.found
+        self.is_exact = source.is_exact
         self.source = source
         self.board = source.board
         self.cursor = Cursor(Game(source.board))
@@ -205,17 +215,6 @@ class Exercise:
         self.is_over = False
         """Whether it was answered, or the answer was shown."""
         self._was_searched = False
-
-    @classmethod
-    def of_mistake(cls, mistake: Mistake) -> Exercise:
-        return cls(Aim.BEST, mistake.found, mistake.is_exact, mistake)
-
-    @classmethod
-    def of_puzzle(cls, puzzle: Puzzle) -> Exercise:
-        (_, best), (_, second) = puzzle.scores[:2]
-        aim = Aim.DRAW if best == 0 else Aim.WIN if second <= 0 else Aim.MOST
-        found = tuple(RatedMove(move, score) for move, score in puzzle.scores)
-        return cls(aim, found, True, puzzle)
 
     @property
     def best(self) -> RatedMove:
@@ -246,7 +245,7 @@ class Exercise:
     @property
     def limit(self) -> Limit:
         """Of the search for the lines."""
-        return self.source.limit if isinstance(self.source, Mistake) else Limit(solve=True)
+        return self.source.limit
 
     def play(self, move: Move) -> bool:
         """Answer, or try a move after that; whether it is legal."""

@@ -218,9 +218,9 @@ class Trainer:
 
     def _task(self, key: str) -> Task:
         if self.section is Section.MISTAKES:
-            return Exercise.of_mistake(self.practice.progress.mistakes[key])
+            return Exercise(self.practice.progress.mistakes[key])
         if self.section is Section.ENDGAMES:
-            return Exercise.of_puzzle(self.puzzles.by_key[key])
+            return Exercise(self.puzzles.by_key[key])
         opening = self._lines[key]
         return Drill(opening, self.color_of(opening), self._book, self._chance)
 

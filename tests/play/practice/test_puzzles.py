@@ -107,7 +107,7 @@ def test_what_is_asked_for_is_told_by_the_scores() -> None:
         board = next(iter(parse_puzzles(puzzle_line(1)).by_key.values())).board
         moves = list(squares(board.legal_moves()))
         rest = [(move, -64) for move in moves[len(scores) :]]
-        return Exercise.of_puzzle(Puzzle(board, (*zip(moves, scores, strict=False), *rest), 1, 1)).aim
+        return Exercise(Puzzle(board, (*zip(moves, scores, strict=False), *rest), 1, 1)).aim
 
     assert aim(2, 0) is Aim.WIN
     assert aim(8, -2) is Aim.WIN

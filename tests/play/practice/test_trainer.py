@@ -17,7 +17,7 @@ from game.board import Board, Move, squares
 from game.evaluation import Kind
 from game.tree import Game
 from play.practice.drill import Drill
-from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
+from play.practice.exercise import Exercise, Mistake, RatedMove
 from play.practice.progress import Practice, PracticeProgress, PracticeTally, Schedule, Section
 from play.practice.trainer import Trainer
 from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
@@ -231,8 +231,8 @@ def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Pract
 def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
     board = Board.from_text("XO-" + "X" * 58 + "XO- X")
     last = Board.from_text("-O" + "X" * 62 + " X")
-    assert Exercise(Aim.BEST, (RatedMove(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
-    assert not Exercise(Aim.BEST, (RatedMove(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
+    assert Exercise(Mistake(last, 0, (RatedMove(0, 64.0, (0,)),), True)).has_lines
+    assert not Exercise(Mistake(board, 2, (RatedMove(2, 6.0, (2,)),), True)).has_lines
 
 
 def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
