@@ -166,8 +166,7 @@ def check_lanes(lanes: Sequence[Lane]) -> None:
     texts = [lane.text() for lane in lanes]
     for text in texts:
         if texts.count(text) > 1:
-            sentence = _("{lane} is there twice: a race is between different lanes")
-            raise ValueError(sentence.format(lane=text))
+            raise ValueError(_("{lane} is there twice: a race is between different lanes").format(lane=text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,19 +90,14 @@ def _why(counters: Counters | None) -> tuple[str, ...]:
 
 # For programs
 
+COUNTED: Final = (
+    *("cutoffs", "first_cutoffs", "zero_windows", "researches", "probes", "hits", "answers", "leaves"),
+)
+
 
 def _counted(counters: Counters) -> dict[str, int]:
     """What is counted over the whole search of a lane."""
-    return {
-        "cutoffs": counters.cutoffs,
-        "first_cutoffs": counters.first_cutoffs,
-        "zero_windows": counters.null_windows,
-        "researches": counters.researches,
-        "probes": counters.probes,
-        "hits": counters.hits,
-        "answers": counters.answers,
-        "leaves": counters.leaves,
-    }
+    return {name: getattr(counters, "null_windows" if name == "zero_windows" else name) for name in COUNTED}
 
 
 def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
@@ -123,7 +118,7 @@ def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
 CSV_HEADER: Final = (
     *("lane", "depth", "kind", "confidence", "move", "score", "nodes", "seconds", "all_nodes", "all_seconds"),
     *("nodes_against_first", "seconds_against_first", "pv"),
-    *("cutoffs", "first_cutoffs", "zero_windows", "researches", "probes", "hits", "answers", "leaves"),
+    *COUNTED,
 )
 # How the CSV writes numbers with decimals.
 DECIMALS: Final = {

@@ -20,6 +20,7 @@ from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
 from game.records.wthor import SUFFIX, Names
 from game.text import _
+from play.files import cannot_read
 from play.review import Review, ReviewPhase
 from play.review_file import Effort, identity, reviewed_ggf
 
@@ -70,8 +71,7 @@ class ReviewSource:
             with path.open("rb") as file:
                 data = file.read(LARGEST_FILE + 1)
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            raise ValueError(sentence.format(name=path, reason=error.strerror or error)) from error
+            raise ValueError(cannot_read(path, error)) from error
         if len(data) > LARGEST_FILE:
             raise ValueError(_("{path}: this file is too large to be one of games").format(path=path))
         try:

@@ -198,8 +198,7 @@ def _pairs(text: str) -> dict[str, str]:
 def _whole_number(value: str, least: int, most: int) -> int:
     number = parse_digits(value)
     if number is None or not least <= number <= most:
-        sentence = _("a whole number from {least} to {most} is wanted")
-        raise ValueError(sentence.format(least=least, most=most))
+        raise ValueError(_("a whole number from {least} to {most} is wanted").format(least=least, most=most))
     return number
 
 

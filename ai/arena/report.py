@@ -80,7 +80,7 @@ class Totals:
     mean_depth: float
     nodes: int
     seconds: float
-    longest_move: float
+    longest_move_seconds: float
 
     @classmethod
     def of(cls, reports: Sequence[GameReport], player: int) -> Totals:
@@ -97,7 +97,7 @@ class Totals:
             mean_depth=sum(move.depth for move in moves) / max(1, len(searched)),
             nodes=sum(move.nodes for move in moves),
             seconds=sum(move.seconds for move in moves),
-            longest_move=max((move.seconds for move in moves), default=0.0),
+            longest_move_seconds=max((move.seconds for move in moves), default=0.0),
         )
 
     @property

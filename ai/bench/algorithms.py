@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ai.bench import textbook
 from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
@@ -16,10 +16,8 @@ from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import move_name
 from game.plain_text import to_right
+from game.records.obf import Problem
 from game.text import _, ngettext
-
-if TYPE_CHECKING:
-    from game.records.obf import Problem
 
 DEPTH: Final = 12
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ai.bench.perft import positions_after
 from ai.bench.runs import Ending, Report, Tell
 from ai.weights import default_weights
 from game.board import squares
 from game.plain_text import columns, to_left, to_right
+from game.records.obf import Problem
 from game.text import _
-
-if TYPE_CHECKING:
-    from game.records.obf import Problem
 
 # About a thousand positions from every middle game.
 PLIES: Final = 3

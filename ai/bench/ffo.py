@@ -6,16 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import move_name
 from game.plain_text import to_right
+from game.records.obf import Problem
 from game.text import _
-
-if TYPE_CHECKING:
-    from game.records.obf import Problem
 
 MOST: Final = 59
 """The problems are numbered from 1."""

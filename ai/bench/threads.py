@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ai.bench.runs import TABLE_MEGABYTES, Cost, Ending, Report, Run, Tell, new_engine, search, total
 from ai.limits import Limit, Options
 from game.plain_text import to_left, to_right
+from game.records.obf import Problem
 from game.text import N_, _
-
-if TYPE_CHECKING:
-    from game.records.obf import Problem
 
 DEPTH: Final = 22
 """Of the middle games, in plies."""

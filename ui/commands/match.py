@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -209,7 +210,7 @@ def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
     headings = (to_right(heading, size) for heading, size in (*counted, *searched))
     print("\n" + to_left(_("player"), width) + "".join(headings))
     for player, total in zip(players, both, strict=True):
-        longest = _("{seconds} s").format(seconds=f"{total.longest_move:.3f}")
+        longest = _("{seconds} s").format(seconds=f"{total.longest_move_seconds:.3f}")
         print(
             f"{to_left(player.name, width)}{total.wins:6}{total.draws:7}{total.losses:8}{total.score:8.1%}"
             f"{total.mean_discs:7.1f}{total.mean_depth:9.1f}{total.nodes:16,}{total.nodes_per_second:13,.0f}"
@@ -239,16 +240,9 @@ def _player_as_json(player: PlayerSpec, total: Totals) -> dict[str, object]:
         "name": player.name,
         "algorithm": options and options.algorithm.term,
         "level": options and options.level,
-        "wins": total.wins,
-        "draws": total.draws,
-        "losses": total.losses,
+        **asdict(total),
         "score": total.score,
-        "mean_discs": total.mean_discs,
-        "mean_depth": total.mean_depth,
-        "nodes": total.nodes,
-        "seconds": total.seconds,
         "nodes_per_second": total.nodes_per_second,
-        "longest_move_seconds": total.longest_move,
     }
 
 

@@ -221,11 +221,8 @@ def _as_json(file: GauntletFile, standing: Standing, sprt: Sprt | None) -> dict[
     report: dict[str, object] = {
         "players": [player.name for player in file.gauntlet.players],
         "seed": file.gauntlet.seed,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
+        **asdict(standing),
         "share": standing.share,
-        "mean_lead": standing.mean_lead,
         "pairs": pairs.counts,
     }
     if pairs.number:

@@ -82,7 +82,7 @@ def test_totals_are_the_sum_of_the_games(games: list[GameReport]) -> None:
         assert (total.wins, total.draws) == (other.losses, other.draws)
         assert total.score + other.score == pytest.approx(1)
         assert total.mean_discs + other.mean_discs == pytest.approx(64)
-        assert 0 < total.longest_move <= total.seconds
+        assert 0 < total.longest_move_seconds <= total.seconds
         assert total.nodes_per_second == pytest.approx(total.nodes / total.seconds)
     assert both[0].mean_depth > both[1].mean_depth >= 1
 
