@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final
 
 from pygame import Rect
@@ -157,6 +159,23 @@ def two_columns(room: Rect, gap: int) -> tuple[Rect, Rect]:
     width = (room.width - gap) // 2
     left = Rect(room.left, room.top, width, room.height)
     return left, Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
+
+
+def two_rows(room: Rect, gap: int) -> tuple[Rect, Rect]:
+    upper = Rect(room.left, room.top, room.width, (room.height - gap) // 2)
+    return upper, below(room, upper, gap)
+
+
+def side_by_side(topleft: tuple[int, int], widths: Sequence[int], height: int, gap: int) -> list[Rect]:
+    left, top = topleft
+    lefts = accumulate((width + gap for width in widths), initial=left)
+    return [Rect(left, top, width, height) for left, width in zip(lefts, widths, strict=False)]
+
+
+def shared_out(room: Rect, shares: Iterable[float]) -> list[Rect]:
+    """Columns that take these shares of the width."""
+    ends = [room.left + round(room.width * share) for share in accumulate(shares, initial=0.0)]
+    return [Rect(left, room.top, right - left, room.height) for left, right in pairwise(ends)]
 
 
 def below(room: Rect, part: Rect, gap: int) -> Rect:

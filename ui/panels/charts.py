@@ -17,7 +17,7 @@ from game.board import Color
 from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Model, Panel
-from ui.panels.tips import NODES, SCORES, Tip
+from ui.panels.tips import NODES, SCORES
 from ui.text import _
 from ui.text.wording import format_count, format_evaluation, search_name, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
@@ -66,12 +66,10 @@ class _LegendEntry:
 
 
 class NodesChart(Panel[NodesModel]):
-    def tips(self) -> list[Tip]:
-        return [(self.rect, NODES)]
+    tip = NODES
 
     def paint(self, surface: Surface, model: NodesModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside = self.inside
         top = inside.top - px(4)
         title = self.write(surface, _("Nodes per depth"), "text", NORMAL, True, topleft=(inside.left, top))
@@ -227,10 +225,8 @@ class ScorePlot(Panel[Model]):
 
 
 class ScoreChart(ScorePlot[ScoreModel]):
+    tip = SCORES
     reach = 4
-
-    def tips(self) -> list[Tip]:
-        return [(self.rect, SCORES)]
 
     @property
     def _plot(self) -> Rect:
@@ -244,15 +240,14 @@ class ScoreChart(ScorePlot[ScoreModel]):
 
     def paint(self, surface: Surface, model: ScoreModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside, plot = self.inside, self._plot
         title = self.write(
             surface, _("Score by move"), "text", NORMAL, True, topleft=(inside.left, inside.top - px(4))
         )
         here = dict(model.evaluations).get(model.cursor)
         if here is not None:
-            words = theme.ellipsized(format_evaluation(here), SMALL, inside.right - title.right - px(8))
-            self.write(surface, words, "quiet", SMALL, midright=(inside.right, title.centery))
+            room, right = inside.right - title.right - px(8), (inside.right, title.centery)
+            self.write(surface, format_evaluation(here), "quiet", SMALL, room=room, midright=right)
         self._draw_ground(surface, plot)
         places = [
             (self._place_of(ply, evaluation.score), evaluation) for ply, evaluation in model.evaluations

@@ -9,7 +9,7 @@ from pygame import Surface
 from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
-from ui.panels.tips import EVALUATION, Tip
+from ui.panels.tips import EVALUATION
 from ui.text import _
 from ui.text.wording import format_score
 from ui.theme import SMALL
@@ -24,8 +24,7 @@ class EvaluationModel:
 
 
 class EvaluationBar(Panel[EvaluationModel]):
-    def tips(self) -> list[Tip]:
-        return [(self.rect, EVALUATION)]
+    tip = EVALUATION
 
     def paint(self, surface: Surface, model: EvaluationModel) -> None:
         theme = self.theme

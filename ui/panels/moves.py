@@ -106,8 +106,8 @@ class MoveColumns(Panel[Model]):
         place = inside.left, inside.top - px(self.above)
         heading = self.write(surface, _("Moves"), "text", NORMAL, True, topleft=place)
         left = heading.right + px(12)
-        where = self.theme.ellipsized(words, SMALL, inside.right - left)
-        self.write(surface, where, "quiet", SMALL, midleft=(left, heading.centery))
+        place = left, heading.centery
+        self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
         if is_empty:
             place = inside.left, inside.top + px(HEADER)
             self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
@@ -129,11 +129,8 @@ class MoveColumns(Panel[Model]):
 class MoveList(MoveColumns[MoveListModel]):
     number, least_column, columns, above = 28, 50, (2, 4, 6, 8, 10), 4
 
-    def tips(self) -> list[Tip]:
-        heading = Rect(
-            self.rect.left, self.rect.top, self.rect.width, self.inside.top + self.theme.px(HEADER - 4)
-        )
-        return [(heading, HEADING)]
+    def meanings(self) -> list[Tip]:
+        return [(Rect(0, 0, self.rect.width, self.inside.top + self.theme.px(HEADER - 4)), HEADING)]
 
     @property
     def _rows(self) -> int:
@@ -168,7 +165,6 @@ class MoveList(MoveColumns[MoveListModel]):
             super().update(model)
 
     def paint(self, surface: Surface, model: MoveListModel) -> None:
-        self.card(surface)
         self._draw_heading(surface, model.heading, is_empty=not model.moves)
         for index, entry in self._shown:
             self._draw_entry(surface, model, index, entry)

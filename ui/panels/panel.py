@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Final, Generic, TypeVar
+from collections.abc import Iterable
+from typing import ClassVar, Final, Generic, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -28,6 +29,9 @@ Model = TypeVar("Model")
 class Panel(ABC, Generic[Model]):
     """A card at `rect`, which shows the `model` it was last given; None before the first."""
 
+    tip: ClassVar[str] = ""
+    """What all of it means, where its parts have no tips of their own."""
+
     def __init__(self, theme: Theme, rect: Rect) -> None:
         self.theme = theme
         self.rect = rect
@@ -35,10 +39,15 @@ class Panel(ABC, Generic[Model]):
         self._surface = Surface(rect.size, pygame.SRCALPHA)
 
     @property
+    def _whole(self) -> Rect:
+        """The card in its own coordinates."""
+        return Rect((0, 0), self.rect.size)
+
+    @property
     def inside(self) -> Rect:
         """The card without its padding, in its own coordinates."""
         padding = 2 * self.theme.px(PADDING)
-        return Rect((0, 0), self.rect.size).inflate(-padding, -padding)
+        return self._whole.inflate(-padding, -padding)
 
     def update(self, model: Model) -> None:
         """Show this from now on."""
@@ -51,22 +60,28 @@ class Panel(ABC, Generic[Model]):
 
     def _repaint(self, model: Model) -> None:
         self._surface.fill((0, 0, 0, 0))
+        self.theme.box(self._surface, self._whole, "card", self.edge(model), RADIUS)
         self.paint(self._surface, model)
 
     @abstractmethod
     def paint(self, surface: Surface, model: Model) -> None:
-        """Draw the model on the empty `surface`, in the card's own coordinates."""
+        """Draw the model on the empty card, in the card's own coordinates."""
+
+    def edge(self, model: Model) -> str:  # noqa: ARG002 - for subclasses
+        """The colour of the card's edge."""
+        return "edge"
+
+    def meanings(self) -> Iterable[Tip]:
+        """What its terms and figures mean, and where they stand in the card."""
+        return [(self._whole, self.tip)] if self.tip else []
 
     def tips(self) -> list[Tip]:
-        """What its terms and figures mean, and where they stand in the window."""
-        return []
+        """The same in the window."""
+        return [(rect.move(self.rect.topleft), sentence) for rect, sentence in self.meanings()]
 
     def local(self, position: tuple[int, int]) -> tuple[int, int]:
         """A position in the window, in the card's own coordinates."""
         return position[0] - self.rect.left, position[1] - self.rect.top
-
-    def card(self, surface: Surface, edge: str = "edge") -> None:
-        self.theme.box(surface, Rect((0, 0), self.rect.size), "card", edge, RADIUS)
 
     def bar(self, surface: Surface, place: Rect, share: float, colour: str = "accent") -> None:
         """A bar that is filled by a share."""
@@ -88,8 +103,12 @@ class Panel(ABC, Generic[Model]):
         colour: str = "text",
         size: int = NORMAL,
         bold: bool = False,
+        *,
+        room: int | None = None,
         **anchor: tuple[int, int],
     ) -> Rect:
-        """Draw text by one anchor of its rectangle, e.g. `topleft=(8, 8)`; returns where it is."""
+        """Draw text, shortened to `room`, by one anchor, e.g. `topleft=(8, 8)`; returns where it is."""
+        if room is not None:
+            text = self.theme.ellipsized(text, size, room, bold)
         picture = self.theme.text(text, size, colour, bold)
         return surface.blit(picture, picture.get_rect(**anchor))

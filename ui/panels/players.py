@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from game.board import Color
 from ui import paint
 from ui.panels.panel import Panel
-from ui.panels.tips import CARD, Tip
+from ui.panels.tips import CARD
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 # A card at least this wide has large figures beside a name; one less wide than NARROW has smaller gaps.
@@ -45,8 +45,7 @@ def swap_place(theme: Theme, players: Rect) -> Rect:
 
 
 class PlayerPanel(Panel[PlayerCard]):
-    def tips(self) -> list[Tip]:
-        return [(self.rect, CARD)]
+    tip = CARD
 
     def __init__(self, theme: Theme, players: Rect, color: Color) -> None:
         """`players` is the room for both."""
@@ -54,6 +53,9 @@ class PlayerPanel(Panel[PlayerCard]):
         width = (players.width - gap) // 2
         left = players.left if color is Color.BLACK else players.right - width
         super().__init__(theme, Rect(left, players.top, width, players.height))
+
+    def edge(self, model: PlayerCard) -> str:
+        return "accent" if model.is_to_move else "edge"
 
     def _draw_large_clock(self, surface: Surface, model: PlayerCard) -> None:
         colour = "warning" if model.is_short_of_time else "text" if model.is_to_move else "quiet"
@@ -64,7 +66,6 @@ class PlayerPanel(Panel[PlayerCard]):
 
     def paint(self, surface: Surface, model: PlayerCard) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface, "accent" if model.is_to_move else "edge")
         is_large = self.rect.height >= px(HIGH)
         middle = px(32) if is_large else self.rect.height // 2
         if is_large:
@@ -88,9 +89,8 @@ class PlayerPanel(Panel[PlayerCard]):
         has_second_line = bool(model.clock or model.parts)
         fits = ((NORMAL, True), (SMALL, True))
         size, bold = next((face for face in fits if theme.width(model.name, *face) <= room), (SMALL, False))
-        title = theme.ellipsized(model.name, size, room, bold)
         y = middle - px(11 if model.clock else 9) if has_second_line else middle
-        self.write(surface, title, "text", size, bold, midleft=(left, y))
+        self.write(surface, model.name, "text", size, bold, room=room, midleft=(left, y))
         y = middle + px(10)
         if model.clock:
             colour = "warning" if model.is_short_of_time else "text"

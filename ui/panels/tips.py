@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from pygame import Rect
@@ -148,8 +147,3 @@ COUNT: Final = N_("How many squares are so.")
 TO_MOVE: Final = N_("Whose move it is in this position.")
 PLAYABLE: Final = N_("Whether a game can be played from here, and if not, why.")
 GUIDE: Final = N_("What mouse and keys do on the board.")
-
-
-def in_window(panel: Rect, tips: Iterable[Tip]) -> list[Tip]:
-    """Of places in a panel's own coordinates."""
-    return [(rect.move(panel.topleft), sentence) for rect, sentence in tips]

@@ -133,19 +133,20 @@ def pixels(surface: Surface) -> bytes:
 def written(panel: Panel[Any], model: Any) -> list[tuple[str, Rect]]:
     """What the panel writes and where its ink is, in its own coordinates."""
     found: list[tuple[str, Rect]] = []
-    theme, text = panel.theme, panel.theme.text
+    theme = panel.theme
 
     def write(
-        surface: Surface, words: str, colour: str = "text", size: int = 14, bold: bool = False, **anchor: Any
-    ) -> Rect:
-        picture = text(words, size, colour, bold)
+        surface: Surface, words: str, colour: str = "text", size: int = 14, bold: bool = False,
+        room: int | None = None, **anchor: Any,
+    ) -> Rect:  # fmt: skip
+        words = words if room is None else theme.ellipsized(words, size, room, bold)
+        picture = theme.text(words, size, colour, bold)
         rect = surface.blit(picture, picture.get_rect(**anchor))
         ink = picture.get_bounding_rect()
         if ink.width:
             found.append((words, ink.move(picture.get_rect(**anchor).topleft)))
         return rect
 
-    assert theme is panel.theme
     panel.write = write  # type: ignore[method-assign,assignment]
     panel.update(model)
     del panel.write

@@ -47,20 +47,11 @@ def describe_moves(board: Board) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PaletteModel:
-    """How many squares are black, white and empty."""
-
-    black: int
-    white: int
-    empty: int
-
-
-@dataclass(frozen=True, slots=True)
 class EditState:
     """All that the page shows in one frame."""
 
     scene: Scene
-    palette: PaletteModel
+    palette: Board
     verdict: VerdictModel
     guide: VerdictModel
     status: str
@@ -74,7 +65,7 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
     moves = describe_moves(board) if reason is None else describe_unplayable(board, reason)
     return EditState(
         scene=_scene(commands, input_state),
-        palette=PaletteModel(board.black.bit_count(), board.white.bit_count(), board.empties),
+        palette=board,
         verdict=_verdict(board, moves),
         guide=_guide(),
         status=_("Editing the board: {what}").format(what=moves.removesuffix(".")),

@@ -7,15 +7,14 @@ from typing import Final
 
 from pygame import Rect, Surface
 
-from game.board import Color
+from game.board import Board, Color
 from play.settings import Settings
 from ui import paint
 from ui.actions import Action, Actions
 from ui.board.board_view import BoardView
 from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
-from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
+from ui.layout import BETWEEN, BoardPlace, Frame, below, is_wide, side_by_side, two_columns
 from ui.pages.board_page import BoardPageView
-from ui.pages.edit.state import PaletteModel
 from ui.pages.play.view import PlayLayout
 from ui.panels.panel import Panel
 from ui.panels.tips import COUNT, GUIDE, PLAYABLE, TO_MOVE, Tip
@@ -32,19 +31,25 @@ SMALL_GAP: Final = 6
 LABEL: Final = 104
 
 
-class PalettePanel(Panel[PaletteModel]):
-    def tips(self) -> list[Tip]:
-        row, choice, side = self._row(1), self.choice, self.side
-        above = Rect(choice.left, choice.top - self.theme.px(PICTURE), choice.width, self.theme.px(PICTURE))
-        label = Rect(row.left, row.top, 0, row.height).move(self.rect.topleft)
-        label.width = side.left - label.left
-        return [(above.clip(self.rect), COUNT), (label, TO_MOVE)]
+class PalettePanel(Panel[Board]):
+    """The kinds of squares, how many there are of each, and the side to move."""
+
+    def meanings(self) -> list[Tip]:
+        row = self._row(1)
+        label = Rect(row.left, row.top, self.theme.px(LABEL), row.height)
+        return [(self._above.clip(self._whole), COUNT), (label, TO_MOVE)]
 
     def _row(self, number: int) -> Rect:
         """A row of buttons, in the card's own coordinates."""
         px, inside = self.theme.px, self.inside
         top = inside.top - px(6) + px(PICTURE) + number * px(BUTTON + GAP)
         return Rect(inside.left, top, inside.width, px(BUTTON))
+
+    @property
+    def _above(self) -> Rect:
+        """Where the three kinds of squares are shown and counted, in the card's own coordinates."""
+        row, high = self._row(0), self.theme.px(PICTURE)
+        return Rect(row.left, row.top - high, row.width - row.width % 3, high)
 
     @property
     def choice(self) -> Rect:
@@ -55,9 +60,8 @@ class PalettePanel(Panel[PaletteModel]):
 
     def kind_at(self, position: tuple[int, int]) -> int | None:
         """Over which of the three buttons of `choice` a pixel of the window lies."""
-        choice = self.choice
-        above = Rect(choice.left, choice.top - self.theme.px(PICTURE), choice.width, self.theme.px(PICTURE))
-        return 3 * (position[0] - above.left) // above.width if above.collidepoint(position) else None
+        local, above = self.local(position), self._above
+        return 3 * (local[0] - above.left) // above.width if above.collidepoint(local) else None
 
     @property
     def side(self) -> Rect:
@@ -69,17 +73,16 @@ class PalettePanel(Panel[PaletteModel]):
         """Places in the window for the buttons of the last row."""
         row, gap = self._row(2).move(self.rect.topleft), self.theme.px(SMALL_GAP)
         width = (row.width - gap * (count - 1)) // count
-        return [Rect(row.left + n * (width + gap), row.top, width, row.height) for n in range(count)]
+        return side_by_side(row.topleft, count * [width], row.height, gap)
 
-    def paint(self, surface: Surface, model: PaletteModel) -> None:
+    def paint(self, surface: Surface, board: Board) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
-        choice = self.choice.move(-self.rect.left, -self.rect.top)
-        width, middle = choice.width // 3, choice.top - px(PICTURE) // 2
-        counts = (Color.BLACK, model.black), (Color.WHITE, model.white), (None, model.empty)
-        for n, (color, count) in enumerate(counts):
+        above = self._above
+        width, middle = above.width // 3, above.bottom - px(PICTURE) // 2
+        counts = (Color.BLACK, board.black.bit_count()), (Color.WHITE, board.white.bit_count())
+        for n, (color, count) in enumerate((*counts, (None, board.empties))):
             words = theme.text(str(count), LARGE, "text", True)
-            left = choice.left + n * width + (width - px(DISC + 8) - words.get_width()) // 2
+            left = above.left + n * width + (width - px(DISC + 8) - words.get_width()) // 2
             self._picture(surface, color, (left + px(DISC) // 2, middle))
             surface.blit(words, words.get_rect(midleft=(left + px(DISC + 8), middle)))
         row = self._row(1)
@@ -130,11 +133,10 @@ class EditLayout(BoardPlace):
             verdict.height = min(verdict.height, panel.height)
         else:
             palette = Rect(panel.left, panel.top, panel.width, px(PALETTE))
-            verdict = Rect(panel.left, palette.bottom + between, panel.width, 0)
-            verdict.height = min(px(VERDICT), panel.bottom - verdict.top)
-        guide = Rect(panel.left, verdict.bottom + between, panel.width, 0)
-        left = panel.bottom - guide.top
-        guide.height = min(px(GUIDE_MOST), left) if left >= px(GUIDE_LEAST) else 0
+            verdict = below(panel, palette, between)
+            verdict.height = min(px(VERDICT), verdict.height)
+        guide = below(panel, verdict, between)
+        guide.height = min(px(GUIDE_MOST), guide.height) if guide.height >= px(GUIDE_LEAST) else 0
         return cls(play.board, palette, verdict, guide)
 
 
@@ -145,7 +147,7 @@ class EditView(BoardPageView):
         self.palette = PalettePanel(theme, layout.palette)
         self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
         self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
-        self.guide.place_buttons([], 0, is_narrow=False)
+        self.guide.place_buttons([], 0)
         whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
         self.button_rows = (
             segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),

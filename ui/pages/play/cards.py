@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from ui import paint
 from ui.actions import Action
 from ui.buttons import ButtonRow
+from ui.layout import side_by_side
 from ui.pages.play.thinking import SearchModel
 from ui.panels.panel import Panel
 from ui.panels.tips import LINE, Tip
@@ -30,14 +31,7 @@ class EndStrip:
     They stand beside the words, or below them where `rect` is high enough for that.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        rect: Rect,
-        title: str,
-        line: str,
-        actions: Sequence[Action],
-    ) -> None:
+    def __init__(self, theme: Theme, rect: Rect, title: str, line: str, actions: Sequence[Action]) -> None:
         self.theme = theme
         self.rect = rect
         self.title = title
@@ -50,10 +44,9 @@ class EndStrip:
         top = rect.bottom - px(END_BUTTON + 10) if is_high else rect.centery - px(END_BUTTON) // 2
         self._room = (rect.right - px(PADDING) if is_high else left - px(GAP)) - rect.left - px(PADDING)
         self.buttons = ButtonRow(theme, has_pictures=False)
-        for action, width in zip(actions, widths, strict=True):
-            place = Rect(left, top, width, px(END_BUTTON))
+        places = side_by_side((left, top), widths, px(END_BUTTON), px(GAP))
+        for action, place in zip(actions, places, strict=True):
             self.buttons.add(place, action, "primary" if action is actions[0] else "plain")
-            left += width + px(GAP)
 
     def draw(self, surface: Surface) -> None:
         """Below the buttons."""
@@ -113,9 +106,8 @@ BUTTON: Final = 36
 
 
 class SearchLine(Panel[SearchModel]):
-    def tips(self) -> list[Tip]:
-        width = self.button_rect.left - self.rect.left
-        return [(Rect(self.rect.topleft, (width, self.rect.height)), LINE)]
+    def meanings(self) -> list[Tip]:
+        return [(Rect(0, 0, self.button_rect.left - self.rect.left, self.rect.height), LINE)]
 
     @property
     def button_rect(self) -> Rect:
@@ -127,7 +119,6 @@ class SearchLine(Panel[SearchModel]):
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         left, middle = px(14), self.rect.height // 2
         right = self.rect.width - px(BUTTON + 14)
         why = next((words for words in model.why if theme.width(words, SMALL) <= right - left), "")
@@ -148,8 +139,8 @@ class SearchLine(Panel[SearchModel]):
         room = right - left_of_words
         if theme.width(words, SMALL) + px(10) + theme.width(depth, SMALL) <= room:  # the words come first
             self.write(surface, depth, "quiet", SMALL, midright=(right, middle))
-        words = theme.ellipsized(words, SMALL, room)
-        self.write(surface, words, model.ink("text"), SMALL, midleft=(left_of_words, middle))
+        place = left_of_words, middle
+        self.write(surface, words, model.ink("text"), SMALL, room=room, midleft=place)
         if model.is_running and model.time_share is not None:
             width = round((self.rect.width - 2 * left) * min(1.0, model.time_share))
             place = left, self.rect.height - px(BAR + 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Final
 
 import pygame
@@ -12,14 +12,10 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import Color, Move
 from game.evaluation import Kind
+from ui.layout import shared_out
+from ui.panels import tips
 from ui.panels.charts import COLOURS, draw_mark
 from ui.panels.panel import MOVE_CHIPS, Panel
-from ui.panels.tips import BEST as BEST_TIP
-from ui.panels.tips import COLUMNS as COLUMN_TIPS
-from ui.panels.tips import DEPTH as DEPTH_TIP
-from ui.panels.tips import PV as PV_TIP
-from ui.panels.tips import SEARCH_TITLE as SEARCH_TITLE_TIP
-from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.text.wording import (
@@ -161,27 +157,23 @@ class ThinkingPanel(Panel[SearchModel]):
         local = self.local(position)
         return next((n for n, rect in enumerate(rects) if rect.collidepoint(local)), None)
 
-    def figure_rects(self) -> list[Rect]:
-        """Where the figures are, in the window."""
-        return [rect.move(self.rect.topleft) for rect in self._figures()]
-
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[tips.Tip]:
         px, inside = self.theme.px, self.inside
         left, top = self._switch.right + px(8), self._switch.top
         half, low = inside.left + round(inside.width * 0.6), self._bar.bottom
         table = self._pv_top + px(CHIPS + 2)
-        tips = [
-            (Rect(left, top, inside.right - left, self._switch.height), SEARCH_TITLE_TIP),
-            (Rect(inside.left, self._best_top, half - inside.left, low - self._best_top), BEST_TIP),
-            (Rect(half, self._best_top, inside.right - half, low - self._best_top), DEPTH_TIP),
-            (Rect(inside.left, self._pv_top, inside.width, px(CHIPS)), PV_TIP),
+        found = [
+            (Rect(left, top, inside.right - left, self._switch.height), tips.SEARCH_TITLE),
+            (Rect(inside.left, self._best_top, half - inside.left, low - self._best_top), tips.BEST),
+            (Rect(half, self._best_top, inside.right - half, low - self._best_top), tips.DEPTH),
+            (Rect(inside.left, self._pv_top, inside.width, px(CHIPS)), tips.PV),
             *zip(self._figures(), (meaning for _name, meaning in FIGURES), strict=True),
         ]
         height = self.rect.height - px(2) - table
-        for (start, end), sentence in zip(self._columns(), COLUMN_TIPS, strict=True):
+        for (start, end), sentence in zip(self._columns(), tips.COLUMNS, strict=True):
             if height > 0:
-                tips.append((Rect(start, table, end - start, height), sentence))
-        return [(rect.move(self.rect.topleft), sentence) for rect, sentence in tips]
+                found.append((Rect(start, table, end - start, height), sentence))
+        return found
 
     # The same in the card's own coordinates
 
@@ -207,8 +199,7 @@ class ThinkingPanel(Panel[SearchModel]):
         inside, px = self.inside, self.theme.px
         top = self._bar.top + px(BAR + 10)
         if inside.width >= px(FIGURES_IN_ONE_ROW):
-            ends = [round(inside.width * share) for share in accumulate(FIGURE_WIDTHS, initial=0.0)]
-            return [Rect(inside.left + a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
+            return shared_out(Rect(inside.left, top, inside.width, px(FIGURE)), FIGURE_WIDTHS)
         width = inside.width // 3
         return [
             Rect(inside.left + n % 3 * width, top + n // 3 * px(FIGURE), width, px(FIGURE))
@@ -249,7 +240,6 @@ class ThinkingPanel(Panel[SearchModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
-        self.card(surface)
         self.theme.box(surface, self._switch, "well", radius=6)
         if model.preparation is not None:
             share = model.preparation.done / max(1, model.preparation.total)
@@ -294,17 +284,13 @@ class ThinkingPanel(Panel[SearchModel]):
 
     def _draw_title(self, surface: Surface, model: SearchModel) -> None:
         """Which search this is, in two short lines beside the switch."""
-        theme, px = self.theme, self.theme.px
-        right, room = self.inside.right, self.inside.right - self._switch.right - px(12)
-        title = theme.ellipsized(model.title, SMALL, room)
-        state = theme.ellipsized(model.state, SMALL, room)
-        middle = self._switch.centery
-        self.write(surface, title, "text", SMALL, bottomright=(right, middle + px(1)))
-        self.write(surface, state, "quiet", SMALL, topright=(right, middle))
+        px, right, middle = self.theme.px, self.inside.right, self._switch.centery
+        room = right - self._switch.right - px(12)
+        self.write(surface, model.title, "text", SMALL, room=room, bottomright=(right, middle + px(1)))
+        self.write(surface, model.state, "quiet", SMALL, room=room, topright=(right, middle))
 
     def _draw_best(self, surface: Surface, model: SearchModel, progress: Progress, found: float) -> None:
-        theme, px = self.theme, self.theme.px
-        inside = self.inside
+        px, inside = self.theme.px, self.inside
         middle = self._best_top + px(BEST) // 2
         move = format_move(progress.move)
         place = inside.left, middle
@@ -323,8 +309,8 @@ class ThinkingPanel(Panel[SearchModel]):
         top = self._words_top
         sign = self.write(surface, describe_sign(), "quiet", SMALL, topright=(inside.right, top))
         words = capitalised(describe_score(score, progress.kind))
-        words = theme.ellipsized(words, SMALL, sign.left - inside.left - px(12))
-        self.write(surface, words, model.ink("text"), SMALL, topleft=(inside.left, top))
+        place, room = (inside.left, top), sign.left - inside.left - px(12)
+        self.write(surface, words, model.ink("text"), SMALL, room=room, topleft=place)
 
     def _draw_search(
         self, surface: Surface, algorithm: Algorithm, threads: int, midright: tuple[int, int]
@@ -345,12 +331,11 @@ class ThinkingPanel(Panel[SearchModel]):
         else:
             offered, colour = (" ".join(model.why), *model.why, ""), "quiet"
             note = next(words for words in offered if theme.width(words, SMALL) <= inside.width)
-        note = theme.ellipsized(note, SMALL, inside.width)
-        top = self._words_top + theme.px(WORDS - 1)
-        self.write(surface, note, colour, SMALL, topleft=(inside.left, top))
+        place = inside.left, self._words_top + theme.px(WORDS - 1)
+        self.write(surface, note, colour, SMALL, room=inside.width, topleft=place)
 
     def _draw_figures(self, surface: Surface, model: SearchModel, counters: Counters) -> None:
-        theme, px = self.theme, self.theme.px
+        px = self.theme.px
         values = (
             format_count(counters.nodes),
             _("{count}/s").format(count=format_count(counters.nodes_per_second)),
@@ -360,8 +345,7 @@ class ThinkingPanel(Panel[SearchModel]):
             format_share(counters.table_fill),
         )
         for (name, _meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
-            label = theme.ellipsized(_(name), SMALL, rect.width - px(4))
-            self.write(surface, label, "quiet", SMALL, topleft=rect.topleft)
+            self.write(surface, _(name), "quiet", SMALL, room=rect.width - px(4), topleft=rect.topleft)
             place = rect.left, rect.top + px(16)
             self.write(surface, value, model.ink("text"), NORMAL, True, topleft=place)
 

@@ -21,8 +21,8 @@ from ui.panels.tips import (
     TASK,
     TASK_NOTE,
     Tip,
-    in_window,
 )
+from ui.panels.verdict import BUTTON, ButtonsPanel
 from ui.text import _
 from ui.text.wording import format_move
 from ui.theme import LARGE, NORMAL, SMALL
@@ -47,16 +47,15 @@ class TaskModel:
 
 
 class TaskPanel(Panel[TaskModel]):
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         note = Rect(inside.left, 0, inside.width, px(NOTE))
         note.bottom = inside.bottom + px(8)
         task = Rect(inside.left, inside.top - px(4), inside.width, note.top - inside.top + px(4))
-        return in_window(self.rect, [(task, TASK), (note, TASK_NOTE)])
+        return [(task, TASK), (note, TASK_NOTE)]
 
     def paint(self, surface: Surface, model: TaskModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside = self.inside
         left, y = inside.left, inside.top - px(4)
         if model.turn is not None:
@@ -67,8 +66,8 @@ class TaskPanel(Panel[TaskModel]):
         y = surface.blit(title, (left, y)).bottom + px(6)
         bottom = inside.bottom + px(6)
         if model.note:
-            note = theme.ellipsized(model.note, SMALL, inside.width)
-            bottom = self.write(surface, note, "quiet", SMALL, bottomleft=(inside.left, bottom)).top
+            place, room = (inside.left, bottom), inside.width
+            bottom = self.write(surface, model.note, "quiet", SMALL, room=room, bottomleft=place).top
         for sentence in model.sentences:
             for size in (NORMAL, SMALL):
                 picture = theme.text(sentence, size, "text", False, inside.width)
@@ -98,19 +97,19 @@ class ProgressModel:
 
 
 class ProgressPanel(Panel[ProgressModel]):
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         half, top, figures = inside.width * 2 // 3, inside.top - px(6), self._figures_top
         width = inside.width // len(PROGRESS_FIGURES)
         chart = Rect(inside.left, figures + px(FIGURES), inside.width, 0)
         chart.height = self.rect.height - px(2) - chart.top
-        return in_window(self.rect, [
+        return [
             (Rect(inside.left, top, half, figures - top), PROGRESS),
             (Rect(inside.left + half, top, inside.width - half, figures - top), RIGHT_WRONG),
             *((Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
               for n, sentence in enumerate(PROGRESS_FIGURES)),
             (chart, DAYS),
-        ])  # fmt: skip
+        ]  # fmt: skip
 
     @property
     def _figures_top(self) -> int:
@@ -118,8 +117,7 @@ class ProgressPanel(Panel[ProgressModel]):
         return self.inside.top - self.theme.px(6) + title + self.theme.px(4)
 
     def paint(self, surface: Surface, model: ProgressModel) -> None:
-        theme, px, inside = self.theme, self.theme.px, self.inside
-        self.card(surface)
+        px, inside = self.theme.px, self.inside
         y = inside.top - px(6)
         title = self.write(surface, model.title, "text", NORMAL, True, topleft=(inside.left, y))
         y = self._figures_top
@@ -127,8 +125,7 @@ class ProgressPanel(Panel[ProgressModel]):
         for n, (value, name) in enumerate(model.figures):
             left = inside.left + n * width
             self.write(surface, value, "text", LARGE, True, topleft=(left, y))
-            words = theme.ellipsized(name, SMALL, width - px(6))
-            self.write(surface, words, "quiet", SMALL, topleft=(left, y + px(24)))
+            self.write(surface, name, "quiet", SMALL, room=width - px(6), topleft=(left, y + px(24)))
         plot = Rect(inside.left + px(20), y + px(FIGURES + 12), inside.width - px(20), 0)
         plot.height = inside.bottom - px(12) - plot.top
         if plot.height >= px(CHART_LEAST):
@@ -180,7 +177,6 @@ class ProgressPanel(Panel[ProgressModel]):
             self.write(surface, _("No answers yet"), "quiet", SMALL, center=between)
 
 
-TITLE_ROW: Final = 30
 ROW: Final = 28
 CHIP: Final = 22
 CHIP_WIDTH: Final = 34
@@ -207,27 +203,14 @@ class LinesModel:
     note: str = ""
 
 
-class LinesPanel(Panel[LinesModel]):
-    _beside_title = 0
-
-    def tips(self) -> list[Tip]:
+class LinesPanel(ButtonsPanel[LinesModel]):
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         top = inside.top - px(6)
-        title = Rect(inside.left, top, inside.width - self._beside_title, px(TITLE_ROW))
+        title = Rect(inside.left, top, inside.width - self._beside_title, px(BUTTON))
         rows = Rect(inside.left, title.bottom + px(2), inside.width, 0)
         rows.height = self.rect.height - px(4) - rows.top
-        return in_window(self.rect, [(title, LINES), (rows, LINES)])
-
-    def place_buttons(self, widths: list[int], gap: int) -> list[Rect]:
-        """Where buttons of these widths go beside the title, in the window."""
-        inside, px = self.inside.move(self.rect.topleft), self.theme.px
-        total = sum(widths) + gap * (len(widths) - 1)
-        self._beside_title = total + gap
-        left, places = inside.right + px(4) - total, []
-        for width in widths:
-            places.append(Rect(left, inside.top - px(6), width, px(TITLE_ROW)))
-            left += width + gap
-        return places
+        return [(title, LINES), (rows, LINES)]
 
     def move_at(self, position: tuple[int, int]) -> tuple[LineRow, int] | None:
         """The row and the place in it of the move under a pixel of the window."""
@@ -246,7 +229,7 @@ class LinesPanel(Panel[LinesModel]):
         width, gap = px(CHIP_WIDTH), px(CHIP_GAP)
         left = inside.left + px(LABEL)
         count = max(1, (inside.right - left - px(14) + gap) // (width + gap))
-        top = inside.top + px(TITLE_ROW + 2) + number * px(ROW) + (px(ROW) - px(CHIP)) // 2
+        top = inside.top + px(BUTTON + 2) + number * px(ROW) + (px(ROW) - px(CHIP)) // 2
         if top + px(CHIP) > self.rect.height - px(4):
             return []
         first = max(0, min(len(row.moves) - count, (row.here or 0) - count // 2))
@@ -255,21 +238,20 @@ class LinesPanel(Panel[LinesModel]):
 
     def paint(self, surface: Surface, model: LinesModel) -> None:
         theme, px, inside = self.theme, self.theme.px, self.inside
-        self.card(surface)
-        middle = inside.top - px(6) + px(TITLE_ROW) // 2
-        title = theme.ellipsized(model.title, NORMAL, inside.width - self._beside_title, True)
-        self.write(surface, title, "text", NORMAL, True, midleft=(inside.left, middle))
+        place = inside.left, inside.top - px(6) + px(BUTTON) // 2
+        room = inside.width - self._beside_title
+        self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=place)
         if model.note:
             note = theme.text(model.note, SMALL, "quiet", False, inside.width)
-            surface.blit(note, (inside.left, inside.top + px(TITLE_ROW + 4)))
+            surface.blit(note, (inside.left, inside.top + px(BUTTON + 4)))
         for number, row in enumerate(model.rows):
             chips = self._chips(number, row)
             if not chips:
                 return
-            label = theme.ellipsized(row.label, SMALL, px(LABEL - 6))
-            self.write(surface, label, "quiet", SMALL, midleft=(inside.left, chips[0][1].centery))
-            for at, place in chips:
-                self._draw_chip(surface, place, row.moves[at], at == row.here)
+            place = inside.left, chips[0][1].centery
+            self.write(surface, row.label, "quiet", SMALL, room=px(LABEL - 6), midleft=place)
+            for at, chip in chips:
+                self._draw_chip(surface, chip, row.moves[at], at == row.here)
             if chips[-1][0] < len(row.moves) - 1:
                 end = chips[-1][1].right + px(4), chips[-1][1].centery
                 self.write(surface, "…", "quiet", SMALL, midleft=end)

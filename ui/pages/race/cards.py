@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from play.race import MOST_LANES
 from ui.pages.race.lanes import LaneModel, draw_sign
 from ui.panels.panel import Panel
-from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES, Tip, in_window
+from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
 
@@ -36,7 +36,7 @@ class ConditionsPanel(Panel[ConditionsModel]):
         inside, px = self.inside.move(self.rect.topleft), self.theme.px
         return Rect(inside.left, inside.top - px(4), inside.width, px(BUTTON))
 
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         """Of the facts that there is room for."""
         inside, px = self.inside, self.theme.px
         title = Rect(inside.left, inside.top + px(BUTTON + 4), inside.width, px(LINE + 4))
@@ -47,7 +47,7 @@ class ConditionsPanel(Panel[ConditionsModel]):
             found += [(row.move(0, n * px(LINE)), sentence) for n, sentence in enumerate(FACTS[:count])]
             top = row.top + count * px(LINE) + px(12)
             found.append((Rect(inside.left, top, inside.width, inside.bottom - top), RACE_WORDS))
-        return in_window(self.rect, found)
+        return found
 
     @property
     def _facts_top(self) -> int:
@@ -62,7 +62,6 @@ class ConditionsPanel(Panel[ConditionsModel]):
 
     def paint(self, surface: Surface, model: ConditionsModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside = self.inside
         y = inside.top + px(BUTTON + 6)
         self.write(surface, _("Same for all lanes"), "text", NORMAL, True, topleft=(inside.left, y))
@@ -70,8 +69,8 @@ class ConditionsPanel(Panel[ConditionsModel]):
         texts = self._texts(model, y)
         for name, what in model.facts[: self._facts_shown(model, texts)]:
             end = self.write(surface, name, "quiet", SMALL, midleft=(inside.left, y + px(LINE) // 2))
-            text = theme.ellipsized(what, SMALL, inside.right - end.right - px(8))
-            self.write(surface, text, "text", SMALL, midright=(inside.right, y + px(LINE) // 2))
+            place, room = (inside.right, y + px(LINE) // 2), inside.right - end.right - px(8)
+            self.write(surface, what, "text", SMALL, room=room, midright=place)
             y += px(LINE)
         y += px(10)
         surface.fill(theme["edge"], (inside.left, y, inside.width, max(1, px(1))))
@@ -137,7 +136,7 @@ class WhyModel:
 
 
 class WhyPanel(Panel[WhyModel]):
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, columns = self.theme.px, self._columns()
         top = px(8)
         height = min(self.rect.height, px(WHY_REST + MOST_LANES * WHY_ROW)) - top
@@ -145,7 +144,7 @@ class WhyPanel(Panel[WhyModel]):
         found = [(Rect(left, top, columns[0][0] - left, height), WHY_NAMES)]
         for (left, width), (_name, meaning) in zip(columns, COLUMNS, strict=True):
             found.append((Rect(left, top, width, height), meaning))
-        return in_window(self.rect, found)
+        return found
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where each column of figures begins, and its width: by the widths of the headings."""
@@ -171,7 +170,6 @@ class WhyPanel(Panel[WhyModel]):
 
     def paint(self, surface: Surface, model: WhyModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside, columns = self.inside, self._columns()
         top = px(12)
         title = self.write(surface, _("Why"), "text", NORMAL, True, topleft=(inside.left, top))
@@ -194,8 +192,7 @@ class WhyPanel(Panel[WhyModel]):
         draw_sign(surface, theme, lane.style, (inside.left + px(6), y + px(1)), px(4))
         place = inside.left + px(SIGN), y
         room = columns[0][0] - place[0] - px(4)
-        name = theme.ellipsized(lane.name, SMALL, room)
-        end = self.write(surface, name, "text", SMALL, midleft=place)
+        end = self.write(surface, lane.name, "text", SMALL, room=room, midleft=place)
         details = theme.ellipsized(lane.details, SMALL, room - end.width - px(8))
         if len(details) > 1:
             self.write(surface, details, "quiet", SMALL, midleft=(end.right + px(8), y))

@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 
 from ui.pages.race.lanes import LaneStyle, draw_sign
 from ui.panels.panel import Panel
-from ui.panels.tips import COUNTS_CHART, RATIO_CHART, Tip
+from ui.panels.tips import COUNTS_CHART, RATIO_CHART
 from ui.text import _
 from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL
@@ -66,16 +66,14 @@ class RaceChart(Panel[RaceChartModel]):
 
     def paint(self, surface: Surface, model: RaceChartModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside = self.inside
-        top = inside.top - px(4)
-        title = theme.ellipsized(model.title, NORMAL, inside.width, bold=True)
-        end = self.write(surface, title, "text", NORMAL, True, topleft=(inside.left, top))
+        left, room = (inside.left, inside.top - px(4)), inside.width
+        end = self.write(surface, model.title, "text", NORMAL, True, room=room, topleft=left)
         right = inside.right
         for text, style in model.far:
-            left = self.write(surface, text, "text", SMALL, midright=(right, end.centery)).left
-            draw_sign(surface, theme, style, (left - px(10), end.centery + 1), px(3))
-            right = left - px(26)
+            place = self.write(surface, text, "text", SMALL, midright=(right, end.centery))
+            draw_sign(surface, theme, style, (place.left - px(10), end.centery + 1), px(3))
+            right = place.left - px(26)
         note = theme.ellipsized(model.note, SMALL, right - end.right - px(8))
         if len(note) > 1:
             self.write(surface, note, "quiet", SMALL, midleft=(end.right + px(8), end.centery + px(1)))
@@ -98,8 +96,8 @@ class RaceChart(Panel[RaceChartModel]):
             ]
             for (before, _before), (after, _after) in pairwise(zip(places, curve.points, strict=True)):
                 pygame.draw.aaline(surface, theme[curve.style.colour], before, after, px(2))
-            for place in places:
-                draw_sign(surface, theme, curve.style, place, px(3))
+            for at in places:
+                draw_sign(surface, theme, curve.style, at, px(3))
 
     def _draw_depths(self, surface: Surface, plot: Rect, depths: int) -> None:
         every = max(1, -(-depths * self.theme.px(DEPTH_GAP) // max(1, plot.width)))
@@ -124,8 +122,7 @@ class RaceChart(Panel[RaceChartModel]):
 class CostChart(RaceChart):
     """Nodes, or time in microseconds: a decade has the same height wherever it is."""
 
-    def tips(self) -> list[Tip]:
-        return [(self.rect, COUNTS_CHART)]
+    tip = COUNTS_CHART
 
     def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
         decades = _decades(model)
@@ -156,8 +153,7 @@ def _decades(model: RaceChartModel) -> int:
 class RatioChart(RaceChart):
     """Linear around 1. A value beyond the edge is drawn at the edge."""
 
-    def tips(self) -> list[Tip]:
-        return [(self.rect, RATIO_CHART)]
+    tip = RATIO_CHART
 
     def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
         low, high = ratio_scale(model.curves)

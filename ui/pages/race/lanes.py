@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from ui import paint
 from ui.panels.panel import Panel
-from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip, in_window
+from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -142,7 +142,7 @@ class LanesPanel(Panel[LanesModel]):
         super().__init__(theme, rect)
         self.lane_height = lane_height
 
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside, cells = self.theme.px, self.inside, self._cells
         header = self.theme.width(_("Plies"), SMALL) + px(16)
         lanes = (self.rect.height - px(2 * PADDING + HEADER)) // self.lane_height
@@ -158,7 +158,7 @@ class LanesPanel(Panel[LanesModel]):
             found.append((Rect(begin, px(PADDING), end - begin, px(HEADER)), sentence))
             place = Rect(left, px(PADDING + HEADER), right - left, lanes * self.lane_height)
             found.append((place, sentence))
-        return in_window(self.rect, found)
+        return found
 
     # Places
 
@@ -207,7 +207,6 @@ class LanesPanel(Panel[LanesModel]):
 
     def paint(self, surface: Surface, model: LanesModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         columns = self._columns(model)
         self._draw_header(surface, model, columns)
         for n, lane in enumerate(model.lanes):
@@ -220,26 +219,23 @@ class LanesPanel(Panel[LanesModel]):
 
     def _draw_header(self, surface: Surface, model: LanesModel, columns: dict[int, tuple[int, int]]) -> None:
         y = self.theme.px(PADDING) + self.theme.px(HEADER) // 2
-        inside, theme = self.inside, self.theme
-        left = theme.ellipsized(_("Plies"), SMALL, self._width(NAME))
-        self.write(surface, left, "quiet", SMALL, midright=(self._cells.left - theme.px(10), y))
+        place = self._cells.left - self.theme.px(10), y
+        self.write(surface, _("Plies"), "quiet", SMALL, room=self._width(NAME), midright=place)
         for depth, (begin, end) in columns.items():
             self.write(surface, str(depth), "quiet", SMALL, center=((begin + end) // 2, y))
-        self.write(surface, _("Searches"), "text", NORMAL, True, midleft=(inside.left, y))
-        best = theme.ellipsized(_("Best so far"), SMALL, self._width(BEST))
-        self.write(surface, best, "quiet", SMALL, midright=(self._best_right, y))
+        self.write(surface, _("Searches"), "text", NORMAL, True, midleft=(self.inside.left, y))
+        place = self._best_right, y
+        self.write(surface, _("Best so far"), "quiet", SMALL, room=self._width(BEST), midright=place)
         self.write(surface, model.counted, "quiet", SMALL, midright=(self._total_right, y))
 
     def _draw_name(self, surface: Surface, lane: LaneModel, row: Rect) -> None:
         theme, px = self.theme, self.theme.px
         room = self._width(NAME) - px(8)
         draw_sign(surface, theme, lane.style, (row.left + px(6), row.centery - px(9)), px(5))
-        left = row.left + px(SIGN)
-        name = theme.ellipsized(lane.name, NORMAL, room - px(SIGN), bold=True)
-        self.write(surface, name, "text", NORMAL, True, midleft=(left, row.centery - px(9)))
+        place = row.left + px(SIGN), row.centery - px(9)
+        self.write(surface, lane.name, "text", NORMAL, True, room=room - px(SIGN), midleft=place)
         words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
-        words = theme.ellipsized(words, SMALL, room)
-        self.write(surface, words, colour, SMALL, midleft=(row.left, row.centery + px(10)))
+        self.write(surface, words, colour, SMALL, room=room, midleft=(row.left, row.centery + px(10)))
 
     def _draw_pair(self, surface: Surface, pair: tuple[str, str], right: int, row: Rect) -> None:
         px = self.theme.px

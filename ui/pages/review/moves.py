@@ -14,7 +14,7 @@ from game.evaluation import Mark
 from game.tree import Node
 from ui.pages.review.overview import MARK_COLOURS
 from ui.panels.moves import HEADER, ROW, MoveColumns
-from ui.panels.tips import GAME_TREE, MOVES, Tip, in_window
+from ui.panels.tips import GAME_TREE, MOVES, Tip
 from ui.theme import SMALL, Theme
 
 INDENT: Final = 12
@@ -72,12 +72,12 @@ class MovesPanel(MoveColumns[MovesModel]):
         self._labels: list[tuple[int, int, str]] = []  # row, left, text
         self._edges: list[tuple[int, int]] = []  # row, left: beside variations
 
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         top, rows = inside.top - px(6), self._top(self._top_row)
         heading = Rect(inside.left, top, inside.width, rows - top)
         listed = Rect(inside.left, rows, inside.width, self._rows_shown * px(ROW))
-        return in_window(self.rect, [(heading, MOVES), (listed, GAME_TREE)])
+        return [(heading, MOVES), (listed, GAME_TREE)]
 
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The move under the pointer."""
@@ -142,7 +142,6 @@ class MovesPanel(MoveColumns[MovesModel]):
 
     def paint(self, surface: Surface, model: MovesModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         self._draw_heading(surface, model.heading, is_empty=not model.main and not any(model.asides))
         for row, left, text in self._labels:
             if self._is_shown(row):

@@ -14,7 +14,7 @@ from ui import paint
 from ui.panels import tips
 from ui.panels.charts import ScorePlot
 from ui.panels.panel import Panel
-from ui.panels.tips import GRAPH, Tip, in_window
+from ui.panels.tips import GRAPH, Tip
 from ui.text import _
 from ui.text.key_names import keyed
 from ui.text.wording import signed, squeezed
@@ -57,10 +57,8 @@ class GraphModel:
 
 
 class GraphPanel(ScorePlot[GraphModel]):
+    tip = GRAPH
     reach = 8
-
-    def tips(self) -> list[Tip]:
-        return [(self.rect, GRAPH)]
 
     @property
     def _plot(self) -> Rect:
@@ -73,7 +71,6 @@ class GraphPanel(ScorePlot[GraphModel]):
 
     def paint(self, surface: Surface, model: GraphModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         plot = self._plot
         self._draw_ground(surface, plot, model)
         self._draw_seconds(surface, plot, model)
@@ -176,7 +173,7 @@ OPENING: Final = 0.55
 
 
 class SummaryPanel(Panel[SummaryModel]):
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         top, half = inside.top - px(5), inside.left + round(OPENING * inside.width)
         found = [
@@ -189,7 +186,7 @@ class SummaryPanel(Panel[SummaryModel]):
                 row = Rect(place.left, self._row_top(place, number), place.width, px(LINE - 2))
                 if number < 2 or row.bottom <= place.bottom + px(10):
                     found.append((row, sentence))
-        return in_window(self.rect, found)
+        return found
 
     def _side(self, color: Color) -> Rect:
         """The room of a side's rows, in the card's own coordinates."""
@@ -203,31 +200,26 @@ class SummaryPanel(Panel[SummaryModel]):
         return place.top + (px(LINE) + (number - 1) * px(LINE - 2) if number else 0)
 
     def paint(self, surface: Surface, model: SummaryModel) -> None:
-        theme, px = self.theme, self.theme.px
-        self.card(surface)
-        inside = self.inside
+        px, inside = self.theme.px, self.inside
         top = inside.top - px(5)
-        note = theme.ellipsized(model.note, SMALL, inside.width // 2)
-        noted = self.write(surface, note, "quiet", SMALL, midright=(inside.right, top + px(LINE) // 2))
-        room = noted.left - inside.left - px(12)
-        title = theme.ellipsized(model.title, NORMAL, room, bold=True)
-        written = self.write(surface, title, "text", NORMAL, True, midleft=(inside.left, top + px(LINE) // 2))
-        left = written.right + px(8)
-        line = theme.ellipsized(model.line, SMALL, noted.left - left - px(12))
-        self.write(surface, line, "quiet", SMALL, midleft=(left, written.centery))
+        place, room = (inside.right, top + px(LINE) // 2), inside.width // 2
+        noted = self.write(surface, model.note, "quiet", SMALL, room=room, midright=place)
+        place, room = (inside.left, place[1]), noted.left - inside.left - px(12)
+        title = self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=place)
+        place, room = (title.right + px(8), title.centery), noted.left - title.right - px(20)
+        self.write(surface, model.line, "quiet", SMALL, room=room, midleft=place)
         for side in model.sides:
             self._draw_side(surface, side, self._side(side.color))
 
     def _draw_side(self, surface: Surface, side: SideModel, place: Rect) -> None:
-        theme, px = self.theme, self.theme.px
+        px = self.theme.px
         centre = place.left + px(6), place.top + px(LINE) // 2
         self.disc(surface, side.color, centre, px(6))
-        name = theme.ellipsized(side.name, NORMAL, place.width - px(18), bold=True)
-        self.write(surface, name, "text", NORMAL, True, midleft=(place.left + px(18), centre[1]))
+        left, room = (place.left + px(18), centre[1]), place.width - px(18)
+        self.write(surface, side.name, "text", NORMAL, True, room=room, midleft=left)
         rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))
         for number, (text, colour) in enumerate(rows, start=1):
             y = self._row_top(place, number)
             if y + px(LINE) > place.bottom + px(8):
                 break
-            words = theme.ellipsized(text, SMALL, place.width)
-            self.write(surface, words, colour, SMALL, topleft=(place.left, y))
+            self.write(surface, text, colour, SMALL, room=place.width, topleft=(place.left, y))

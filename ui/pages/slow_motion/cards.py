@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +11,9 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from ai.trace.source import Text
 from play.slow_motion import Run, Shown
+from ui.layout import shared_out
 from ui.panels.panel import Panel
-from ui.panels.tips import TEXT_LINES, TEXT_TITLE, Tip, in_window
+from ui.panels.tips import TEXT_LINES, TEXT_TITLE, Tip
 from ui.text import N_, _
 from ui.text.wording import format_count, search_name
 from ui.theme import NORMAL, SMALL
@@ -53,20 +55,19 @@ class TextModel:
 
 
 class TextPanel(Panel[TextModel]):
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self._room
         top = inside.top + px(TITLE) + px(4)
         title = Rect(inside.left, inside.top, inside.width, px(TITLE + 2))
         lines = Rect(inside.left, top, inside.width, inside.bottom - top)
-        return in_window(self.rect, [(title, TEXT_TITLE), (lines, TEXT_LINES)])
+        return [(title, TEXT_TITLE), (lines, TEXT_LINES)]
 
     @property
     def _room(self) -> Rect:
-        return Rect((0, 0), self.rect.size).inflate(-self.theme.px(24), -self.theme.px(16))
+        return self._whole.inflate(-self.theme.px(24), -self.theme.px(16))
 
     def paint(self, surface: Surface, model: TextModel) -> None:
         theme, px = self.theme, self.theme.px
-        self.card(surface)
         inside = self._room
         name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
         title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
@@ -88,9 +89,8 @@ class TextPanel(Panel[TextModel]):
             self.write(surface, str(n + 1), "quiet", SMALL, midright=(row.left + px(16), row.centery))
             words = line.text.lstrip(" ")
             x = row.left + px(NUMBER) + (len(line.text) - len(words)) // 4 * px(INDENT)
-            words = theme.ellipsized(words, SMALL, row.right - x)
             ink = "alphabeta" if is_here else "text"
-            self.write(surface, words, ink, SMALL, midleft=(x, row.centery))
+            self.write(surface, words, ink, SMALL, room=row.right - x, midleft=(x, row.centery))
 
     def _source(self, source: str, room: int) -> str:
         """Author and year, as many of them as there is room for."""
@@ -141,21 +141,15 @@ def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
 
 
 class FiguresPanel(Panel[FiguresModel]):
-    def tips(self) -> list[Tip]:
-        meanings = (meaning for _name, meaning in FIGURES)
-        return in_window(self.rect, zip(self._rects(), meanings, strict=True))
+    def meanings(self) -> Iterable[Tip]:
+        return zip(self._rects(), (meaning for _name, meaning in FIGURES), strict=True)
 
     def _rects(self) -> list[Rect]:
         """In one row, or where the card is narrow, in two columns."""
         px = self.theme.px
-        inside = self.rect.move(-self.rect.left, -self.rect.top).inflate(-px(32), -px(16))
-        count = len(FIGURES)
+        inside, count = self._whole.inflate(-px(32), -px(16)), len(FIGURES)
         if self.rect.width > 2 * self.rect.height + px(240):
-            ends = [round(inside.width * n / count) for n in range(count + 1)]
-            return [
-                Rect(inside.left + ends[n], inside.top, ends[n + 1] - ends[n], inside.height)
-                for n in range(count)
-            ]
+            return shared_out(inside, count * [1 / count])
         lines = count // 2
         width, height = inside.width // 2, inside.height // lines
         return [
@@ -164,7 +158,6 @@ class FiguresPanel(Panel[FiguresModel]):
         ]
 
     def paint(self, surface: Surface, model: FiguresModel) -> None:
-        self.card(surface)
         for n, ((name, __), rect) in enumerate(zip(FIGURES, self._rects(), strict=True)):
             if rect.height >= self.theme.px(36):
                 self._draw_column(surface, rect, n, _(name), model)
@@ -174,8 +167,8 @@ class FiguresPanel(Panel[FiguresModel]):
     def _draw_column(self, surface: Surface, rect: Rect, n: int, name: str, model: FiguresModel) -> None:
         """The number, or two with the signs of their searches, under the name."""
         px = self.theme.px
-        label = self.theme.ellipsized(name, SMALL, rect.width - px(8))
-        self.write(surface, label, "quiet", SMALL, topleft=(rect.left, rect.top - px(2)))
+        room, place = rect.width - px(8), (rect.left, rect.top - px(2))
+        self.write(surface, name, "quiet", SMALL, room=room, topleft=place)
         if len(model.searches) < 2:
             text = model.text(model.searches[0][1], n) if model.searches else "–"
             self.write(surface, text, "text", NORMAL, True, bottomleft=(rect.left, rect.bottom + px(2)))
@@ -196,7 +189,7 @@ class FiguresPanel(Panel[FiguresModel]):
         is_single = len(searches) < 2
         for search, values in reversed(searches):
             text, ink = model.text(values, n, not is_single), "text" if is_single else COLOURS[search]
-            place = self.write(surface, text, ink, SMALL, True, midright=(right, rect.centery))
-            right = place.left - self.theme.px(8)
-        label = self.theme.ellipsized(name, SMALL, right - rect.left)
-        self.write(surface, label, "quiet", SMALL, midleft=(rect.left, rect.centery))
+            written = self.write(surface, text, ink, SMALL, True, midright=(right, rect.centery))
+            right = written.left - self.theme.px(8)
+        place = rect.left, rect.centery
+        self.write(surface, name, "quiet", SMALL, room=right - rect.left, midleft=place)

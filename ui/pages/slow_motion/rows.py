@@ -189,7 +189,6 @@ class RowsPanel(Panel[RowsModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: RowsModel) -> None:
-        self.card(surface)
         self._notes = []
         chips: list[Chip] = []
         for n, part in enumerate(model.parts):

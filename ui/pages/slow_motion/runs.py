@@ -12,7 +12,7 @@ from ai.trace.tree import NodeKind
 from play.slow_motion import Run
 from ui.pages.slow_motion.cards import COLOURS, SIGNS
 from ui.panels.panel import Panel
-from ui.panels.tips import KINDS, TREE_SIGN, TREE_TITLE, Tip, in_window
+from ui.panels.tips import KINDS, TREE_SIGN, TREE_TITLE, Tip
 from ui.panels.tips import SCRUB as SCRUB_TIP
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
@@ -49,16 +49,16 @@ class RunsPanel(Panel[RunsModel]):
     transport_top: int = 0
     """Where the buttons begin, in the window."""
 
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         top, legend = px(8), inside.left + px(TITLE_WIDTH)
         how = inside.right - self._how_width
-        return in_window(self.rect, [
+        return [
             (Rect(inside.left, top, px(TITLE_WIDTH), px(TITLE)), TREE_TITLE),
             (Rect(legend, top, how - legend, px(TITLE)), KINDS),
             (Rect(how, top, inside.right - how, px(TITLE)), TREE_TITLE),
             (self.scrub, SCRUB_TIP),
-        ])  # fmt: skip
+        ]
 
     def note_at(self, position: tuple[int, int]) -> str:
         """What the sign before an icicle means, under the pointer; else ''."""
@@ -115,7 +115,6 @@ class RunsPanel(Panel[RunsModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: RunsModel) -> None:
-        self.card(surface)
         px, inside = self.theme.px, self.inside
         self.write(surface, _("The tree"), "text", NORMAL, True, topleft=(inside.left, px(10)))
         self._draw_legend(surface)

@@ -13,7 +13,7 @@ from ai.trace.tree import NodeKind, RecordedTree
 from ui.layout import visible
 from ui.panels.charts import COLOURS
 from ui.panels.panel import Panel
-from ui.panels.tips import ITERATIONS, KINDS, SEARCH_TITLE, TREE_FOOT, Tip, in_window
+from ui.panels.tips import ITERATIONS, KINDS, SEARCH_TITLE, TREE_FOOT, Tip
 from ui.text import N_, _
 from ui.theme import LARGE, NORMAL, SMALL
 from ui.tree_view import KIND_NAMES, WHOLE, RecordedIcicle, Viewport, draw_legend
@@ -59,20 +59,20 @@ class TreePanel(Panel[TreeModel]):
     _picture: tuple[tuple[RecordedTree, Viewport], Surface] | None = None  # without what is hovered or chosen
     _chips: tuple[tuple[Rect, RecordedTree], ...] = ()
 
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         """Of what is there only with a tree, as long as there is one."""
         px, inside, plot = self.theme.px, self.inside, self.plot
         title = Rect(inside.left, px(8), inside.width, px(TITLE))
         if self.model is None or self.model.tree is None:
-            return in_window(self.rect, [(title, SEARCH_TITLE)])
+            return [(title, SEARCH_TITLE)]
         names = sum(self.theme.width(_(KIND_NAMES[kind]), SMALL) + px(24) for kind in LEGEND)
         title.width -= names
-        return in_window(self.rect, [
+        return [
             (title, SEARCH_TITLE),
             (Rect(title.right, title.top, names, title.height), KINDS),
             (Rect(inside.left, title.bottom + px(4), self._strip_width, px(CHIP)), ITERATIONS),
             (Rect(inside.left, plot.bottom, inside.width, self.rect.height - plot.bottom), TREE_FOOT),
-        ])  # fmt: skip
+        ]
 
     @property
     def button_places(self) -> list[Rect]:
@@ -106,7 +106,6 @@ class TreePanel(Panel[TreeModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: TreeModel) -> None:
-        self.card(surface)
         plot, px = self.plot, self.theme.px
         self._chips = ()
         if model.tree is None:
@@ -134,11 +133,10 @@ class TreePanel(Panel[TreeModel]):
         return self._picture[1]
 
     def _draw_title(self, surface: Surface, title: str, legend: tuple[NodeKind, ...]) -> None:
-        theme, px, inside = self.theme, self.theme.px, self.inside
-        y = px(20)
+        inside, y = self.inside, self.theme.px(20)
         x = draw_legend(self, surface, legend, inside.right, y)
-        title = theme.ellipsized(title or _("The tree"), NORMAL, x - inside.left, True)
-        self.write(surface, title, "text", NORMAL, True, midleft=(inside.left, y))
+        title, room = title or _("The tree"), x - inside.left
+        self.write(surface, title, "text", NORMAL, True, room=room, midleft=(inside.left, y))
 
     def _draw_iterations(self, surface: Surface, model: TreeModel) -> None:
         """As many as fit around the one that is looked at; how many more there are stands at either end."""
@@ -172,10 +170,10 @@ class TreePanel(Panel[TreeModel]):
         needed = theme.width(text, SMALL) + gap + (0 if model.warning else theme.width(model.note, SMALL))
         right = inside.right
         if model.warning or needed <= inside.width:
-            text = theme.ellipsized(text, SMALL, inside.width)
-            right = self.write(surface, text, ink, SMALL, midright=(inside.right, y)).left - gap
-        note = theme.ellipsized(model.note, SMALL, right - inside.left)
-        self.write(surface, note, "quiet", SMALL, midleft=(inside.left, y))
+            place, room = (inside.right, y), inside.width
+            right = self.write(surface, text, ink, SMALL, room=room, midright=place).left - gap
+        place, room = (inside.left, y), right - inside.left
+        self.write(surface, model.note, "quiet", SMALL, room=room, midleft=place)
 
     def _draw_message(self, surface: Surface, title: str, sentence: str) -> None:
         """In place of the icicle and what belongs to it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -15,13 +14,13 @@ from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow
-from ui.layout import GAP, PLAYERS, SMALL_GAP, BoardPlace, Frame
+from ui.layout import GAP, PLAYERS, SMALL_GAP, BoardPlace, Frame, shared_out
 from ui.pages.play.state import ViewState
 from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
 from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
 from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.players import PlayerPanel
-from ui.panels.tips import NODE_LINE, NODE_WORDS, Tip, in_window
+from ui.panels.tips import NODE_LINE, NODE_WORDS, Tip
 from ui.text import N_, _
 from ui.text.wording import capitalised, format_count, format_move, format_share
 from ui.theme import NORMAL, SMALL, Theme
@@ -91,36 +90,31 @@ class NodeModel:
 
 
 class NodePanel(Panel[NodeModel]):
-    def tips(self) -> list[Tip]:
+    def meanings(self) -> list[Tip]:
         """Of what there is to be seen of a node."""
         room, figures = self._room, self._figures()
         line = Rect(room.left, room.top, room.width, figures[0].top - room.top)
         if self.model is None or self.model.facts is None:
             line.height = room.height
-            return in_window(self.rect, [(line, NODE_WORDS)])
+            return [(line, NODE_WORDS)]
         below = figures[0].bottom
         words = Rect(room.left, below, room.width, room.bottom - below)
         meanings = (meaning for *__, meaning in FIGURES)
-        return in_window(
-            self.rect, [(line, NODE_LINE), *zip(figures, meanings, strict=True), (words, NODE_WORDS)]
-        )
+        return [(line, NODE_LINE), *zip(figures, meanings, strict=True), (words, NODE_WORDS)]
 
     @property
     def _room(self) -> Rect:
         padding = 2 * self.theme.px(PADDING)
-        return Rect((0, 0), self.rect.size).inflate(-padding, -padding)
+        return self._whole.inflate(-padding, -padding)
 
     def _figures(self) -> list[Rect]:
         room, px = self._room, self.theme.px
-        top = room.top + px(CHIP + 6)
-        shares = accumulate((share for __, share, ___ in FIGURES), initial=0.0)
-        ends = [room.left + round(room.width * share) for share in shares]
-        return [Rect(a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
+        row = Rect(room.left, room.top + px(CHIP + 6), room.width, px(FIGURE))
+        return shared_out(row, (share for __, share, ___ in FIGURES))
 
     # Drawing
 
     def paint(self, surface: Surface, model: NodeModel) -> None:
-        self.card(surface)
         theme, room, facts = self.theme, self._room, model.facts
         if facts is None:
             self.write(surface, _("A node of the tree"), "text", NORMAL, True, topleft=room.topleft)

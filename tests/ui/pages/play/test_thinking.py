@@ -73,7 +73,7 @@ def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_widgets_and_columns_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
     panel = panel_of(size)
-    figures = panel.figure_rects()
+    figures = [rect.move(panel.rect.topleft) for rect in panel._figures()]
     assert len(figures) == len(FIGURES)
     assert_apart(figures, panel.rect)
     assert panel.switch_rect.collidelist(figures) == -1
