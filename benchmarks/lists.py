@@ -28,7 +28,6 @@ from play.store import Store
 from ui.app import App
 from ui.dialogs.games import GamesDialog, Tab
 from ui.pages.play.page import PlayPage
-from ui.pages.shared_rows import ask_for_game
 from ui.text.list_wording import list_wording
 
 GAMES_OF_TEXT = 130_000
@@ -137,7 +136,7 @@ def window(archive: Path) -> Iterator[Bench]:
 def main(archive: Path) -> None:
     with window(archive) as bench, tempfile.TemporaryDirectory() as folder:
         page = bench.app.show(PlayPage)
-        ask_for_game(bench.app, page.commands.open_record)
+        page.commands.ask_game()
         bench.dialog.look_at(Tab.ARCHIVE)
         seconds, frames = bench.until(bench.settled)
         print(f"archive, {bench.dialog.list.lines.number:,} games: {seconds:.2f} s; {frames}")
@@ -146,7 +145,7 @@ def main(archive: Path) -> None:
         bench.frame()
         text = Path(folder) / "games.ggf"
         text.write_text(text_of(archive), "utf-8")
-        ask_for_game(bench.app, page.commands.open_record, text)
+        page.commands.ask_game(text)
         first, _ = bench.until(lambda: bench.dialog.list.lines.number > 0)
         seconds, frames = bench.until(bench.settled)
         number = bench.dialog.list.lines.number

@@ -34,7 +34,6 @@ from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
 from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
-from ui.pages.shared_rows import ask_for_game
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.text import N_, _
 from ui.window import Window
@@ -286,7 +285,7 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
         raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
     if listed is not None:
-        ask_for_game(app, app.show(PlayPage).commands.open_record, listed)
+        app.show(PlayPage).commands.ask_game(listed)
     if is_signalled.is_set():
         app.quit()
     return app.run()

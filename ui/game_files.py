@@ -53,7 +53,7 @@ class GameFiles:
             if games is None:
                 self._refuse()
             elif opened.record is None:
-                games.ask(opened.path)
+                games.ask_game(opened.path)
             else:
                 games.open_record(opened.record)
         except OSError as error:  # it has gone since it was read

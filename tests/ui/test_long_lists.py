@@ -11,7 +11,6 @@ import pytest
 from benchmarks.lists import Bench, Frames, window
 from ui.dialogs.games import Tab
 from ui.pages.play.page import PlayPage
-from ui.pages.shared_rows import ask_for_game
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHIVES = [folder / "shared/reference/wthor" for folder in ROOT.parents]
@@ -28,7 +27,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(ARCHIVE is None, reason="ther
 def bench() -> Iterator[Bench]:
     assert ARCHIVE is not None
     with window(ARCHIVE) as bench:
-        ask_for_game(bench.app, bench.app.show(PlayPage).commands.open_record)
+        bench.app.show(PlayPage).commands.ask_game()
         bench.until(bench.settled)
         yield bench
 

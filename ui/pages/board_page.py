@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import pygame
 from pygame import Surface
 
-from game.board import Board
+from game.board import Board, Square
 from play.match import Match
 from ui.actions import Action, Gesture
 from ui.board.animation import LONGEST_STEP, Animator
@@ -29,13 +30,13 @@ class Commands(Protocol):
     def rows(self) -> tuple[Action | Gesture, ...]: ...
 
 
-class State(Protocol):
-    @property
-    def status(self) -> str: ...
-    @property
-    def is_problem(self) -> bool: ...
-    @property
-    def scene(self) -> Scene: ...
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """All that a page shows in one frame: this, and what a subclass adds."""
+
+    scene: Scene
+    status: str
+    is_problem: bool
 
 
 class BoardPageView:
@@ -62,7 +63,7 @@ class BoardPageView:
         for panel, model_of in self._parts:
             panel.update(model_of(state))
 
-    def draw(self, surface: Surface, animator: Animator, state: State) -> None:
+    def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
         """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
@@ -74,7 +75,7 @@ class BoardPageView:
 
 AnyCommands = TypeVar("AnyCommands", bound=Commands)
 AnyView = TypeVar("AnyView", bound=BoardPageView)
-AnyState = TypeVar("AnyState", bound=State)
+AnyState = TypeVar("AnyState", bound=PageState)
 
 
 class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
@@ -188,9 +189,15 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
             self.let_go()
         return True
 
-    def on_key(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
-        """Whether the key is one of the board's own: the others are keys of actions."""
-        return False
+    def on_key(self, event: pygame.event.Event) -> bool:
+        """Whether the key is one of the board's own, as those of squares: the others are keys of actions."""
+        self.input, square, is_used = self.input.typed(event)
+        if square is not None:
+            self.use_square(square)
+        return is_used
+
+    def use_square(self, square: Square) -> None:
+        """A square is typed."""
 
     def on_motion(self, event: pygame.event.Event) -> None:
         self.hover(event.pos)
@@ -207,6 +214,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
 
     def hover(self, position: tuple[int, int]) -> None:
         """The mouse is here, and takes over from the keyboard."""
+        self.input = InputState(self.view.board.layout.square_at(position))
 
     def click(self, position: tuple[int, int]) -> None:
         """The left button is pressed here; with `is_dragging` set, `drag_to` follows."""

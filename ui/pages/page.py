@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -28,14 +29,18 @@ class Status:
     keys: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameOpener:
+class GameOpener(ABC):
     """How a page opens games from elsewhere."""
 
-    open_record: Callable[[Record], object]
-    open_text: Callable[[str], object]
-    ask: Callable[[Path | None], object]
-    """Offers the library, or the games of a file. Raises OSError."""
+    @abstractmethod
+    def open_record(self, record: Record) -> None: ...
+
+    @abstractmethod
+    def open_text(self, text: str) -> None: ...
+
+    @abstractmethod
+    def ask_game(self, file: Path | None = None) -> None:
+        """Offer the library, or a file's games. Raises OSError."""
 
 
 class Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,6 @@ from typing import Final
 import pygame
 
 from game.board import Board
-from game.records.record import Record
 from ui.actions import Action, Group, Place
 from ui.dialogs.games import GamesDialog
 from ui.input import Key
@@ -50,42 +49,57 @@ def travel_rows(
     )  # fmt: skip
 
 
-def games_row(identity: str, window: Window, open_record: Callable[[Record], object]) -> Action:
-    return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
-                  partial(ask_for_game, window, open_record), (Key(pygame.K_o, control=True),),
-                  Group.WINDOW, Place.GAME, icon="games")  # fmt: skip
+class GameCommands(GameOpener):
+    """What can be done on a page for games, with rows that all of these have."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    def ask_game(self, file: Path | None = None) -> None:
+        self.window.open_dialog(GamesDialog(file, self.open_record, self.window))
+
+    def games_row(self, identity: str) -> Action:
+        return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
+                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, Place.GAME,
+                      icon="games")  # fmt: skip
+
+    def open_file_row(self) -> Action:
+        return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                      self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
+                      Place.GAME, icon="open")  # fmt: skip
+
+    def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
+        return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),
+                      lambda: self.window.copy(board().text(), _("The position is on the clipboard")),
+                      (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW)  # fmt: skip
+
+    def edit_board_row(self, board: Callable[[], Board]) -> Action:
+        return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
+                      lambda: self.window.edit_board(board()), (Key(pygame.K_e, control=True),),
+                      Group.WINDOW, Place.GAME, icon="edit")  # fmt: skip
 
 
-def open_file_row(window: Window) -> Action:
-    return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-                  window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW, Place.GAME,
-                  icon="open")  # fmt: skip
+class Tabs:
+    """The parts of a folded page or panel, of which one is in sight."""
 
+    def __init__(self, window: Window, labels: Mapping[str, str], group: Group = Group.WINDOW) -> None:
+        """`labels` of the actions that choose a part; the first is in sight at the beginning."""
+        self.shown = next(iter(labels))
+        self._window = window
+        self.rows = tuple(
+            Action(tab, label, "", partial(self.show, tab), (), group, is_on=partial(self._is_shown, tab))
+            for tab, label in labels.items()
+        )
 
-def copy_position_row(identity: str, window: Window, board: Callable[[], Board]) -> Action:
-    return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),
-                  lambda: window.copy(board().text(), _("The position is on the clipboard")),
-                  (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW)  # fmt: skip
+    def show(self, tab: str) -> None:
+        self.shown = tab
+        self._window.rebuild()
 
-
-def edit_board_row(window: Window, board: Callable[[], Board]) -> Action:
-    return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
-                  lambda: window.edit_board(board()), (Key(pygame.K_e, control=True),), Group.WINDOW,
-                  Place.GAME, icon="edit")  # fmt: skip
-
-
-def game_opener(
-    window: Window, open_record: Callable[[Record], object], open_text: Callable[[str], object]
-) -> GameOpener:
-    return GameOpener(open_record, open_text, partial(ask_for_game, window, open_record))
+    def _is_shown(self, tab: str) -> bool:
+        return self.shown == tab
 
 
 def stepped(options: Sequence[float], now: float, step: int) -> float:
     """The next of the options, which grow, up or down; `now` where there is none."""
     further = [option for option in options if (option > now if step > 0 else option < now)]
     return now if not further else further[0] if step > 0 else further[-1]
-
-
-def ask_for_game(window: Window, open_record: Callable[[Record], object], file: Path | None = None) -> None:
-    """Offer the library, or a file's games. Raises OSError."""
-    window.open_dialog(GamesDialog(file, open_record, window))

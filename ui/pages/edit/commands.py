@@ -22,7 +22,6 @@ from ui.input import Key
 from ui.pages.play.page import PlayPage
 from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
-from ui.pages.shared_rows import ask_for_game
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised
@@ -129,7 +128,7 @@ class EditCommands:
         self.window.show(PlayPage).commands.start_game(choice, game)
 
     def _ask_for_game(self) -> None:
-        ask_for_game(self.window, self.window.show(PlayPage).commands.open_record)
+        self.window.show(PlayPage).commands.ask_game()
 
     def review(self) -> None:
         """Make the position a game of two people without a clock. A forced pass is made: no player would."""

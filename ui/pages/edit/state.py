@@ -8,6 +8,7 @@ from game.board import Board, Color
 from play.position_editor import Unplayable, Unreachable, why_unplayable, why_unreachable
 from ui.board.board_view import Scene
 from ui.input import InputState
+from ui.pages.board_page import PageState
 from ui.pages.edit.commands import EditCommands
 from ui.panels.verdict import VerdictModel
 from ui.text import _, ngettext
@@ -47,15 +48,10 @@ def describe_moves(board: Board) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class EditState:
-    """All that the page shows in one frame."""
-
-    scene: Scene
+class EditState(PageState):
     palette: Board
     verdict: VerdictModel
     guide: VerdictModel
-    status: str
-    is_problem: bool
 
 
 def make(commands: EditCommands, input_state: InputState) -> EditState:

@@ -22,17 +22,9 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.dialogs.new_game import NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.dialogs.settings import PACES
 from ui.input import Key
-from ui.pages.play.view import SEARCH_TAB
+from ui.pages.play.view import TABS
 from ui.pages.review.page import ReviewPage
-from ui.pages.shared_rows import (
-    ask_for_game,
-    copy_position_row,
-    edit_board_row,
-    games_row,
-    open_file_row,
-    stepped,
-    travel_rows,
-)
+from ui.pages.shared_rows import GameCommands, Tabs, stepped, travel_rows
 from ui.pages.tree.pane import BOARD_KEYS, TreePane
 from ui.text import N_, _
 from ui.text.key_names import keyed
@@ -40,13 +32,13 @@ from ui.window import Window
 
 WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
 """The players of a game that is only watched."""
+TAB_LABELS: Final = (N_("Search"), N_("Charts"), N_("Moves"))
 
 
-class PlayCommands:
+class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
-        self.window = window
-        self.tab = SEARCH_TAB
-        """The one in sight where the panel is folded."""
+        super().__init__(window)
+        self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self.tree = TreePane()
         self.rows = self._game_rows() + self._search_rows() + self._record_rows()
 
@@ -137,23 +129,20 @@ class PlayCommands:
             Action("slower", N_("Watch slower"), N_("More time between two moves of the computer"),
                    partial(self.change_pace, +1), (Key(pygame.K_MINUS),), Group.SEARCH,
                    aliases=(Key(pygame.K_KP_MINUS),)),
-            *(Action(tab, label, "", partial(self.show_tab, tab), (), Group.SEARCH,
-                     is_on=partial(self.is_tab, tab))
-              for tab, label in (("tab_search", N_("Search")), ("tab_charts", N_("Charts")),
-                                 ("tab_moves", N_("Moves")))),
+            *self.tabs.rows,
         )  # fmt: skip
 
     def _record_rows(self) -> tuple[Action, ...]:
         return (
-            games_row("games", self.window, self.open_record),
-            open_file_row(self.window),
+            self.games_row("games"),
+            self.open_file_row(),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
                    N_("Go on with the transcript or the position on the clipboard"),
                    self.window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
-            copy_position_row("copy_position", self.window, lambda: self.match.board),
-            edit_board_row(self.window, lambda: self.match.board),
+            self.copy_position_row("copy_position", lambda: self.match.board),
+            self.edit_board_row(lambda: self.match.board),
         )  # fmt: skip
 
     # Players and games
@@ -188,7 +177,7 @@ class PlayCommands:
         window = self.window
         listener = NewGameListener(
             self.start_game,
-            partial(ask_for_game, window, self.open_record),
+            self.ask_game,
             partial(window.edit_board, self.match.board),
         )
         form = NewGameForm.of(chosen, window.session.results.adaptive_level)
@@ -296,10 +285,3 @@ class PlayCommands:
         session.settings = replace(session.settings, watch_pace=pace)
         text = _("The computer against itself: at least {seconds} s between two moves")
         self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
-
-    def is_tab(self, tab: str) -> bool:
-        return self.tab == tab
-
-    def show_tab(self, tab: str) -> None:
-        self.tab = tab
-        self.window.rebuild()

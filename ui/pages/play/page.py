@@ -33,7 +33,6 @@ from ui.pages.play.state import (
     make_state,
 )
 from ui.pages.play.view import PlayView
-from ui.pages.shared_rows import game_opener
 from ui.pages.tree.pane import KEYS_LINE, TreePane
 from ui.panels.tips import Tip
 from ui.text import N_, _
@@ -71,8 +70,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
-        self.commands = commands = PlayCommands(window)
-        self.games = game_opener(window, commands.open_record, commands.open_text)
+        self.commands = self.games = PlayCommands(window)
         self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
         self._ended: tuple[object, ...] = ()
@@ -130,7 +128,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.tree.lay_out(theme, frame, self.window.settings, self.window.actions)
         else:
             self._shape = self._wanted_shape
-            settings, actions, tab = self.window.settings, self.window.actions, self.commands.tab
+            settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
             self.view = PlayView(theme, frame, settings, tab, actions, *self._shape)
         self._place_ending()
         self._settle(0.0)

@@ -18,6 +18,7 @@ from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of, hint_marks
 from ui.board.history import last_disc, move_numbers, turned_discs
 from ui.input import InputState
+from ui.pages.board_page import PageState
 from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import DepthPoint, NodesModel, ScoreModel
 from ui.panels.evaluation import EvaluationModel
@@ -64,15 +65,10 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class ViewState:
-    """All that is shown of a match in one frame."""
-
-    scene: Scene
+class ViewState(PageState):
     players: tuple[PlayerCard, PlayerCard]
     evaluation: EvaluationModel
     figures: Figures
-    status: str
-    is_problem: bool
     keys: str
     """What the keys do."""
 

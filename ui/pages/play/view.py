@@ -33,8 +33,9 @@ from ui.layout import (
     beside_board,
     is_wide,
     two_columns,
+    two_rows,
 )
-from ui.pages.board_page import BoardPageView, State
+from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.play.cards import STRIP, SearchLine
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import ThinkingPanel
@@ -123,9 +124,7 @@ class PlayLayout(BoardPlace):
             else:
                 moves = below(moves, thinking, between)
         elif is_folded:
-            half = (page.height - between) // 2
-            nodes = Rect(page.left, page.top, page.width, half)
-            score = below(page, nodes, between)
+            nodes, score = two_rows(page, between)
         elif has_columns:
             chart = round(moves.height * COLUMN_CHART)
             score = Rect(page.left, page.top, page.width, chart)
@@ -231,7 +230,7 @@ class PlayView(BoardPageView):
         """The move of the PV under the pointer, by its place in the line."""
         return self.thinking.pv_move_at(position) if self.shows(SEARCH_TAB) else None
 
-    def draw(self, surface: Surface, animator: Animator, state: State) -> None:
+    def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:
         super().draw(surface, animator, state)
         if self.layout.is_folded:
             px, tabs = self.theme.px, self.layout.tabs

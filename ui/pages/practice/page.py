@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.board import Board
+from game.board import Board, Square
 from play.practice.trainer import Task
 from ui.board.animation import Animator
 from ui.input import InputState
@@ -72,15 +72,8 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
 
     # Mouse and keyboard
 
-    def on_key(self, event: pygame.event.Event) -> bool:
-        """A square that is typed; all other keys are those of actions."""
-        self.input, square, is_used = self.input.typed(event)
-        if square is not None:
-            self.commands.trainer.play(square)
-        return is_used
-
-    def hover(self, position: tuple[int, int]) -> None:
-        self.input = InputState(self.view.layout.square_at(position))
+    def use_square(self, square: Square) -> None:
+        self.commands.trainer.play(square)
 
     def click(self, position: tuple[int, int]) -> None:
         square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)

@@ -15,6 +15,7 @@ from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene
 from ui.board.history import last_disc
 from ui.input import InputState
+from ui.pages.board_page import PageState
 from ui.pages.practice.cards import LineRow, LinesModel, ProgressModel, TaskModel
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.wording import (
@@ -39,15 +40,10 @@ RIGHT, WRONG = "!", "?"
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeState:
-    """All that the page shows in one frame."""
-
-    scene: Scene
+class PracticeState(PageState):
     task: TaskModel
     lines: LinesModel
     progress: ProgressModel
-    status: str
-    is_problem: bool
 
 
 def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
@@ -246,14 +242,14 @@ def _progress(trainer: Trainer) -> ProgressModel:
     lost = sum(tally.lost for tally in days)
     cards = practice.progress.cards[section]
     known = sum(1 for key in trainer.keys if key in cards and cards[key].right > 0)
-    figures = [
+    figures = (
         (f"{trainer.due:,}", _("due today")),
         (_("{known} / {all}").format(known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
         (format_share(right / answers if answers else None), _("right")),
-    ]
-    figures.append((f"{lost / answers:.1f}" if answers else "–", _("mean loss")))
+        (f"{lost / answers:.1f}" if answers else "–", _("mean loss")),
+    )
     title = _("{section}: the last {days} days").format(section=format_section(section), days=DAYS)
-    return ProgressModel(title, tuple(figures), days)
+    return ProgressModel(title, figures, days)
 
 
 # The line at the bottom

@@ -12,7 +12,7 @@ from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
 from ui.buttons import button_width, row_of, segments
-from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
+from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, below, beside_board, is_wide, two_columns
 from ui.pages.board_page import BoardPageView
 from ui.pages.practice.cards import LinesPanel, ProgressPanel, TaskPanel
 from ui.theme import Theme
@@ -49,22 +49,17 @@ class PracticeLayout(BoardPlace):
         room = frame.page.height - 2 * px(GAP)
         board, panel = beside_board(frame, 0, px(PANEL_MIN), room, TALL_SHARE)
         sections = Rect(panel.left, panel.top, panel.width - panel.width % 3, px(SECTIONS))
-        below = Rect(panel.left, sections.bottom + between, panel.width, 0)
-        below.height = panel.bottom - below.top
+        rest = below(panel, sections, between)
         if frame.is_portrait or is_wide(panel, frame.scale):
-            column, progress = two_columns(below, between)
+            column, progress = two_columns(rest, between)
             task = Rect(column.left, column.top, column.width, 0)
             task.height = (column.height - between + px(TASK - LINES)) // 2
-            lines = Rect(column.left, task.bottom + between, column.width, 0)
-            lines.height = column.bottom - lines.top
-            return cls(board, sections, task, lines, progress)
-        spare = max(0, below.height - px(TASK + LINES + PROGRESS_MOST) - 2 * between)
-        least = px(TASK if below.height >= px(LOW) else TASK_LOW)
-        task = Rect(below.left, below.top, below.width, least + spare // 3)
-        lines = Rect(below.left, task.bottom + between, below.width, px(LINES) + spare // 3)
-        progress = Rect(below.left, lines.bottom + between, below.width, 0)
-        progress.height = below.bottom - progress.top
-        return cls(board, sections, task, lines, progress)
+            return cls(board, sections, task, below(column, task, between), progress)
+        spare = max(0, rest.height - px(TASK + LINES + PROGRESS_MOST) - 2 * between)
+        least = px(TASK if rest.height >= px(LOW) else TASK_LOW)
+        task = Rect(rest.left, rest.top, rest.width, least + spare // 3)
+        lines = Rect(rest.left, task.bottom + between, rest.width, px(LINES) + spare // 3)
+        return cls(board, sections, task, lines, below(rest, lines, between))
 
 
 class PracticeView(BoardPageView):

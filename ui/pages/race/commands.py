@@ -18,7 +18,8 @@ from ui.actions import Action, Gesture, Group
 from ui.dialogs.lane import LaneDialog
 from ui.input import Key
 from ui.pages.race.state import Setup, fresh_lane
-from ui.pages.race.view import CHARTS_TAB, LANES_TAB, WHY_TAB
+from ui.pages.race.view import TABS
+from ui.pages.shared_rows import Tabs
 from ui.text import N_, _
 from ui.text.race_wording import describe_limit, race_table
 from ui.text.wording import capitalised
@@ -43,6 +44,7 @@ PRESET_LABELS: Final = {
     "table": N_("What is the table worth?"),
     "textbook": N_("Six searches of the textbooks"),
 }
+TAB_LABELS: Final = (N_("Lanes"), N_("Charts"), N_("Why"))
 KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · F1 all keys")
 # Actions that do not close the list that is open: all others do.
 LIST_ACTIONS: Final = ("race_list_down", "race_list_up")
@@ -58,7 +60,7 @@ class RaceCommands:
         self.race: Race | None = None
         self.refused = ""  # why the last race could not begin
         self.follows_game = True  # unless another position was brought here
-        self.tab = LANES_TAB
+        self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
         self.open_list: str | None = None
         """The action whose list of choices is open."""
         self.wants_picture = False
@@ -206,21 +208,13 @@ class RaceCommands:
 
     # Showing and sharing
 
-    def show_tab(self, tab: str) -> None:
-        self.tab = tab
-        self.window.rebuild()
-
     def copy_table(self) -> None:
         if self.race is not None:
-            self._copy(_("The table is on the clipboard"), race_table(self.race, self.setup.unit))
+            self.window.copy(race_table(self.race, self.setup.unit), _("The table is on the clipboard"))
 
     def copy_csv(self) -> None:
         if self.race is not None:
-            self._copy(_("The table is on the clipboard, as CSV"), as_csv(self.race.standings))
-
-    def _copy(self, said: str, text: str) -> None:
-        pygame.scrap.put_text(text)
-        self.window.toasts.answer(said)
+            self.window.copy(as_csv(self.race.standings), _("The table is on the clipboard, as CSV"))
 
     def ask_picture(self) -> None:
         """Save what is on the screen once the list is gone from it."""
@@ -231,9 +225,6 @@ class RaceCommands:
     def _has(self, field: str, value: object) -> bool:
         """Whether this is what is raced."""
         return bool(getattr(self.setup, field) == value)
-
-    def _is_tab(self, tab: str) -> bool:
-        return self.tab == tab
 
     def _has_race(self) -> bool:
         return self.race is not None
@@ -293,7 +284,6 @@ class RaceCommands:
         )  # fmt: skip
 
     def _window_rows(self) -> tuple[Action | Gesture, ...]:
-        tabs = ((LANES_TAB, N_("Lanes")), (CHARTS_TAB, N_("Charts")), (WHY_TAB, N_("Why")))
         return (
             Action("race_share", N_("Share…"), N_("Copy the table, or save the picture"),
                    partial(self.toggle_list, "race_share"), (Key(pygame.K_k),), Group.WINDOW, icon="share",
@@ -305,9 +295,7 @@ class RaceCommands:
             Action("race_list_up", N_("Up in a list"), "", partial(self.move_in_list, -1),
                    group=Group.WINDOW, is_possible=lambda: self.open_list is not None,
                    aliases=(Key(pygame.K_UP),)),
-            *(Action(tab, label, "", partial(self.show_tab, tab), group=Group.WINDOW,
-                     is_on=partial(self._is_tab, tab))
-              for tab, label in tabs),
+            *self.tabs.rows,
         )  # fmt: skip
 
     def _lists(self) -> dict[str, tuple[Action, ...]]:

@@ -47,7 +47,7 @@ class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
         commands, self.frame = self.commands, frame
         commands.close_list()
         lanes = len(commands.setup.lanes)
-        self.view = RaceView(theme, frame, lanes, commands.tab, self.window.actions)
+        self.view = RaceView(theme, frame, lanes, commands.tabs.shown, self.window.actions)
         self._refresh.forget()
         self._settle()
 

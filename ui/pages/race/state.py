@@ -11,6 +11,7 @@ from game.board import Board
 from play.race import DEFAULT_MEGABYTES, Lane, Race, Standing, Unit
 from play.race_report import against_first, faults, sentences, status
 from ui.board.board_view import Scene
+from ui.pages.board_page import PageState
 from ui.pages.race.cards import COLUMNS, ConditionsModel, WhyModel
 from ui.pages.race.charts import Curve, RaceChartModel, ratio_scale
 from ui.pages.race.lanes import Cell, LaneModel, LanesModel, LaneStyle, lane_styles
@@ -66,17 +67,12 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceState:
-    """All that the page shows in one frame."""
-
-    scene: Scene
+class RaceState(PageState):
     lanes: LanesModel
     counts: RaceChartModel
     ratios: RaceChartModel
     why: WhyModel
     conditions: ConditionsModel
-    status: str
-    is_problem: bool
 
 
 def make(setup: Setup, race: Race | None, refused: str) -> RaceState:

@@ -13,8 +13,8 @@ from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
-from ui.layout import BETWEEN, GAP, TAB_ROW, BoardPlace, Frame
-from ui.pages.board_page import BoardPageView, State
+from ui.layout import BETWEEN, GAP, TAB_ROW, BoardPlace, Frame, below, two_columns, two_rows
+from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.race.cards import WHY_REST, WHY_ROW, ConditionsPanel, WhyPanel
 from ui.pages.race.charts import CostChart, RatioChart
 from ui.pages.race.lanes import HEADER, PADDING, LanesPanel
@@ -69,8 +69,7 @@ class RaceLayout(BoardPlace):
             side = max(px(LEFT_MIN), min(round(room.width * LEFT_SHARE), px(LEFT_MAX)))
             side = min(side, round(room.height * BOARD_MOST))
             board = Rect(room.left, room.top, side, side)
-            top = board.bottom + between
-            conditions = Rect(room.left, top, side, room.bottom - top)
+            conditions = below(Rect(room.left, room.top, side, room.height), board, between)
             left = board.right + gap
             controls = Rect(left, room.top, room.right - left, px(CONTROLS))
         rest = Rect(controls.left, controls.bottom + between, controls.width, 0)
@@ -84,25 +83,13 @@ class RaceLayout(BoardPlace):
         middle.height = why.top - between - middle.top
         if middle.height < px(CHART_MIN) * (1 + is_narrow):
             tabs = Rect(rest.left, rest.top, rest.width, px(TAB_ROW))
-            top = tabs.bottom + between
-            page = Rect(rest.left, top, rest.width, rest.bottom - top)
+            page = below(rest, tabs, between)
             lane = min(px(FOLDED_LANE), (page.height - px(HEADER + 2 * PADDING)) // lanes)
-            counts, ratio = _halves(page, between, is_stacked=True)
+            counts, ratio = two_rows(page, between)
             return cls(board, conditions, controls, tabs, page, lane, counts, ratio, page, is_folded=True)
-        counts, ratio = _halves(middle, between, is_narrow)
+        counts, ratio = (two_rows if is_narrow else two_columns)(middle, between)
         tabs = Rect(rest.left, rest.top, rest.width, 0)
         return cls(board, conditions, controls, tabs, upper, lane, counts, ratio, why, is_folded=False)
-
-
-def _halves(room: Rect, gap: int, is_stacked: bool) -> tuple[Rect, Rect]:
-    """One above the other, or side by side."""
-    if is_stacked:
-        height = (room.height - gap) // 2
-        first = Rect(room.left, room.top, room.width, height)
-        return first, Rect(room.left, first.bottom + gap, room.width, room.bottom - first.bottom - gap)
-    width = (room.width - gap) // 2
-    first = Rect(room.left, room.top, width, room.height)
-    return first, Rect(first.right + gap, room.top, room.right - first.right - gap, room.height)
 
 
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
@@ -205,10 +192,10 @@ class RaceView(BoardPageView):
             item = Rect(place.left, place.top + n * height, place.width, height)
             self.list.add(item, action, "entry")
 
-    def update(self, state: State) -> None:
+    def update(self, state: PageState) -> None:
         super().update(state)
         self.find_tips()  # the facts of the conditions come and go
 
-    def draw(self, surface: Surface, animator: Animator, state: State) -> None:
+    def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:
         super().draw(surface, animator, state)
         self.theme.box(surface, self.layout.controls, "card", "edge", RADIUS)

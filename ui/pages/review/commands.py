@@ -27,14 +27,7 @@ from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.wording import describe_move
-from ui.pages.shared_rows import (
-    copy_position_row,
-    edit_board_row,
-    games_row,
-    open_file_row,
-    stepped,
-    travel_rows,
-)
+from ui.pages.shared_rows import GameCommands, stepped, travel_rows
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.window import Window
@@ -48,9 +41,9 @@ HINT_COUNTS: Final = (None, 1, 2, 3, 5, 10)
 """How many of the best moves have their scores on the board; None for all."""
 
 
-class ReviewCommands:
+class ReviewCommands(GameCommands):
     def __init__(self, window: Window) -> None:
-        self.window = window
+        super().__init__(window)
         session = window.session
         self.cursor = Cursor(session.match.game)
         self.review: Review | None = None
@@ -262,8 +255,8 @@ class ReviewCommands:
     def _record_rows(self) -> tuple[Action, ...]:
         window = self.window
         return (
-            games_row("review_games", window, self.open_record),
-            open_file_row(window),
+            self.games_row("review_games"),
+            self.open_file_row(),
             Action("review_archive", N_("Archive"),
                    N_("A folder of tournament games to look positions up in"),
                    self.ask_archive, (Key(pygame.K_v),), Group.WINDOW, Place.GAME, icon="archive"),
@@ -272,11 +265,11 @@ class ReviewCommands:
                    self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.GAME, icon="share"),
             Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
-            copy_position_row("review_copy_position", window, lambda: self.cursor.node.board),
+            self.copy_position_row("review_copy_position", lambda: self.cursor.node.board),
             Action("review_paste", N_("Paste a game"),
                    N_("Review the game or the position on the clipboard"),
                    window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
-            edit_board_row(window, lambda: self.cursor.node.board),
+            self.edit_board_row(lambda: self.cursor.node.board),
         )  # fmt: skip
 
     def open_record(self, record: Record) -> None:

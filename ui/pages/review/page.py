@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from game.board import Board
+from game.board import Board, Square
 from game.cursor import Cursor
 from play.review import Review, ReviewPhase
 from ui.input import InputState
@@ -17,7 +17,6 @@ from ui.pages.review.commands import KEYS, ReviewCommands
 from ui.pages.review.dialogs import describe_damage
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
-from ui.pages.shared_rows import game_opener
 from ui.text import N_, ngettext
 from ui.theme import Theme
 from ui.window import Window
@@ -33,8 +32,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
-        self.commands = commands = ReviewCommands(window)
-        self.games = game_opener(window, commands.open_record, commands.open_text)
+        self.commands = self.games = ReviewCommands(window)
         self._reported_archive = ""
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._followed = self.commands.cursor.node  # where the game stood when this page looked last
@@ -149,15 +147,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     # Mouse and keyboard
 
-    def on_key(self, event: pygame.event.Event) -> bool:
-        """A square that is typed; all other keys are those of actions."""
-        self.input, square, is_used = self.input.typed(event)
-        if square is not None:
-            self.commands.use_square(square)
-        return is_used
-
-    def hover(self, position: tuple[int, int]) -> None:
-        self.input = InputState(self.view.layout.square_at(position))
+    def use_square(self, square: Square) -> None:
+        self.commands.use_square(square)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.moves.collidepoint(event.pos):

@@ -20,6 +20,7 @@ from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of
 from ui.board.history import last_disc, move_numbers, turned_discs
 from ui.input import InputState
+from ui.pages.board_page import PageState
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.moves import Entry, MovesModel, Variation
 from ui.pages.review.overview import MARK_COLOURS, GraphMark, GraphModel, SideModel, SummaryModel
@@ -62,17 +63,12 @@ LISTED_PLIES: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewState:
-    """All that the page shows in one frame."""
-
-    scene: Scene
+class ReviewState(PageState):
     evaluation: EvaluationModel
     summary: SummaryModel
     graph: GraphModel
     verdict: VerdictModel
     moves: MovesModel
-    status: str
-    is_problem: bool
 
 
 def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -13,9 +13,10 @@ from ai.limits import Algorithm, Order
 from ai.reference.choice import ASPIRING, MAX_EMPTIES, WITHOUT_TABLE, Choice, Evaluator
 from ai.reference.searches import Memory
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
-from ui.actions import Action, Gesture, Group, Place
+from ui.actions import Action, Gesture, Group, Place, always
 from ui.input import Key
-from ui.pages.slow_motion.view import BOARD_TAB, EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
+from ui.pages.shared_rows import Tabs
+from ui.pages.slow_motion.view import EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
 from ui.text import N_, _
 from ui.tree_view import WHOLE
 from ui.window import Window
@@ -48,8 +49,7 @@ EVALUATOR_LABELS = (
     ),
     (Evaluator.DISCS, N_("discs"), N_("Leaves are valued by counting discs, as a first book would")),
 )
-
-
+TAB_LABELS: Final = (N_("Board"), N_("Text"), N_("Choices"))
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
 
 
@@ -62,11 +62,10 @@ class SlowMotionCommands:
         self.in_hand = 0
         """The search that the choices, the text and the board belong to."""
         self.viewport = WHOLE
-        self.tab = BOARD_TAB
-        """The one in sight where the page is folded."""
+        self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
         self.problem = ""
         """Why there is nothing to search, a sentence."""
-        self.rows = (*self._transport(), *self._searches(), *self._choices(), *self._tabs())
+        self.rows = (*self._transport(), *self._searches(), *self._choices(), *self.tabs.rows)
 
     @property
     def choice(self) -> Choice:
@@ -215,85 +214,57 @@ class SlowMotionCommands:
         )  # fmt: skip
 
     def _choices(self) -> tuple[Action | Gesture, ...]:
-        def choose(change: Callable[[Choice], Choice]) -> None:
-            self.choose(change(self.choice))
+        def take(field: str, value: Any) -> None:
+            self.choose(replace(self.choice, **{field: value}))
+
+        def has(field: str, value: object) -> bool:
+            return bool(getattr(self.choice, field) == value)
+
+        def take_next(field: str, values: Sequence[object]) -> None:
+            take(field, values[(values.index(getattr(self.choice, field)) + 1) % len(values)])
 
         def segment(
-            identity: str, label: str, tip: str, change: Callable[[Choice], Choice],
-            aliases: tuple[Key, ...] = (), is_possible: Callable[[], bool] = lambda: True,
+            identity: str, label: str, tip: str, field: str, value: object, aliases: tuple[Key, ...] = (),
+            is_possible: Callable[[], bool] = always,
         ) -> Action:  # fmt: skip
-            return Action(identity, label, tip, partial(choose, change), (), Group.SEARCH,
-                          is_possible=is_possible, is_on=lambda: change(self.choice) == self.choice,
+            return Action(identity, label, tip, partial(take, field, value), (), Group.SEARCH,
+                          is_possible=is_possible, is_on=partial(has, field, value),
                           aliases=aliases)  # fmt: skip
 
-        def with_next(field: str, values: list[object]) -> Callable[[], None]:
-            """What a key does that goes round."""
-
-            def go_round() -> None:
-                at = values.index(getattr(self.choice, field))
-                self.choose(replace(self.choice, **{field: values[(at + 1) % len(values)]}))  # type: ignore[arg-type]
-
-            return go_round
-
-        def to(**fields: object) -> Callable[[Choice], Choice]:
-            return lambda choice: replace(choice, **fields)  # type: ignore[arg-type]
-
         def segments(
-            field: str,
-            identities: Sequence[str],
-            labels: Iterable[tuple[object, str, str]],
-            is_possible: Callable[[], bool] = lambda: True,
-        ) -> None:
+            field: str, identities: Sequence[str], labels: Iterable[tuple[object, str, str]],
+            is_possible: Callable[[], bool] = always,
+        ) -> Iterator[Action]:  # fmt: skip
             for identity, (value, label, tip) in zip(identities, labels, strict=True):
-                rows.append(segment(identity, label, tip, to(**{field: value}), (), is_possible))
+                yield segment(identity, label, tip, field, value, (), is_possible)
 
         def has_table() -> bool:
             return self.choice.algorithm not in WITHOUT_TABLE
 
-        rows: list[Action | Gesture] = [
+        end = (Key(pygame.K_0), Key(pygame.K_KP0))
+        return (
             Action("next_search", N_("The next search"), N_("Another algorithm"),
-                   with_next("algorithm", [search for search, *__ in SEARCH_LABELS]),
+                   partial(take_next, "algorithm", [search for search, *__ in SEARCH_LABELS]),
                    (Key(pygame.K_p),), Group.SEARCH),
             Gesture(N_("1 – 7, 0"), N_("Plies, or to the end of the game"), Group.SEARCH),
             Action("next_order", N_("Order of the moves"), N_("Sorted, unsorted, worst first"),
-                   with_next("order", [order for order, *__ in ORDER_LABELS]), (Key(pygame.K_s),),
-                   Group.SEARCH),
+                   partial(take_next, "order", [order for order, *__ in ORDER_LABELS]),
+                   (Key(pygame.K_s),), Group.SEARCH),
             Action("next_table", N_("Table"), N_("None, of positions, of paths"),
-                   with_next("memory", [memory for memory, *__ in MEMORY_LABELS]), (Key(pygame.K_t),),
-                   Group.SEARCH, is_possible=has_table),
+                   partial(take_next, "memory", [memory for memory, *__ in MEMORY_LABELS]),
+                   (Key(pygame.K_t),), Group.SEARCH, is_possible=has_table),
             Action("aspiration", N_("aspiration"), N_("Deepen ply by ply, and expect the last score"),
-                   with_next("aspiration", [False, True]), (Key(pygame.K_w),), Group.SEARCH,
+                   partial(take_next, "aspiration", [False, True]), (Key(pygame.K_w),), Group.SEARCH,
                    is_possible=lambda: self.choice.algorithm in ASPIRING, is_on=lambda: self.choice.aspires),
             Action("next_evaluator", N_("Evaluation"), N_("Learned, or counted discs"),
-                   with_next("evaluator", list(Evaluator)), (Key(pygame.K_l),), Group.SEARCH),
-        ]  # fmt: skip
-        segments("algorithm", SEARCHES, SEARCH_LABELS)
-        for n, identity in enumerate(PLIES[:-1], start=1):
-            keys = (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1))
-            rows.append(segment(identity, str(n), N_("Look this many plies ahead"), to(depth=n), keys))
-        tip = N_("To the end of the game, with at most 8 empty squares")
-        end = (Key(pygame.K_0), Key(pygame.K_KP0))
-        rows.append(
-            segment(PLIES[-1], N_("end"), tip, to(depth=None), end, lambda: self.board.empties <= MAX_EMPTIES)
-        )
-        segments("order", ORDERS, ORDER_LABELS)
-        segments("memory", MEMORIES, MEMORY_LABELS, has_table)
-        segments("evaluator", EVALUATORS, EVALUATOR_LABELS)
-        return tuple(rows)
-
-    def _tabs(self) -> tuple[Action, ...]:
-        """For a folded self."""
-        labels = (N_("Board"), N_("Text"), N_("Choices"))
-        return tuple(
-            Action(
-                tab, label, "", partial(self.show_tab, tab), (), Group.WINDOW, is_on=partial(self.is_tab, tab)
-            )
-            for tab, label in zip(TABS, labels, strict=True)
-        )
-
-    def is_tab(self, tab: str) -> bool:
-        return self.tab == tab
-
-    def show_tab(self, tab: str) -> None:
-        self.tab = tab
-        self.window.rebuild()
+                   partial(take_next, "evaluator", list(Evaluator)), (Key(pygame.K_l),), Group.SEARCH),
+            *segments("algorithm", SEARCHES, SEARCH_LABELS),
+            *(segment(identity, str(n), N_("Look this many plies ahead"), "depth", n,
+                      (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1)))
+              for n, identity in enumerate(PLIES[:-1], start=1)),
+            segment(PLIES[-1], N_("end"), N_("To the end of the game, with at most 8 empty squares"),
+                    "depth", None, end, lambda: self.board.empties <= MAX_EMPTIES),
+            *segments("order", ORDERS, ORDER_LABELS),
+            *segments("memory", MEMORIES, MEMORY_LABELS, has_table),
+            *segments("evaluator", EVALUATORS, EVALUATOR_LABELS),
+        )  # fmt: skip

@@ -10,8 +10,8 @@ from play.slow_motion import Phase
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
 from ui.pages.slow_motion.commands import KEYS_LINE, SlowMotionCommands
-from ui.pages.slow_motion.state import SlowMotionState, Tip, describe_move, describe_node, make_state
-from ui.pages.slow_motion.view import SlowMotionView
+from ui.pages.slow_motion.state import SlowMotionState, describe_move, describe_node, make_state
+from ui.pages.slow_motion.view import SlowMotionView, Tip
 from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
@@ -46,7 +46,7 @@ class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionSta
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self._pointer = self._dragged = self._pulled = None
         settings, actions = self.window.settings, self.window.actions
-        self.view = SlowMotionView(theme, frame, settings, self.commands.tab, actions)
+        self.view = SlowMotionView(theme, frame, settings, self.commands.tabs.shown, actions)
         self._settle()
 
     def on_open(self) -> None:
@@ -71,15 +71,7 @@ class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionSta
     def _settle(self) -> None:
         """Settle all that is to be drawn."""
         commands = self.commands
-        self.state = make_state(
-            commands.model,
-            commands.board,
-            commands.choices,
-            commands.in_hand,
-            commands.viewport,
-            commands.problem,
-            self._tip(),
-        )
+        self.state = make_state(commands, self._tip())
         self.animator.show(self.state.board)
         self.view.show_speed(commands.model.speed)
         self.view.update(self.state)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.limits import Algorithm
-from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE
 from ai.telemetry import Reason
 from ai.trace.sentences import Field, Sentence
@@ -14,15 +13,18 @@ from ai.trace.source import text_of
 from ai.trace.state import MoveState, Row, Status
 from ai.trace.tree import Bound, NodeKind
 from game.board import Board, Color
-from play.slow_motion import Phase, Run, Shown, SlowMotion
+from play.slow_motion import Phase, Run, Shown
 from ui.board.board_view import Scene
+from ui.pages.board_page import PageState
 from ui.pages.slow_motion.cards import FiguresModel, TextModel, figures_of
+from ui.pages.slow_motion.commands import SlowMotionCommands
 from ui.pages.slow_motion.rows import Part, RowsModel
 from ui.pages.slow_motion.runs import RunsModel
+from ui.pages.slow_motion.view import Tip
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised
-from ui.tree_view import KIND_MEANINGS, Viewport, format_bound, format_line, format_value, line_scene
+from ui.tree_view import KIND_MEANINGS, format_bound, format_line, format_value, line_scene
 
 REASONS: Final = {
     Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
@@ -33,46 +35,27 @@ REASONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tip:
-    """Some words at the pointer."""
-
-    text: str
-    at: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class SlowMotionState:
+class SlowMotionState(PageState):
     board: Board
-    scene: Scene
     text: TextModel
     rows: RowsModel
     runs: RunsModel
     figures: FiguresModel
-    status: str
-    is_problem: bool
-    tip: Tip | None = None
+    tip: Tip | None
 
 
-def make_state(
-    model: SlowMotion,
-    board: Board,
-    choices: tuple[Choice, ...],
-    in_hand: int,
-    viewport: Viewport,
-    problem: str,
-    tip: Tip | None,
-) -> SlowMotionState:
-    """`in_hand` is the search whose text and position are shown; `problem` says why there is none."""
+def make_state(commands: SlowMotionCommands, tip: Tip | None) -> SlowMotionState:
+    model, in_hand = commands.model, commands.in_hand
     runs, shown = model.runs, model.shown
     if not runs:
-        return _waiting(model, board, choices[in_hand], problem, tip)
+        return _waiting(commands, tip)
     here = shown[in_hand]
     rows = RowsModel(
         tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(zip(runs, shown, strict=True)))
     )
     algorithm = runs[in_hand].choice.algorithm
     x = tuple(now.x for now in shown)
-    trees = RunsModel(runs, model.step, model.last_step, x, viewport, model.job.difference)
+    trees = RunsModel(runs, model.step, model.last_step, x, commands.viewport, model.job.difference)
     figures = FiguresModel(
         tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True)),
         runs[0].is_exact,
@@ -87,14 +70,14 @@ def make_state(
         )
         said = f"{said} · {parted}"
     return SlowMotionState(
-        here.state.board,
         line_scene(here.state.board, here.state.line),
+        said,
+        False,
+        here.state.board,
         TextModel(algorithm, runs[in_hand].text, here.line),
         rows,
         trees,
         figures,
-        said,
-        False,
         tip,
     )
 
@@ -127,12 +110,10 @@ def _hopeful(row: Row) -> Row:
     )
 
 
-def _waiting(
-    model: SlowMotion, board: Board, choice: Choice, problem: str, tip: Tip | None
-) -> SlowMotionState:
+def _waiting(commands: SlowMotionCommands, tip: Tip | None) -> SlowMotionState:
     """While there is nothing to be replayed."""
-    share = None
-    problem = problem or capitalised(model.job.problem or "")
+    model, board, choice, share = commands.model, commands.board, commands.choice, None
+    problem = commands.problem or capitalised(model.job.problem or "")
     if model.phase is Phase.SEARCHING:
         title = _("Searching …")
         message = _("The search is run once and written down, step by step. Escape cancels.")
@@ -153,14 +134,14 @@ def _waiting(
         )
         status = message
     return SlowMotionState(
-        board,
         Scene(turn=board.turn),
+        status,
+        bool(problem),
+        board,
         TextModel(choice.algorithm, text_of(choice)),
         RowsModel((), title, message, share),
         RunsModel(),
         FiguresModel(),
-        status,
-        bool(problem),
         tip,
     )
 

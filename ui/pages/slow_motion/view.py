@@ -18,7 +18,6 @@ from ui.pages.board_page import BoardPageView
 from ui.pages.slow_motion.cards import FiguresPanel, TextPanel
 from ui.pages.slow_motion.rows import RowsPanel
 from ui.pages.slow_motion.runs import RunsPanel
-from ui.pages.slow_motion.state import Tip
 from ui.panels import tips
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
@@ -163,6 +162,14 @@ SPEED: Final = ("slower", "faster")
 JUMPS: Final = ("next_cut", "next_research", "next_best")
 SPEED_ROOM: Final = 80
 TIP_WIDTH: Final = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Some words at the pointer."""
+
+    text: str
+    at: tuple[int, int]
 
 
 class SlowMotionView(BoardPageView):
