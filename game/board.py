@@ -247,6 +247,12 @@ class Board:
     def discs(self, color: Color) -> Bitboard:
         return self.black if color is Color.BLACK else self.white
 
+    def color_at(self, square: Square) -> Color | None:
+        """Whose disc is there."""
+        if self.black >> square & 1:
+            return Color.BLACK
+        return Color.WHITE if self.white >> square & 1 else None
+
     def legal_moves(self) -> Bitboard:
         return legal_moves(self.player, self.opponent)
 

@@ -101,10 +101,6 @@ class PositionEditor:
 
     # Squares
 
-    def color_at(self, square: Square) -> Color | None:
-        """Whose disc is there."""
-        return next((color for color in Color if self.board.discs(color) >> square & 1), None)
-
     def put(self, square: Square, color: Color | None) -> None:
         """A disc in place of whatever is there; None empties the square."""
         bit, board = 1 << square, self.board
@@ -117,7 +113,7 @@ class PositionEditor:
 
     def cycle(self, square: Square, step: int = 1) -> None:
         """From empty to black, white and empty again; the other way round with -1."""
-        at = CYCLE.index(self.color_at(square))
+        at = CYCLE.index(self.board.color_at(square))
         self.put(square, CYCLE[(at + step) % len(CYCLE)])
 
     # The whole board

@@ -23,10 +23,10 @@ def editor() -> PositionEditor:
 
 
 def test_a_square_takes_a_disc_the_other_or_none(editor: PositionEditor) -> None:
-    assert editor.color_at(D4) is Color.WHITE
+    assert editor.board.color_at(D4) is Color.WHITE
     for color in (Color.BLACK, Color.WHITE, None):
         editor.put(D4, color)
-        assert editor.color_at(D4) is color
+        assert editor.board.color_at(D4) is color
         assert editor.board.empties == 60 + (color is None), "no other square has changed"
     assert editor.board.turn is Color.BLACK
 
@@ -35,7 +35,7 @@ def test_a_square_goes_through_empty_black_and_white_in_both_directions(editor: 
     seen = []
     for step in (1, 1, 1, -1, -1, -1):
         editor.cycle(D3, step)
-        seen.append(editor.color_at(D3))
+        seen.append(editor.board.color_at(D3))
     assert seen == [Color.BLACK, Color.WHITE, None, Color.WHITE, Color.BLACK, None]
 
 

@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from pygame_gui.core import UIElement
 
 from ai.limits import Algorithm
-from game.board import Board, Color, Square, parse_square
+from game.board import Color, Square, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat, Seats
@@ -222,11 +222,6 @@ def disc_in(picture: Surface, cell: Rect) -> Color | None:
 
 def disc_at(app: App, square: Square) -> Color | None:
     return disc_in(app.display.surface, page(app).view.layout.cell(square))
-
-
-def color_at(board: Board, square: Square) -> Color | None:
-    """Whose disc is there by the rules."""
-    return next((color for color in Color if board.discs(color) >> square & 1), None)
 
 
 def share_changed(app: App, before: Surface, place: Rect) -> float:

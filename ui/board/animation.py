@@ -52,7 +52,7 @@ class Animator:
         placed = _placed(old, board)
         changed = (old.black ^ board.black) | (old.white ^ board.white)
         for square in squares(changed):
-            before, after = color_on(old, square), color_on(board, square)
+            before, after = old.color_at(square), board.color_at(square)
             is_flip = before is not None and after is not None
             distance = _distance(placed, square) if placed is not None else 0
             self._motions[square] = _Motion(
@@ -81,16 +81,10 @@ class Animator:
     def disc(self, square: Square) -> SquareState:
         motion = self._motions.get(square) if self.is_moving else None
         if motion is None:
-            color = color_on(self.board, square)
+            color = self.board.color_at(square)
             return SquareState(color, color, 1.0)
         turn = (self._clock - motion.starts) / motion.lasts
         return SquareState(motion.before, motion.after, min(1.0, max(0.0, turn)))
-
-
-def color_on(board: Board, square: Square) -> Color | None:
-    if board.black >> square & 1:
-        return Color.BLACK
-    return Color.WHITE if board.white >> square & 1 else None
 
 
 def _placed(old: Board, new: Board) -> Square | None:

@@ -121,14 +121,11 @@ class EditCommands:
         window, settings = self.window, self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
         form = NewGameForm.of(offered, window.session.results.adaptive_level)
-        listener = NewGameListener(self._start, self._ask_for_game)
+        listener = NewGameListener(self._start, lambda: window.show(PlayPage).commands.ask_game())
         window.open_dialog(NewGameDialog(form, listener))
 
     def _start(self, choice: NewGame, game: Game) -> None:
         self.window.show(PlayPage).commands.start_game(choice, game)
-
-    def _ask_for_game(self) -> None:
-        self.window.show(PlayPage).commands.ask_game()
 
     def review(self) -> None:
         """Make the position a game of two people without a clock. A forced pass is made: no player would."""

@@ -14,7 +14,7 @@ from ui.layout import Frame
 from ui.pages.board_page import BoardPage
 from ui.pages.edit.commands import KEYS, EditCommands
 from ui.pages.edit.state import EditState, make
-from ui.pages.edit.view import EditLayout, EditView
+from ui.pages.edit.view import EditView
 from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
@@ -47,10 +47,6 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
     def is_idle(self) -> bool:
         return not self.animator.is_moving
 
-    @property
-    def layout(self) -> EditLayout:
-        return self.view.layout
-
     # Life
 
     def edit(self, board: Board, go_back: Callable[[], object]) -> None:
@@ -80,7 +76,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
 
     def on_motion(self, event: pygame.event.Event) -> None:
         """The mouse is here, and takes over from the keyboard. With a button held it draws."""
-        square = self.layout.square_at(event.pos)
+        square = self.view.layout.square_at(event.pos)
         self.input = InputState(square)
         if square != self._clicked:
             self._clicked = None
@@ -93,13 +89,13 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         """A disc is put; where it is already, the square goes on changing."""
         if event.button not in (LEFT, RIGHT):
             return
-        square, kind = self.layout.square_at(event.pos), self.view.palette.kind_at(event.pos)
+        square, kind = self.view.layout.square_at(event.pos), self.view.palette.kind_at(event.pos)
         if kind is not None:
             self.commands.choose(KINDS[kind])
         if square is None:
             return
         chosen = self.commands.chosen
-        is_again = square == self._clicked or self.editor.color_at(square) is chosen
+        is_again = square == self._clicked or self.editor.board.color_at(square) is chosen
         if event.button == RIGHT:
             self.editor.put(square, None)
         elif chosen is not None and is_again:
@@ -107,7 +103,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         else:
             self.editor.put(square, chosen)
         self.input = InputState(square)
-        self._button, self._drawing = event.button, self.editor.color_at(square)
+        self._button, self._drawing = event.button, self.editor.board.color_at(square)
         self._clicked = square if event.button == LEFT else None
 
     def on_release(self, event: pygame.event.Event) -> None:
@@ -115,7 +111,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
             self._button = None
 
     def on_wheel(self, event: pygame.event.Event) -> None:
-        square = self.layout.square_at(event.pos)
+        square = self.view.layout.square_at(event.pos)
         if square is not None and event.y:
             self.editor.cycle(square, 1 if event.y > 0 else -1)
 

@@ -73,7 +73,7 @@ def _scene(commands: EditCommands, input_state: InputState) -> Scene:
     editor, chosen = commands.editor, commands.chosen
     target = input_state.square
     ghost = target if chosen is not None and target is not None else None
-    is_changed = target is not None and editor.color_at(target) is not chosen
+    is_changed = target is not None and editor.board.color_at(target) is not chosen
     return Scene(
         legal=editor.board.legal_moves() if commands.window.settings.show_legal_moves else 0,
         turn=editor.board.turn if chosen is None else chosen,

@@ -65,11 +65,11 @@ def board(app: App) -> Board:
 
 
 def at(app: App, *names: str) -> list[Color | None]:
-    return [page(app).editor.color_at(parse_square(name)) for name in names]
+    return [page(app).editor.board.color_at(parse_square(name)) for name in names]
 
 
 def mouse(app: App, kind: int, name: str, **details: Any) -> None:
-    post(app, kind, pos=page(app).layout.cell(parse_square(name)).center, **details)
+    post(app, kind, pos=page(app).view.layout.cell(parse_square(name)).center, **details)
 
 
 def press_button(app: App, name: str, button: int = 1) -> None:
@@ -154,8 +154,8 @@ def test_the_board_on_the_screen_is_the_one_that_is_edited(app: App) -> None:
     app.frame()
     for square in range(64):
         if square != parse_square("h1"):  # where the chosen disc is shown under the pointer
-            shown = disc_in(app.display.surface, page(app).layout.cell(square))
-            assert shown is page(app).editor.color_at(square)
+            shown = disc_in(app.display.surface, page(app).view.layout.cell(square))
+            assert shown is page(app).editor.board.color_at(square)
 
 
 def test_arrows_move_and_space_digits_and_typed_squares_put_discs(app: App) -> None:

@@ -24,7 +24,6 @@ from tests.ui.driving import (
     OpenPage,
     click,
     click_square,
-    color_at,
     disc_at,
     do,
     has_hints,
@@ -140,7 +139,7 @@ def test_the_page_shows_the_game_at_every_size(app: App) -> None:
             hidden = set.union(*of_tab.values()) - wanted
             assert page(app).view.layout.is_folded == (not hidden & written)
             assert [disc_at(app, square) for square in range(64)] == [
-                color_at(app.session.match.board, square) for square in range(64)
+                app.session.match.board.color_at(square) for square in range(64)
             ]
 
 
