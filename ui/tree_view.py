@@ -22,6 +22,7 @@ from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
 from play.slow_motion import Run
 from ui.board.board_view import Scene
+from ui.layout import side_by_side, visible
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.text.wording import format_move
@@ -221,13 +222,11 @@ class Icicle:
 class RecordedIcicle(Icicle):
     """Of a tree that the kernels recorded: looks have labels, and roots with their windows."""
 
-    def __init__(self, theme: Theme, rect: Rect, tree: RecordedTree, viewport: Viewport) -> None:
-        super().__init__(theme, rect, tree, viewport)
-        self.recorded = tree
+    tree: RecordedTree
 
     def label_of(self, node: int) -> tuple[str, str]:
         label, ink = super().label_of(node)
-        tree = self.recorded
+        tree = self.tree
         if not label and tree.is_look[node]:
             label = _("look")
         elif not label:
@@ -307,6 +306,25 @@ def draw_legend(
         draw_kind(surface, panel.theme, kind, (x - px(8), y + px(1)))
         x -= px(24)
     return x
+
+
+def draw_strip(
+    panel: Panel[Any], surface: Surface, widths: list[int], focus: int, room: Rect, gap: int
+) -> tuple[list[tuple[int, Rect]], list[Rect]]:
+    """Numbers and places of the things side by side that fit around the one at `focus`, and where it is
+    written at either end how many more there are.
+    """
+    more = panel.theme.width("+99", SMALL) + gap
+    first, last = visible(widths, focus, room.width, gap, more)
+    notes, left = [], room.left
+    if first:
+        notes.append(panel.write(surface, f"+{first}", "quiet", SMALL, midleft=room.midleft))
+        left += more
+    places = side_by_side((left, room.top), widths[first:last], room.height, gap)
+    text, end = f"+{len(widths) - last}", places[-1].right + gap
+    if last < len(widths) and end + panel.theme.width(text, SMALL) <= room.right:
+        notes.append(panel.write(surface, text, "quiet", SMALL, midleft=(end, room.centery)))
+    return list(enumerate(places, start=first)), notes
 
 
 # What is said of nodes; scores are those of the side to move

@@ -1,8 +1,10 @@
-"""What the discs of a position have behind them: when each was placed, and which the last move has turned."""
+"""What the discs of a position have behind them, and the moves of a line before they are on the board."""
 
 from __future__ import annotations
 
-from game.board import PASS, Bitboard, Square
+from collections.abc import Iterable, Iterator
+
+from game.board import PASS, Bitboard, Board, Color, Move, Square
 from game.tree import Node
 
 
@@ -21,6 +23,15 @@ def turned_discs(node: Node) -> Bitboard:
     """The discs that the last disc placed has turned; none at the beginning."""
     node = _before_passes(node)
     return 0 if node.move is None or node.parent is None else node.parent.board.flips(node.move)
+
+
+def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]]:
+    """The moves, each with the colour that makes it, up to one that is not legal."""
+    for move in moves:
+        if not board.is_legal(move):
+            return
+        yield move, board.turn
+        board = board.play(move)
 
 
 def _before_passes(node: Node) -> Node:

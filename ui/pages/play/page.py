@@ -19,7 +19,7 @@ from ui.actions import Action, Gesture
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
-from ui.pages.board_page import BoardPage, Refresh
+from ui.pages.board_page import BoardPage, BoardPageView, Refresh
 from ui.pages.page import Status
 from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
@@ -90,13 +90,16 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        rows = self.tree.view.button_rows if self.tree.is_open else self.view.button_rows
         cards = [card.buttons for card in (self.ending, self.welcome) if card is not None]
-        return *rows, *cards
+        return *self._in_sight.button_rows, *cards
 
     @property
     def tips(self) -> Sequence[Tip]:
-        return self.tree.view.tips if self.tree.is_open else self.view.tips
+        return self._in_sight.tips
+
+    @property
+    def _in_sight(self) -> BoardPageView:
+        return self.tree.view if self.tree.is_open else self.view
 
     @property
     def status(self) -> Status:
@@ -178,7 +181,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def draw(self, surface: Surface) -> None:
         if self.tree.is_open:
-            self.tree.draw(surface, self.animator, self.state)
+            self.tree.draw(surface, self.animator)
         else:
             self.view.draw(surface, self.animator, self.state)
         for card in (self.ending, self.welcome):

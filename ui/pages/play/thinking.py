@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
+from ai.limits import Algorithm, Counters, Preparation, Progress
 from game.board import Color, Move
 from game.evaluation import Kind
 from ui.layout import shared_out
@@ -260,7 +260,7 @@ class ThinkingPanel(Panel[SearchModel]):
         if model.counters is not None:
             self._draw_figures(surface, model, model.counters)
         self._draw_pv(surface, model)
-        self._draw_table(surface, model, model.progress.iterations)
+        self._draw_table(surface, model, model.progress)
 
     def _draw_introduction(self, surface: Surface, model: SearchModel) -> None:
         """What will be seen here, while there is nothing to see."""
@@ -305,21 +305,16 @@ class ThinkingPanel(Panel[SearchModel]):
         if progress.kind is Kind.BOOK:
             self.write(surface, _("no search"), "quiet", SMALL, midright=place)
         else:
-            self._draw_search(surface, progress.algorithm, model.threads, place)
+            name, colour = search_name(progress.algorithm), COLOURS[progress.algorithm]
+            text = name if model.threads == 1 else f"{name} · {format_threads(model.threads)}"
+            label = self.write(surface, text, colour, SMALL, midright=place)
+            at = label.left - px(7), label.centery + px(1)
+            draw_mark(surface, self.theme, progress.algorithm, at)
         top = self._words_top
         sign = self.write(surface, describe_sign(), "quiet", SMALL, topright=(inside.right, top))
         words = capitalised(describe_score(score, progress.kind))
         place, room = (inside.left, top), sign.left - inside.left - px(12)
         self.write(surface, words, model.ink("text"), SMALL, room=room, topleft=place)
-
-    def _draw_search(
-        self, surface: Surface, algorithm: Algorithm, threads: int, midright: tuple[int, int]
-    ) -> None:
-        px = self.theme.px
-        name = search_name(algorithm)
-        text = name if threads == 1 else f"{name} · {format_threads(threads)}"
-        label = self.write(surface, text, COLOURS[algorithm], SMALL, midright=midright)
-        draw_mark(surface, self.theme, algorithm, (label.left - px(7), label.centery + px(1)))
 
     def _draw_note(self, surface: Surface, model: SearchModel) -> None:
         """The line over the bar: what the compiler does, what a weak level did, or why the move."""
@@ -361,13 +356,13 @@ class ThinkingPanel(Panel[SearchModel]):
             place = rects[-1].right + px(5), rects[-1].centery
             self.write(surface, "…", "quiet", SMALL, midleft=place)
 
-    def _draw_table(self, surface: Surface, model: SearchModel, iterations: tuple[Iteration, ...]) -> None:
+    def _draw_table(self, surface: Surface, model: SearchModel, progress: Progress) -> None:
         """The finished depths, newest on top."""
         theme, px = self.theme, self.theme.px
         inside, height = self.inside, px(TABLE_ROW)
         top = self._pv_top + px(CHIPS + 2)
         rows = (inside.bottom + px(6) - top) // height - 1
-        if rows < 1 or not iterations:
+        if rows < 1 or not progress.iterations:
             return
         columns = self._columns()
         has_names = columns[-1][1] - columns[-1][0] > px(MARK)
@@ -375,16 +370,13 @@ class ThinkingPanel(Panel[SearchModel]):
         self._draw_row(surface, top, columns, names if has_names else names[:-1], ["quiet"] * len(names))
         line = top + height - px(1)
         pygame.draw.line(surface, theme["edge"], (inside.left, line), (inside.right, line), max(1, px(1)))
-        for n, row in enumerate(reversed(iterations[-rows:]), start=1):
+        for n, row in enumerate(reversed(progress.iterations[-rows:]), start=1):
             y = top + n * height
             colour = COLOURS[row.algorithm]
-            score = (
-                for_black(row.score, model.progress.board.turn) if model.progress is not None else row.score
-            )
             texts = [
                 format_depth(row.depth, row.kind, row.confidence),
                 format_move(row.move),
-                format_score(score, row.kind),
+                format_score(for_black(row.score, progress.board.turn), row.kind),
                 format_count(row.nodes),
                 format_duration(row.seconds),
                 search_name(row.algorithm),
@@ -398,12 +390,11 @@ class ThinkingPanel(Panel[SearchModel]):
         self, surface: Surface, top: int, columns: list[tuple[int, int]], texts: list[str], colours: list[str]
     ) -> None:
         """One text in each column; the last one leaves room for a mark."""
-        lefts = [starts_left for _name, _text, starts_left in COLUMNS]
-        for n, (text, colour) in enumerate(zip(texts, colours, strict=False)):
-            left, right = columns[n]
+        rows = zip(COLUMNS, columns, texts, colours, strict=False)
+        for n, ((*__, starts_left), (left, right), text, colour) in enumerate(rows):
             if n == len(COLUMNS) - 1:
                 left += self.theme.px(MARK)
-            if lefts[n]:
+            if starts_left:
                 self.write(surface, text, colour, SMALL, topleft=(left, top))
             else:
                 self.write(surface, text, colour, SMALL, topright=(right, top))

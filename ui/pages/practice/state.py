@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.board import PASS, Color, Move
+from game.board import PASS, Move
 from game.tree import Node
 from play.practice.drill import Drill
 from play.practice.exercise import HARDEST, Exercise, Mistake, Puzzle
 from play.practice.progress import Section
 from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene
-from ui.board.history import last_disc
+from ui.board.history import last_disc, playable
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.practice.cards import LineRow, LinesModel, ProgressModel, TaskModel
@@ -219,17 +219,12 @@ def _lines(task: Task | None) -> LinesModel:
 
 
 def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> LineRow:
-    board, with_colors = start.board, []
-    for move in moves:
-        if not board.is_legal(move):
-            break
-        with_colors.append((move, Color(board.turn)))
-        board = board.play(move)
+    with_colors = tuple(playable(start.board, moves))
     below = here.path[len(start.path) :] if here.is_below(start) else ()
     is_on = 0 < len(below) <= len(with_colors) and all(
         step == move for step, (move, _color) in zip(below, with_colors, strict=False)
     )
-    return LineRow(label, start, tuple(with_colors), len(below) - 1 if is_on else None)
+    return LineRow(label, start, with_colors, len(below) - 1 if is_on else None)
 
 
 # The figures

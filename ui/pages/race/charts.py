@@ -54,8 +54,6 @@ class RaceChartModel:
     note: str
     curves: tuple[Curve, ...]
     deepest: int
-    empty: str
-    """What is said while there is no curve."""
     is_timed: bool = False
     far: tuple[tuple[str, LaneStyle], ...] = ()
     """Words on curves that have left the scale."""
@@ -85,7 +83,7 @@ class RaceChart(Panel[RaceChartModel]):
         self._draw_depths(surface, plot, depths)
         self.draw_lines(surface, plot, model)
         if not any(curve.points for curve in model.curves):
-            words = theme.text(model.empty, SMALL, "quiet")
+            words = theme.text(_("No depth is finished yet"), SMALL, "quiet")
             ground = words.get_rect(center=plot.center)
             surface.fill(theme["card"], ground.inflate(px(16), 0))
             surface.blit(words, ground)

@@ -46,7 +46,6 @@ INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with an engine and an empty table of its own, one depth "
     "after the other. All find the same score: the race is about how much work it is."
 )
-NO_DEPTH: Final = N_("No depth is finished yet")
 # A depth that is still searched is never shown as finished.
 MOST_FILL: Final = 0.96
 
@@ -87,7 +86,7 @@ def make(setup: Setup, race: Race | None, refused: str) -> RaceState:
         for number, (style, standing) in enumerate(lanes)
     )
     return RaceState(
-        scene=Scene(turn=setup.board.turn, candidate=None),
+        scene=Scene(turn=setup.board.turn),
         lanes=LanesModel(models, deepest, front, _("Time") if setup.is_timed else _("Nodes")),
         counts=_counts_model(setup, lanes, deepest),
         ratios=_ratios_model(setup, lanes, deepest),
@@ -185,7 +184,7 @@ def _counts_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
         for style, standing in lanes
     )
     title = _("Time per depth") if setup.is_timed else _("Nodes per depth")
-    return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, _(NO_DEPTH), setup.is_timed)
+    return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, setup.is_timed)
 
 
 def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
@@ -202,7 +201,7 @@ def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
     )
     title = _("Against {search}").format(search=format_algorithm(measure[1].lane.algorithm))
     note = _("1 = as long") if setup.is_timed else _("1 = as many nodes")
-    return RaceChartModel(title, note, curves, deepest, _(NO_DEPTH), far=_far(curves))
+    return RaceChartModel(title, note, curves, deepest, far=_far(curves))
 
 
 def _far(curves: Sequence[Curve]) -> tuple[tuple[str, LaneStyle], ...]:

@@ -18,7 +18,7 @@ from play.review import Review, ReviewPhase, ReviewTally, judged_moves, tallies_
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of
-from ui.board.history import last_disc, move_numbers, turned_discs
+from ui.board.history import last_disc, move_numbers, playable, turned_discs
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.review.commands import ReviewCommands
@@ -131,13 +131,9 @@ def _ghosts(
 ) -> tuple[tuple[int, int, Color], ...]:
     """The line of the hint under the pointer."""
     line = next((found.pv for found in scores if found.move == target), ())
-    ghosts, board = [], node.board
-    for number, move in enumerate(line, start=1):
-        if not board.is_legal(move):
-            break
-        ghosts.append((number, move, board.turn))
-        board = board.play(move)
-    return tuple(ghosts) if len(ghosts) > 1 else ()
+    moves = enumerate(playable(node.board, line), start=1)
+    ghosts = tuple((number, move, color) for number, (move, color) in moves)
+    return ghosts if len(ghosts) > 1 else ()
 
 
 def _score_marks(scores: Sequence[MoveScore], turn: Color, shown: int | None) -> tuple[ScoreMark, ...]:

@@ -15,14 +15,21 @@ from ai.trace.state import MoveState, OpenState, Row, Status
 from ai.trace.tree import NodeKind
 from game.board import Color
 from ui import paint
-from ui.layout import visible
 from ui.pages.slow_motion.cards import COLOURS, SIGNS
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import LARGE, NORMAL, SMALL, Theme
-from ui.tree_view import KIND_NAMES, draw_kind, format_bound, format_line, format_value, format_window
+from ui.tree_view import (
+    KIND_NAMES,
+    draw_kind,
+    draw_strip,
+    format_bound,
+    format_line,
+    format_value,
+    format_window,
+)
 
 PADDING: Final = 6
 # A chip of at least this height has two lines.
@@ -322,24 +329,13 @@ class RowsPanel(Panel[RowsModel]):
         height = min(px(CHIP_MAX), room.height - px(4))
         is_short = room.width < px(SHORT)
         widths = [width_of(theme, state, unit, height, is_short) for state in row.moves]
-        more = theme.width("+99", SMALL) + px(CHIP_GAP)
-        first, last = visible(widths, _focus(row), room.width, px(CHIP_GAP), more)
-        x = room.left
-        if first:
-            text = f"+{first}"
-            place = self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
-            self._notes.append((place, tips.ROW_MORE))
-            x += more
-        chips = []
-        for state, width in list(zip(row.moves, widths, strict=True))[first:last]:
-            rect = Rect(x, room.centery - height // 2, width, height)
-            draw_chip(surface, theme, rect, state, unit, state.move == row.best, is_short)
-            chips.append(Chip(rect, n, row, state))
-            x += width + px(CHIP_GAP)
-        text = f"+{len(widths) - last}"
-        if last < len(widths) and x + theme.width(text, SMALL) <= room.right:
-            place = self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
-            self._notes.append((place, tips.ROW_MORE))
+        strip = Rect(room.left, room.centery - height // 2, room.width, height)
+        places, more = draw_strip(self, surface, widths, _focus(row), strip, px(CHIP_GAP))
+        self._notes += [(place, tips.ROW_MORE) for place in more]
+        chips = [Chip(rect, n, row, row.moves[number]) for number, rect in places]
+        for chip in chips:
+            is_best = chip.state.move == row.best
+            draw_chip(surface, theme, chip.rect, chip.state, unit, is_best, is_short)
         return chips
 
     def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:

@@ -84,11 +84,12 @@ class TreePane:
         in_hand = self.search.node if hovered is None else hovered
         facts = None if in_hand is None else self.search.facts(in_hand)
         self.state = TreeState(
+            shown,
             self._tree_model(analysis, shown, hovered),
             NodeModel(facts, analysis is not None and not analysis.is_done),
             None if self._is_on_board(input_state) else facts,
         )
-        self.view.update(shown, self.state)
+        self.view.update(self.state)
 
     def _tree_model(self, analysis: Analysis | None, shown: ViewState, hovered: int | None) -> TreeModel:
         search = self.search
@@ -128,8 +129,8 @@ class TreePane:
             self._pointer is not None and board.collidepoint(self._pointer)
         )
 
-    def draw(self, surface: Surface, animator: Animator, shown: ViewState) -> None:
-        self.view.draw(surface, animator, shown, self.state)
+    def draw(self, surface: Surface, animator: Animator) -> None:
+        self.view.draw(surface, animator, self.state)
 
     # The keyboard
 
@@ -211,17 +212,15 @@ class TreePane:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Whether an event of the mouse was for the tree."""
-        if event.type == pygame.MOUSEMOTION:
-            return self._moved(event)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            return self._was_pressed(event)
-        if event.type == pygame.MOUSEBUTTONUP:
-            return self._released(event)
-        if event.type == pygame.MOUSEWHEEL:
-            return self._turned(event)
         if event.type == pygame.WINDOWLEAVE:
             self.let_go()
-        return False
+        use = {
+            pygame.MOUSEMOTION: self._moved,
+            pygame.MOUSEBUTTONDOWN: self._was_pressed,
+            pygame.MOUSEBUTTONUP: self._released,
+            pygame.MOUSEWHEEL: self._turned,
+        }.get(event.type)
+        return use is not None and use(event)
 
     def _is_mine(self, position: tuple[int, int]) -> bool:
         return self.view.tree.rect.collidepoint(position)

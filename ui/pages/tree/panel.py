@@ -10,13 +10,12 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.tree import NodeKind, RecordedTree
-from ui.layout import visible
 from ui.panels.charts import COLOURS
 from ui.panels.panel import Panel
 from ui.panels.tips import ITERATIONS, KINDS, SEARCH_TITLE, TREE_FOOT, Tip
 from ui.text import N_, _
 from ui.theme import LARGE, NORMAL, SMALL
-from ui.tree_view import KIND_NAMES, WHOLE, RecordedIcicle, Viewport, draw_legend
+from ui.tree_view import KIND_NAMES, WHOLE, RecordedIcicle, Viewport, draw_legend, draw_strip
 
 TITLE: Final = 24
 CHIP: Final = 26
@@ -140,27 +139,16 @@ class TreePanel(Panel[TreeModel]):
 
     def _draw_iterations(self, surface: Surface, model: TreeModel) -> None:
         """As many as fit around the one that is looked at; how many more there are stands at either end."""
-        theme, px, inside = self.theme, self.theme.px, self.inside
+        theme, px = self.theme, self.theme.px
         widths = [theme.width(each.name, SMALL, True) + px(14) for each in model.iterations]
         focus = next(n for n, each in enumerate(model.iterations) if each.tree is model.tree)
-        more = theme.width("+99", SMALL) + px(CHIP_GAP)
-        first, last = visible(widths, focus, self._strip_width, px(CHIP_GAP), more)
-        x, top = inside.left, px(8 + TITLE + 4)
-        middle = top + px(CHIP) // 2
-        if first:
-            self.write(surface, f"+{first}", "quiet", SMALL, midleft=(x, middle))
-            x += more
-        chips = []
-        for each, width in list(zip(model.iterations, widths, strict=True))[first:last]:
-            rect = Rect(x, top, width, px(CHIP))
-            is_shown = each.tree is model.tree
+        strip = Rect(self.inside.left, px(8 + TITLE + 4), self._strip_width, px(CHIP))
+        places, __ = draw_strip(self, surface, widths, focus, strip, px(CHIP_GAP))
+        self._chips = tuple((rect, model.iterations[n].tree) for n, rect in places)
+        for n, rect in places:
+            each, is_shown = model.iterations[n], n == focus
             theme.box(surface, rect, *(("best", "accent") if is_shown else ("raised", "raised")))
             self.write(surface, each.name, COLOURS[each.algorithm], SMALL, True, center=rect.center)
-            chips.append((rect, each.tree))
-            x = rect.right + px(CHIP_GAP)
-        if last < len(widths):
-            self.write(surface, f"+{len(widths) - last}", "quiet", SMALL, midleft=(x, middle))
-        self._chips = tuple(chips)
 
     def _draw_foot(self, surface: Surface, model: TreeModel) -> None:
         """What is seen and, where there is room, how to look closer; or what is not to be seen."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pygame import Rect, Surface
 
@@ -14,7 +14,8 @@ from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow
-from ui.layout import GAP, PLAYERS, SMALL_GAP, BoardPlace, Frame, shared_out
+from ui.layout import GAP, PLAYERS, SMALL_GAP, BoardPlace, Frame, below, shared_out
+from ui.pages.board_page import BoardPageView
 from ui.pages.play.state import ViewState
 from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
 from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
@@ -52,15 +53,13 @@ class TreeLayout(BoardPlace):
             board = Rect(room.left, room.top, side, side)
             left, top = board.right + gap, board.bottom + gap
             players = Rect(left, room.top, room.right - left, px(PLAYERS))
-            node = Rect(left, players.bottom + small, players.width, 0)
-            node.height = board.bottom - node.top
+            node = below(Rect(left, room.top, players.width, side), players, small)
             return cls(board, players, node, Rect(room.left, top, room.width, room.bottom - top))
-        below = px(PLAYERS) + 2 * small
-        side = min(round(room.width * BOARD_SHARE), room.height - below - px(NODE_MIN))
+        most = room.height - px(PLAYERS) - 2 * small - px(NODE_MIN)
+        side = min(round(room.width * BOARD_SHARE), most)
         board = Rect(room.left, room.top, side, side)
         players = Rect(room.left, board.bottom + small, side, px(PLAYERS))
-        top = players.bottom + small
-        node = Rect(room.left, top, side, room.bottom - top)
+        node = below(Rect(room.left, room.top, side, room.height), players, small)
         left = board.right + gap
         return cls(board, players, node, Rect(left, room.top, room.right - left, room.height))
 
@@ -159,46 +158,43 @@ class NodePanel(Panel[NodeModel]):
 
 @dataclass(frozen=True, slots=True)
 class TreeState:
-    """All that is shown besides the match; `on_board` is the node whose position is on the board."""
+    """All that is shown in one frame; `on_board` is the node whose position is on the board, if any."""
 
+    match: ViewState
     tree: TreeModel
     node: NodeModel
     on_board: NodeFacts | None
 
 
-class TreeView:
+class TreeView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
         self.layout = layout = TreeLayout.of(frame)
-        self.board = BoardView(theme, layout, settings.coordinates)
-        self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
+        black, white = (PlayerPanel(theme, layout.players, color) for color in Color)
         self.node = NodePanel(theme, layout.node)
         self.tree = TreePanel(theme, layout.tree)
         buttons = ButtonRow(theme, hides=True)
         for name, place in zip(BUTTONS, self.tree.button_places, strict=True):
             buttons.add(place, actions[name])
         self.button_rows = (buttons,)
+        self.show_parts(
+            BoardView(theme, layout, settings.coordinates),
+            (
+                (black, lambda state: state.match.players[0]),
+                (white, lambda state: state.match.players[1]),
+                (self.node, lambda state: state.node),
+                (self.tree, lambda state: state.tree),
+            ),
+        )
 
-    @property
-    def tips(self) -> list[Tip]:
-        panels: tuple[Panel[Any], ...] = (*self.players, self.node, self.tree)
-        return [tip for panel in panels for tip in panel.tips()]
+    def update(self, state: TreeState) -> None:
+        super().update(state)
+        self.find_tips()  # those of a node and of a tree come and go
 
-    def update(self, match: ViewState, state: TreeState) -> None:
-        """Update every part."""
-        for panel, card in zip(self.players, match.players, strict=True):
-            panel.update(card)
-        self.node.update(state.node)
-        self.tree.update(state.tree)
-
-    def draw(self, surface: Surface, animator: Animator, match: ViewState, state: TreeState) -> None:
-        """Draw all but the buttons; changes nothing."""
-        for panel in self.players:
-            panel.draw(surface)
-        self.node.draw(surface)
-        self.tree.draw(surface)
+    def draw(self, surface: Surface, animator: Animator, state: TreeState) -> None:
+        self.draw_panels(surface)
         shown = state.on_board
         if shown is None:
-            self.board.draw(surface, animator, match.scene)
+            self.board.draw(surface, animator, state.match.scene)
         else:
             line = tuple(move for move, __ in shown.line)
             self.board.draw(surface, Animator(shown.board, 0.0), line_scene(shown.board, line))
