@@ -1,7 +1,6 @@
 """The command line: without a command it opens the window, and every command works without one.
 
-Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 ended with Ctrl-C or
-by a signal.
+Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 Ctrl-C or a signal.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from game.text import _
 from play.settings import Language, kept_language
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
+from ui.assets import MissingAsset
 from ui.commands import bench, compile, match, nboard, race, review, solve, text, window
 from ui.help_text import examples, paragraphs
 from ui.text.languages import can_write, speak
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
             raise
         _drop_output()
         return fail(_("The output cannot be written: {reason}").format(reason=error.strerror))
-    except WeightsError as error:
+    except (WeightsError, MissingAsset) as error:
         return fail(str(error))
     except MemoryError:
         return fail(_("There is not enough memory: other programs use it, or --hash is too large"))

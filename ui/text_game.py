@@ -19,17 +19,7 @@ from play.players import Seat, Seats
 from play.saved_game import SavedGame
 from play.session import Session
 from play.sharing import AlreadyThere, Form, save_file, shared_text
-from ui.text import N_, _
-from ui.text.plain_lines import (
-    board_lines,
-    clock_line,
-    count_line,
-    format_squares,
-    hint_line,
-    move_line,
-    seats_line,
-    turn_line,
-)
+from ui.text import N_, _, plain_lines
 from ui.text.reason_wording import describe_why
 from ui.text.wording import describe_result
 
@@ -120,7 +110,7 @@ class TextGame:
             self._say(_("The game that was kept goes on."))
         if self.match.is_paused and not self.match.game.can_redo:
             self.match.resume()
-        self._say(seats_line(self.match.seats))
+        self._say(plain_lines.seats_line(self.match.seats))
         self._go_on()
 
     def _obey(self, line: str) -> None:
@@ -148,7 +138,7 @@ class TextGame:
         elif self.match.phase is MatchPhase.OVER:
             self._say(_("The game is over: type new, or undo."))
         else:
-            legal = format_squares(list(squares(self.match.board.legal_moves())))
+            legal = plain_lines.format_squares(list(squares(self.match.board.legal_moves())))
             said = _("{move} is no legal move. You may play: {moves}.")
             self._say(said.format(move=square_name(square), moves=legal))
 
@@ -156,18 +146,18 @@ class TextGame:
         if self.match.phase is MatchPhase.OVER:
             self._tell_result()
             return
-        self._say(turn_line(self.match.board))
-        if clock := clock_line(self.match):
+        self._say(plain_lines.turn_line(self.match.board))
+        if clock := plain_lines.clock_line(self.match):
             self._say(clock)
 
     def _tell_board(self, _rest: str) -> None:
-        for line in board_lines(self.match.board):
+        for line in plain_lines.board_lines(self.match.board):
             self._say(line)
         self._tell_count()
         self._tell_turn()
 
     def _tell_count(self, _rest: str = "") -> None:
-        self._say(count_line(self.match.board))
+        self._say(plain_lines.count_line(self.match.board))
 
     def _hint(self, _rest: str) -> None:
         match = self.match
@@ -189,8 +179,9 @@ class TextGame:
         if match.problem is not None:
             self._say(match.problem)
         for number, hint in enumerate(best):
-            self._say(hint_line(match.board, hint.move, hint.score, hint.kind, is_best=not number))
-            if not number:
+            is_best = not number
+            self._say(plain_lines.hint_line(match.board, hint.move, hint.score, hint.kind, is_best))
+            if is_best:
                 for reason in describe_why(match.board, hint.move):
                     self._say(reason)
         self._tell_turn()
@@ -234,7 +225,7 @@ class TextGame:
         )
         self.match.seats = black, white
         self._remember()
-        self._say(seats_line(self.match.seats))
+        self._say(plain_lines.seats_line(self.match.seats))
 
     def _new(self, rest: str) -> None:
         seats = self.match.seats
@@ -250,7 +241,7 @@ class TextGame:
         self._reported = None
         self._remember()
         self._say(_("A new game begins."))
-        self._say(seats_line(self.match.seats))
+        self._say(plain_lines.seats_line(self.match.seats))
         self._go_on()
 
     def _remember(self) -> None:
@@ -309,7 +300,7 @@ class TextGame:
             for played in reversed(new):
                 assert played.parent is not None
                 assert played.move is not None
-                self._say(move_line(played.parent.board, played.move))
+                self._say(plain_lines.move_line(played.parent.board, played.move))
         self._reported = self.match.game.node
 
     def _tell_result(self) -> None:

@@ -14,22 +14,8 @@ from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
 from ai.limits import MAX_THREADS, Options
 from game.plain_text import parse_digits
 from game.text import N_, _
-from ui import VERSION, assets
-from ui.arguments import (
-    DONE,
-    FAILED,
-    MISUSED,
-    Commands,
-    Parser,
-    add_number,
-    add_solver_options,
-    add_threads,
-    checked,
-    fail,
-    parse_seconds,
-    prepare,
-    whole_number,
-)
+from ui import VERSION, arguments, assets
+from ui.arguments import DONE, FAILED, MISUSED, Commands, Parser, fail, prepare
 from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
@@ -76,7 +62,12 @@ def add(commands: Commands, program: str) -> None:
     what.add_argument("--json", action="store_true", help=_("write the figures as JSON"))
     frames = _("show the computer playing itself, and measure the time between frames (default: %(const)s)")
     what.add_argument(
-        "--frames", type=parse_seconds, nargs="?", const=FRAMES_SECONDS, metavar=_("SECONDS"), help=frames
+        "--frames",
+        type=arguments.parse_seconds,
+        nargs="?",
+        const=FRAMES_SECONDS,
+        metavar=_("SECONDS"),
+        help=frames,
     )
     parser.set_defaults(run=run, measure=_signature)
     measurements = parser.add_subparsers(
@@ -99,10 +90,7 @@ def run(options: argparse.Namespace) -> int:
     if not prepare().is_ready:
         return FAILED
     tell = functools.partial(print, file=sys.stderr if options.json else sys.stdout, flush=True)
-    try:
-        report: Report = options.measure(options, tell)
-    except assets.MissingAsset as error:
-        return fail(str(error))
+    report: Report = options.measure(options, tell)
     if report.ending.was_interrupted:
         print(_("Interrupted: what is measured is reported"), file=sys.stderr)
     if options.json:
@@ -147,7 +135,9 @@ def _add_perft(measurements: Commands) -> None:
     )
     most = len(perft.KNOWN_LEAVES)
     far = _("up to this depth, at most {most} (default: %(default)s)").format(most=most)
-    add_number(parser, "--depth", whole_number(N_("the depth"), 1, most), far, perft.DEPTH, _("PLIES"))
+    arguments.add_number(
+        parser, "--depth", arguments.whole_number(N_("the depth"), 1, most), far, perft.DEPTH, _("PLIES")
+    )
 
 
 def _add_ffo(measurements: Commands) -> None:
@@ -162,8 +152,8 @@ def _add_ffo(measurements: Commands) -> None:
         ),
     )
     which = _("the problems A to B, or one of them: 1 to {most}").format(most=ffo.MOST)
-    parser.add_argument("numbers", type=checked(parse_numbers), metavar="A-B", help=which)
-    add_solver_options(parser)
+    parser.add_argument("numbers", type=arguments.checked(parse_numbers), metavar="A-B", help=which)
+    arguments.add_solver_options(parser)
 
 
 def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
@@ -187,8 +177,8 @@ def _add_algorithms(measurements: Commands) -> None:
             "compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
         ),
     )
-    depth, far = whole_number(N_("the depth"), 1, DEEPEST), _("1 to {most} (default: %(default)s)")
-    add_number(parser, "--depth", depth, far.format(most=DEEPEST), algorithms.DEPTH, _("PLIES"))
+    depth, far = arguments.whole_number(N_("the depth"), 1, DEEPEST), _("1 to {most} (default: %(default)s)")
+    arguments.add_number(parser, "--depth", depth, far.format(most=DEEPEST), algorithms.DEPTH, _("PLIES"))
 
 
 def _add_threads(measurements: Commands) -> None:
@@ -203,7 +193,7 @@ def _add_threads(measurements: Commands) -> None:
         ).format(first=THREADS_FFO[0], last=THREADS_FFO[-1], depth=threads.DEPTH),
     )
     most = _("at most so many (default: the processors of this machine, %(default)s)")
-    add_threads(parser, most, min(os.cpu_count() or 1, MAX_THREADS))
+    arguments.add_threads(parser, most, min(os.cpu_count() or 1, MAX_THREADS))
 
 
 def _threads(options: argparse.Namespace, tell: Tell) -> Report:
@@ -266,5 +256,5 @@ def _frames(seconds: float) -> int:
 
     try:
         return frames.bench_frames(seconds)
-    except (NoDisplay, assets.MissingAsset) as error:
+    except NoDisplay as error:
         return fail(str(error))

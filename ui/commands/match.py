@@ -19,20 +19,8 @@ from game.plain_text import to_left, to_right
 from game.records.transcript import parse_transcript, transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
 from game.text import N_, _, in_english
-from ui import VERSION
-from ui.arguments import (
-    DONE,
-    Commands,
-    add_book,
-    add_hash,
-    add_number,
-    add_seconds,
-    add_threads,
-    checked,
-    fail,
-    prepare,
-    whole_number,
-)
+from ui import VERSION, arguments
+from ui.arguments import DONE, Commands, fail, prepare
 from ui.assets import read_book
 from ui.help_text import examples, paragraphs
 
@@ -83,24 +71,24 @@ def add(commands: Commands, program: str) -> None:
         ("--black", _("who plays Black (default: %(default)s)")),
         ("--white", _("who plays White (default: %(default)s)")),
     ):
-        player, strongest = checked(_player), f"pvs:{FULL_STRENGTH}"
+        player, strongest = arguments.checked(_player), f"pvs:{FULL_STRENGTH}"
         parser.add_argument(side, type=player, default=strongest, metavar=_("SEARCH:LEVEL"), help=who)
-    add_seconds(parser, "--time", _("per move (default: %(default)s)"), DEFAULT_TIME)
-    games = whole_number(N_("the number of games"), 1, 1_000_000)
-    add_number(parser, "--games", games, _("how many (default: %(default)s)"), 1)
+    arguments.add_seconds(parser, "--time", _("per move (default: %(default)s)"), DEFAULT_TIME)
+    games = arguments.whole_number(N_("the number of games"), 1, 1_000_000)
+    arguments.add_number(parser, "--games", games, _("how many (default: %(default)s)"), 1)
     swap = _("exchange the colours after every game; both games of a pair have the same opening")
     parser.add_argument("--swap", action="store_true", help=swap)
-    openings = whole_number(N_("the number of opening plies"), 0, MAX_RANDOM_PLIES)
+    openings = arguments.whole_number(N_("the number of opening plies"), 0, MAX_RANDOM_PLIES)
     random_plies = _(
         "begin with this many random plies, 0 to {most}; {usual} is a good number (default: %(default)s)"
     ).format(most=MAX_RANDOM_PLIES, usual=RANDOM_PLIES)
-    add_number(parser, "--openings", openings, random_plies, 0, _("PLIES"))
-    seed = whole_number(N_("the seed"), 0, 2**63)
-    add_number(parser, "--seed", seed, _("repeat the same openings and mistakes"))
-    add_threads(parser)
+    arguments.add_number(parser, "--openings", openings, random_plies, 0, _("PLIES"))
+    seed = arguments.whole_number(N_("the seed"), 0, 2**63)
+    arguments.add_number(parser, "--seed", seed, _("repeat the same openings and mistakes"))
+    arguments.add_threads(parser)
     size = _("size of each player's transposition table (default: %(default)s)")
-    add_hash(parser, size, tables=2)
-    add_book(parser)
+    arguments.add_hash(parser, size, tables=2)
+    arguments.add_book(parser)
     parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
     parser.set_defaults(run=run)
 

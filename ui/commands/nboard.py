@@ -8,19 +8,8 @@ import sys
 
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
 from game.text import N_, _, in_english
-from ui.arguments import (
-    DONE,
-    FAILED,
-    Commands,
-    add_book,
-    add_hash,
-    add_number,
-    add_seconds,
-    add_threads,
-    checked,
-    fail,
-    whole_number,
-)
+from ui import arguments
+from ui.arguments import DONE, FAILED, Commands, fail
 from ui.assets import read_book
 from ui.help_text import examples, paragraphs
 
@@ -55,15 +44,15 @@ def add(commands: Commands, program: str) -> None:
         ),
     )
     which = _("{names} (default: {default})").format(names=", ".join(ALGORITHM_NAMES), default="pvs")
-    search, pvs = checked(parse_algorithm), Algorithm.PVS
+    search, pvs = arguments.checked(parse_algorithm), Algorithm.PVS
     parser.add_argument("--algorithm", type=search, default=pvs, metavar=_("SEARCH"), help=which)
     strength = _("1 (beginner) to {most} (full strength; the default)").format(most=FULL_STRENGTH)
-    level = whole_number(N_("the level"), 1, FULL_STRENGTH)
-    add_number(parser, "--level", level, strength, FULL_STRENGTH)
-    add_seconds(parser, "--time", _("per move (default: the host decides)"))
-    add_threads(parser)
-    add_hash(parser)
-    add_book(parser)
+    level = arguments.whole_number(N_("the level"), 1, FULL_STRENGTH)
+    arguments.add_number(parser, "--level", level, strength, FULL_STRENGTH)
+    arguments.add_seconds(parser, "--time", _("per move (default: the host decides)"))
+    arguments.add_threads(parser)
+    arguments.add_hash(parser)
+    arguments.add_book(parser)
     parser.set_defaults(run=run)
 
 

@@ -27,20 +27,8 @@ from play.race import (
 )
 from play.race_report import faults, sentences
 from play.race_table import as_csv, as_json, depths_table, header, row
-from ui import VERSION
-from ui.arguments import (
-    DONE,
-    FAILED,
-    MISUSED,
-    Commands,
-    add_hash,
-    add_number,
-    add_seconds,
-    checked,
-    fail,
-    prepare,
-    whole_number,
-)
+from ui import VERSION, arguments
+from ui.arguments import DONE, FAILED, MISUSED, Commands, fail, prepare
 from ui.help_text import examples, listed, paragraphs
 
 if TYPE_CHECKING:
@@ -94,24 +82,26 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
-    parse, default = checked(_parse_position), textbook.POSITION
+    parse, default = arguments.checked(_parse_position), textbook.POSITION
     where = _("a position or a transcript (default: a middle game of 24 discs)")
     parser.add_argument("--position", type=parse, default=default, metavar=_("TEXT"), help=where)
     who = parser.add_mutually_exclusive_group()
     lanes = _("who takes part, {least} to {most} lanes (default: {default})")
     lanes = lanes.format(least=LEAST_LANES, most=MOST_LANES, default="alphabeta,pvs")
-    who.add_argument("--lanes", type=checked(parse_lanes), metavar=_("LANE,LANE"), help=lanes)
+    who.add_argument("--lanes", type=arguments.checked(parse_lanes), metavar=_("LANE,LANE"), help=lanes)
     presets = [preset.identity for preset in PRESETS]
     who.add_argument("--preset", choices=presets, help=_("a race from the list below"))
     far = _("1 to {most} (default: that of the preset or {default}; with --seconds no limit)")
     far = far.format(most=DEEPEST, default=DEFAULT_DEPTH)
-    add_number(parser, "--depth", whole_number(N_("the depth"), 1, DEEPEST), far, metavar=_("PLIES"))
-    add_seconds(parser, "--seconds", _("for each lane (default: no limit)"))
-    together = whole_number(N_("the number of lanes at a time"), 1, MAX_THREADS)
+    arguments.add_number(
+        parser, "--depth", arguments.whole_number(N_("the depth"), 1, DEEPEST), far, metavar=_("PLIES")
+    )
+    arguments.add_seconds(parser, "--seconds", _("for each lane (default: no limit)"))
+    together = arguments.whole_number(N_("the number of lanes at a time"), 1, MAX_THREADS)
     at_a_time = _("so many lanes search at a time (default: one on each processor)")
-    add_number(parser, "--together", together, at_a_time)
+    arguments.add_number(parser, "--together", together, at_a_time)
     size = _("size of each lane's transposition table (default: %(default)s)")
-    add_hash(parser, size, DEFAULT_MEGABYTES)
+    arguments.add_hash(parser, size, DEFAULT_MEGABYTES)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_("write the race as JSON"))
     form.add_argument("--csv", action="store_true", help=_("write a line for each depth of each lane as CSV"))

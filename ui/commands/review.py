@@ -28,21 +28,8 @@ from play.review_batch import (
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
 from play.settings import processors
-from ui import VERSION
-from ui.arguments import (
-    DONE,
-    FAILED,
-    MISUSED,
-    Commands,
-    add_hash,
-    add_number,
-    add_seconds,
-    add_threads,
-    checked,
-    fail,
-    prepare,
-    whole_number,
-)
+from ui import VERSION, arguments
+from ui.arguments import DONE, FAILED, MISUSED, Commands, fail, prepare
 from ui.help_text import examples, paragraphs
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
@@ -94,19 +81,23 @@ def add(commands: Commands, program: str) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
     how_far = parser.add_mutually_exclusive_group()
     each_position = _("for each position (default: %(default)s)")
-    add_seconds(how_far, "--seconds", each_position, DEFAULT_SECONDS, checked(parse_review_seconds))
-    depth = whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST)
-    add_number(how_far, "--depth", depth, _("of each search, instead of a time"), metavar=_("PLIES"))
-    solved = whole_number(N_("the number of empties"), 0, MOST_SOLVED)
+    arguments.add_seconds(
+        how_far, "--seconds", each_position, DEFAULT_SECONDS, arguments.checked(parse_review_seconds)
+    )
+    depth = arguments.whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST)
+    arguments.add_number(
+        how_far, "--depth", depth, _("of each search, instead of a time"), metavar=_("PLIES")
+    )
+    solved = arguments.whole_number(N_("the number of empties"), 0, MOST_SOLVED)
     few = _("solve the positions with so many empties and fewer (default: %(default)s)")
-    add_number(parser, "--solve", solved, few, SOLVED_EMPTIES, _("EMPTIES"))
+    arguments.add_number(parser, "--solve", solved, few, SOLVED_EMPTIES, _("EMPTIES"))
     of_each = _("of each search (default: one for each processor, {count}; with workers 1)")
-    add_threads(parser, of_each.format(count=processors()), None)
-    add_hash(parser)
+    arguments.add_threads(parser, of_each.format(count=processors()), None)
+    arguments.add_hash(parser)
     who = parser.add_mutually_exclusive_group()
-    workers = whole_number(N_("the number of workers"), 1, MOST_WORKERS)
+    workers = arguments.whole_number(N_("the number of workers"), 1, MOST_WORKERS)
     here = _("review so many games at a time, each in a process of this machine (default: one, in this one)")
-    add_number(who, "--workers", workers, here)
+    arguments.add_number(who, "--workers", workers, here)
     cluster = _("review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786")
     who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))

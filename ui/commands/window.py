@@ -43,10 +43,9 @@ def run(options: argparse.Namespace) -> int:
             return fail(sentence.format(name=options.open, reason=error.strerror or error))
 
     from ui import app
-    from ui.assets import MissingAsset
     from ui.display import NoDisplay
 
     try:
         return app.run(record, listed)
-    except (NoDisplay, MissingAsset) as error:
+    except NoDisplay as error:
         return fail(str(error))
