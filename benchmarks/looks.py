@@ -35,13 +35,13 @@ USUAL: Final = Settings(Language.ENGLISH, theme="dark", muted=True, book=False, 
 
 def looks() -> Iterator[tuple[str, Settings]]:
     """The usual one first, then all others that differ from it in one thing."""
-    from ui.colours import boards, themes
+    from ui.colours import BOARDS, THEMES, offered
 
     yield "dark, English", USUAL
-    for theme in themes():
+    for theme in offered(THEMES):
         if theme != USUAL.theme:
             yield f"theme {theme}", replace(USUAL, theme=theme)
-    for board in boards():
+    for board in offered(BOARDS):
         if board != USUAL.board:
             yield f"board {board}", replace(USUAL, board=board)
     for language in (Language.CHINESE, Language.JAPANESE, Language.RUSSIAN):

@@ -34,10 +34,10 @@ MOVES: Final = 30
 
 def looks() -> Iterator[tuple[str, str]]:
     """Theme and board of each row: all of both, but not all pairs."""
-    from ui.colours import DARK, GREEN, boards, themes
+    from ui.colours import BOARDS, DARK, GREEN, THEMES, offered
 
-    yield from ((theme, GREEN) for theme in themes())
-    yield from ((DARK, board) for board in boards() if board != GREEN)
+    yield from ((theme, GREEN) for theme in offered(THEMES))
+    yield from ((DARK, board) for board in offered(BOARDS) if board != GREEN)
 
 
 def pictures(app: App) -> Iterator[tuple[str, Surface]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -65,66 +65,55 @@ OF_BOARD: Final = (
 INKS: Final = frozenset(ink for group in (*OF_THEME, *OF_BOARD) for ink in group.text)
 """What may be written with: all that has a ground it can be read on."""
 
-_NAMES: Final = tuple(
-    frozenset(name for group in groups for names in group for name in names) | decoration
-    for groups, decoration in ((OF_THEME, frozenset({"edge"})), (OF_BOARD, frozenset[str]()))
-)
-_FOLDERS: Final = ("themes", "boards")
+THEMES, BOARDS = "themes", "boards"
+"""Their folders in assets."""
+_NAMES: Final = {
+    folder: sorted({name for group in groups for names in group for name in names} | decoration)
+    for folder, groups, decoration in ((THEMES, OF_THEME, {"edge"}), (BOARDS, OF_BOARD, set[str]()))
+}
 
 
-def themes() -> tuple[str, ...]:
-    """The names of all themes there are."""
-    return _found(_FOLDERS[0])
-
-
-def boards() -> tuple[str, ...]:
-    """The names of all boards there are."""
-    return _found(_FOLDERS[1])
+def offered(folder: str) -> tuple[str, ...]:
+    """The names of all themes, or of all boards, there are."""
+    return tuple(sorted(path.stem for path in (ASSETS / folder).glob("*.json")))
 
 
 def colours(theme: str = DARK, board: str = GREEN) -> Mapping[str, str]:
     """All colours by their names. Raises MissingAsset when a file is not there or not what it should be."""
-    return _read(_FOLDERS[0], theme, _NAMES[0]) | _read(_FOLDERS[1], board, _NAMES[1])
+    return _read(THEMES, theme) | _read(BOARDS, board)
 
 
 def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str], None]) -> Mapping[str, str]:
-    """Those of the settings; in place of a file that cannot be used those of the dark theme, or of the green
-    board, and a sentence. Raises MissingAsset when these cannot be read either.
-    """
+    """Those of the settings; for an unusable file the default and a sentence. Raises MissingAsset."""
     theme, board = settings.theme, settings.board
     if theme == SYSTEM:
         theme = LIGHT if prefers_light else DARK
     usable: dict[str, str] = {}
-    for folder, name, names, default in zip(_FOLDERS, (theme, board), _NAMES, (DARK, GREEN), strict=True):
+    for folder, name, default in ((THEMES, theme, DARK), (BOARDS, board, GREEN)):
         try:
-            usable |= _read(folder, name, names)
+            usable |= _read(folder, name)
         except MissingAsset as error:
-            usable |= _read(folder, default, names)
+            usable |= _read(folder, default)
             say(_("{problem}; until then {name} is shown").format(problem=error, name=default))
     return usable
 
 
-def _found(folder: str) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in (ASSETS / folder).glob("*.json")))
-
-
 @cache
-def _read(folder: str, name: str, names: frozenset[str]) -> dict[str, str]:
+def _read(folder: str, name: str) -> dict[str, str]:
     file = f"{folder}/{name}.json"
-    if name not in _found(folder):
+    if name not in offered(folder):
         raise MissingAsset(ASSETS / file, _("there is no such file"))
     try:
-        return _checked(json.loads(read_asset(file)), names)
+        return _checked(json.loads(read_asset(file)), _NAMES[folder])
     except (ValueError, RecursionError) as error:
         raise MissingAsset(ASSETS / file, error) from error
 
 
-def _checked(content: Any, names: frozenset[str]) -> dict[str, str]:
+def _checked(content: Any, names: Sequence[str]) -> dict[str, str]:
     if not isinstance(content, dict):
         raise ValueError(_("it must be an object of names and colours"))
-    for name in sorted(names):
+    for name in names:
         if not isinstance(colour := content.get(name), str) or not COLOUR.fullmatch(colour):
-            raise ValueError(
-                _("{name} must be a colour like {example}").format(name=name, example='"#1C2025"')
-            )
+            sentence = _("{name} must be a colour like {example}")
+            raise ValueError(sentence.format(name=name, example='"#1C2025"'))
     return {name: content[name] for name in names}

@@ -20,17 +20,18 @@ from ui import colours as colours_module
 from ui.app import App
 from ui.assets import ASSETS, MissingAsset
 from ui.colours import (
+    BOARDS,
     DARK,
     GREEN,
     INKS,
     OF_BOARD,
     OF_THEME,
     SYSTEM,
+    THEMES,
     Surroundings,
-    boards,
     chosen_colours,
     colours,
-    themes,
+    offered,
 )
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.race.lanes import OTHERS, OWN, TINT
@@ -78,7 +79,7 @@ def test_contrast_is_that_of_the_standard() -> None:
     assert contrast((0x77, 0x77, 0x77), (255, 255, 255)) == pytest.approx(4.48, abs=0.005)
 
 
-@pytest.mark.parametrize("name", themes())
+@pytest.mark.parametrize("name", offered(THEMES))
 def test_every_ink_of_a_theme_can_be_read_on_each_of_its_grounds(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
     disabled = tuple(group for group in OF_THEME if "disabled" in group.text)
@@ -87,12 +88,12 @@ def test_every_ink_of_a_theme_can_be_read_on_each_of_its_grounds(name: str) -> N
     assert too_faint(theme, others, MORE if name == "contrast" else TEXT) == []
 
 
-@pytest.mark.parametrize("name", boards())
+@pytest.mark.parametrize("name", offered(BOARDS))
 def test_every_ink_and_mark_of_a_board_is_seen_on_each_of_its_grounds(name: str) -> None:
     assert too_faint(Theme(1.0, written=colours(board=name)), OF_BOARD, TEXT) == []
 
 
-@pytest.mark.parametrize("name", themes())
+@pytest.mark.parametrize("name", offered(THEMES))
 def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
     mixed = [("text", theme["card"].lerp(theme[style.colour], TINT)) for style in (*OWN.values(), *OTHERS)]
@@ -179,7 +180,7 @@ def test_without_the_dark_theme_there_is_no_window(shipped: Path) -> None:
 def test_a_new_file_is_a_new_theme(shipped: Path) -> None:
     text = (shipped / "themes" / "light.json").read_text().replace("#FFFFFF", "#FFF8E7")
     (shipped / "themes" / "cream.json").write_text(text)
-    assert "cream" in themes()
+    assert "cream" in offered(THEMES)
     assert colours("cream")["card"] == "#FFF8E7"
 
 
@@ -219,7 +220,7 @@ def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_i
     dialog = open_dialog(app, "settings", SettingsDialog)
     walk_to_widget(app, dialog, dialog.menus["theme"])
     seen = []
-    for _ in range(len(themes())):
+    for _ in range(len(offered(THEMES))):
         press(app, pygame.K_DOWN)
         app.frame()
         dialog = dialog_of(app, SettingsDialog)
@@ -227,7 +228,7 @@ def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_i
         assert dialog.theme is app.theme
         assert dialog.theme.written == colours(app.settings.theme)
         seen.append(app.settings.theme)
-    assert seen == list(themes())
+    assert seen == list(offered(THEMES))
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert app.theme.written == colours(DARK)

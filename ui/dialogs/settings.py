@@ -14,7 +14,7 @@ from pygame_gui.elements import UICheckBox, UIHorizontalSlider
 
 from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings, SoundSet, processors
 from ui.actions import Action
-from ui.colours import SYSTEM, boards, themes
+from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.dialogs.fields import Menu, is_on
 from ui.input import CONTROL, MODIFIERS, Key, code_of
@@ -94,9 +94,9 @@ class SettingsDialog(LiveDialog):
         self._check_box("think_ahead", _("Think while you think"), tip)
         self.sound = self.check_box(_("Sound"), not settings.muted)
         self.column(1, 2)
-        looks = _with((SYSTEM, *themes()), settings.theme)
+        looks = _with((SYSTEM, *offered(THEMES)), settings.theme)
         self._menu("theme", self.row(_("Theme")), looks, label_of)
-        self._menu("board", self.row(_("Board")), _with(boards(), settings.board), label_of)
+        self._menu("board", self.row(_("Board")), _with(offered(BOARDS), settings.board), label_of)
         scales = sorted({*SCALES, settings.interface_scale})
         self._menu("interface_scale", self.row(_("Size of everything")), scales, scale_label)
         sizes = sorted({*TEXT_SIZES, settings.text_size})
