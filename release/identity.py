@@ -21,9 +21,7 @@ PROPERTIES: Final = {
 
 
 class Format(NamedTuple):
-    """A kind of file the window opens and no other kind of program: plain text, SGF (Go) and PGN (chess) are
-    opened by others, too.
-    """
+    """A kind of file only this program opens: others open plain text, SGF (Go) and PGN (chess), too."""
 
     mime: str
     suffix: str

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -82,19 +82,17 @@ class App(Window):
     def _rows(self) -> tuple[Action | Gesture, ...]:
         """What can be done on every page: sound, settings, full screen, the help sheet, quitting."""
 
-        def toggle_sound() -> None:
-            self.apply(replace(self.settings, muted=not self.settings.muted))
-
-        def toggle_fullscreen() -> None:
-            self.apply(replace(self.settings, fullscreen=not self.settings.fullscreen))
+        def toggle(name: str) -> None:
+            changed: dict[str, Any] = {name: not getattr(self.settings, name)}
+            self.apply(replace(self.settings, **changed))
 
         def open_rules() -> None:
             self.open_dialog(RulesDialog(self.animation_speed))
 
         return (
-            Action("mute", N_("Sound"), N_("Sound on or off"), toggle_sound, (Key(pygame.K_m),),
-                   Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted, label_on=N_("Muted"),
-                   icon="sound", icon_on="muted"),
+            Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
+                   (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
+                   label_on=N_("Muted"), icon="sound", icon_on="muted"),
             Action("help", N_("Keys"), N_("Everything the keyboard can do"),
                    lambda: self.open_dialog(HelpDialog(self.actions.rows, open_rules)),
                    (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT, icon="help"),
@@ -108,9 +106,9 @@ class App(Window):
                    lambda: self.open_dialog(SettingsDialog(self.settings, self)),
                    (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
             Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
-                   toggle_fullscreen, (Key(pygame.K_F11),), Group.WINDOW),
+                   partial(toggle, "fullscreen"), (Key(pygame.K_F11),), Group.WINDOW),
             Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
-                   toggle_fullscreen, (Key(pygame.K_ESCAPE),), Group.WINDOW,
+                   partial(toggle, "fullscreen"), (Key(pygame.K_ESCAPE),), Group.WINDOW,
                    is_possible=lambda: self.settings.fullscreen),
             Gesture(N_("Tab, then Enter"), N_("Walk to a button, press it"), Group.WINDOW),
             Action("quit", N_("Quit"), N_("Close the window; the game is kept"), self.quit,

@@ -66,9 +66,7 @@ class ListView(UIElement):
         accept: Callable[[], None],
         refresh: Callable[[], None],
     ) -> None:
-        """`sort` gets the column whose heading was clicked, `accept` is called after a double click on one
-        line, and `refresh` once a frame.
-        """
+        """`sort` gets the clicked column, `accept` follows a double click, `refresh` comes every frame."""
         super().__init__(
             place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
         )

@@ -110,9 +110,7 @@ def font_file(name: str) -> bytes:
 
 @cache
 def _characters(face: Face) -> pygame.freetype.Font:
-    """What tells which characters a face has. pygame.font with SDL_ttf 2.24 does not: it measures the box
-    that stands for a missing one.
-    """
+    """Tells which characters a face has. For a missing one pygame.font with SDL_ttf 2.24 measures a box."""
     pygame.freetype.init()
     return pygame.freetype.Font(io.BytesIO(font_file(face.regular)), NORMAL)
 

@@ -85,9 +85,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
     # Building
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        """Make the widgets: at first, and again for a window of another size, other colours or another
-        language. What is chosen, typed and said stays, and the keyboard stays where it is.
-        """
+        """Make the widgets, again for other looks: what is chosen, typed and said stays, and the focus."""
         if self.focusable:
             self.keep()
         before, focus, wrong, said, error = self.focusable, self.focus, self._wrong, self.said, self.error

@@ -100,9 +100,7 @@ class ListBox(UISelectionList, Generic[Value]):
 
 
 class TextField(UITextEntryLine):
-    """Its placeholder is quieter than text, and is there as long as it is empty, also with the keyboard in
-    it; there it is a picture alone, so that the cursor stands before it.
-    """
+    """Its placeholder is quiet, and stays while it is empty: with the keyboard in it as a picture alone."""
 
     def set_text(self, text: str | None) -> None:
         super().set_text(text)

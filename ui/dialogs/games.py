@@ -342,29 +342,27 @@ class GamesDialog(Dialog[Path | None, Callable[[Record], object]]):
 
     def _do_first(self) -> None:
         """Delete, or restore."""
-        library, games = self.store.library, self._kept()
-        if not games:
-            self.say_error(_("Choose a game from the list first."))
-        elif self.tab is Tab.LIBRARY:
-            self._try(library.delete, games)
-        else:
-            self._try(library.restore, games)
+        library = self.store.library
+        self._change_library(library.delete if self.tab is Tab.LIBRARY else library.restore)
 
     def _do_second(self) -> None:
         """Export what is listed, or remove a deleted game."""
         games = self._kept()
         if self.tab is Tab.LIBRARY:
             self._export()
-        elif not games:
-            self.say_error(_("Choose a game from the list first."))
-        elif self._to_remove != games[0]:
+        elif games and self._to_remove != games[0]:
             said = _("Remove once more to lose it for good: {black} – {white}")
             self.say_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]
         else:
-            self._try(self.store.library.remove, games)
+            self._change_library(self.store.library.remove)
 
-    def _try(self, change: Callable[[Sequence[KeptGame]], None], games: Sequence[KeptGame]) -> None:
+    def _change_library(self, change: Callable[[Sequence[KeptGame]], None]) -> None:
+        """Change the library by the chosen game."""
+        games = self._kept()
+        if not games:
+            self.say_error(_("Choose a game from the list first."))
+            return
         try:
             change(games)
         except LibraryError as error:

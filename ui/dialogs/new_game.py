@@ -111,9 +111,7 @@ class NewGame:
 
     @classmethod
     def of_text(cls, text: str, seats: Seats, control: TimeControl) -> NewGame:
-        """What to offer for a text: a game to two people, by their names if it has them, without a clock; a
-        position to `seats` with their clock.
-        """
+        """What to offer for a text: a game to two people without a clock, a position to `seats`."""
         try:
             record = parse_game(text)
         except ValueError:

@@ -133,9 +133,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         choice = self.chosen()
         try:
             place_of(self.wanted, self._may_replace)
-        except OSError as error:
-            self._say_unwritable(error)
-        except ValueError as error:
+        except (OSError, ValueError) as error:
             self._refuse(error)
         else:
             if choice.form is Form.GIF:
@@ -163,25 +161,20 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
     def _save(self, data: bytes) -> None:
         try:
             place = save_file(self.wanted, data, self._may_replace)
-        except OSError as error:
-            self._say_unwritable(error)
-        except ValueError as error:
+        except (OSError, ValueError) as error:
             self._refuse(error)
         else:
             self.close()
             self.listener(_("It is saved as {path}").format(path=place))
 
-    def _say_unwritable(self, error: OSError) -> None:
-        said = _("It cannot be saved: {reason}")
-        self.say_error(said.format(reason=error.strerror or error), self.path)
-
-    def _refuse(self, error: ValueError) -> None:
-        if isinstance(error, AlreadyThere):
+    def _refuse(self, error: OSError | ValueError) -> None:
+        said = capitalised(str(error))
+        if isinstance(error, OSError):
+            said = _("It cannot be saved: {reason}").format(reason=error.strerror or error)
+        elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
-            said = _("{problem}: Save again to replace it, or choose another name")
-            self.say_error(said.format(problem=capitalised(str(error))), self.path)
-        else:
-            self.say_error(capitalised(str(error)), self.path)
+            said = _("{problem}: Save again to replace it, or choose another name").format(problem=said)
+        self.say_error(said, self.path)
 
 
 def side_label(side: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
@@ -21,14 +22,10 @@ def use_keys(keys: Mapping[str, Key]) -> None:
     _keys.update(keys)
 
 
-class _Values(dict[str, object]):
-    def __missing__(self, identity: str) -> str:
-        return _keys[identity].name if identity in _keys else NO_KEY
-
-
 def keyed(sentence: str, **values: object) -> str:
     """The sentence with the keys of the actions it names, and with `values` as by `format`.
 
     'Undo ({undo}) brings it back' is 'Undo (Z) brings it back', or 'Undo brings it back' without a key.
     """
-    return _EMPTY.sub("", sentence.format_map(_Values(values)))
+    names = {identity: key.name for identity, key in _keys.items()}
+    return _EMPTY.sub("", sentence.format_map(defaultdict(lambda: NO_KEY, names | values)))

@@ -12,9 +12,7 @@ from ui.text.wording import format_level
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
-    """A clock as it is typed: minutes for the whole game, seconds that each move adds; seconds alone are the
-    time for each move. Raises ValueError with a sentence for the person.
-    """
+    """A clock as typed: minutes per game, seconds added by, or alone for, each move. Raises ValueError."""
     per_game, per_move = 60 * _number(minutes), _number(seconds)
     if max(per_game, per_move) > LONGEST_MOVE:
         raise ValueError(_("A clock has a day, 1440 minutes, at most."))

@@ -1,8 +1,7 @@
 """What the window says, as plain words and numbers: no pygame, so that it can be tested without a screen.
 
 `format_x` makes short forms for narrow places, `describe_x` sentences. Scores are in discs, and + is good
-for Black, here as everywhere in the window; `for_black` turns those of a search, which thinks as the side to
-move.
+for Black, here as everywhere in the window; `for_black` turns those of a search, + for the side to move.
 """
 
 from __future__ import annotations
