@@ -22,12 +22,13 @@ from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
+from benchmarks import ROOT
 from game.board import PASS, Board, final_score, move_name
 from game.evaluation import Kind
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, parse_wthor, replay
 
-BUILD: Final = Path(__file__).resolve().parents[1] / "build"
+BUILD: Final = ROOT / "build"
 POSITIONS: Final = BUILD / "accuracy.obf"
 MOVES: Final = BUILD / "accuracy-moves.obf"
 

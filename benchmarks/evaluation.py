@@ -24,11 +24,12 @@ from ai.node import Node
 from ai.telemetry import new_telemetry
 from ai.training.weights.labels import Teacher, solve_game
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, load
+from benchmarks import ROOT
 from game.board import Board, Color
 from game.records.obf import Problem, obf, parse_obf
 from game.tree import Game
 
-BUILD: Final = Path(__file__).resolve().parents[1] / "build"
+BUILD: Final = ROOT / "build"
 POSITIONS: Final = BUILD / "evaluation.obf"
 
 PLIES: Final = 10

@@ -13,10 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parent.parent.parent
+from benchmarks import ROOT
 
 # Seconds that compiling, on two cores, and loading may take.
 COMPILING_MAY_LAST: Final = 25.0

@@ -11,7 +11,6 @@ import argparse
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from ai import preparation
@@ -22,11 +21,12 @@ from ai.training.strength.balanced_openings import BALANCED
 from ai.training.strength.elo import Difference, difference
 from ai.training.strength.gauntlet import Standing, make_gauntlet
 from ai.training.strength.gauntlet_file import GameRecord
+from benchmarks import ROOT
 from ui.text.wording import format_level
 
 MUST_SCORE: Final = 0.65
 
-REPORT: Final = Path(__file__).resolve().parents[1] / "docs" / "strength.md"
+REPORT: Final = ROOT / "docs" / "strength.md"
 # The lines of the report between which the table stands.
 BEGIN: Final = "<!-- the ladder, written by benchmarks/ladder.py -->"
 END: Final = "<!-- end of the ladder -->"

@@ -9,17 +9,16 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from pathlib import Path
 from typing import Final
 
 from ai import preparation
 from ai.bench.runs import new_engine
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
+from benchmarks import ROOT
 from game.board import Board
 from game.records.obf import parse_obf
 
-ROOT: Final = Path(__file__).resolve().parent.parent.parent
 # More may not be lost by recording, as a share of the time.
 MAY_COST: Final = 0.03
 

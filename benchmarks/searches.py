@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from ai.limits import Algorithm, Order
@@ -20,11 +19,12 @@ from ai.reference.tree import Observer, Position
 from ai.trace.events import record
 from ai.trace.sentences import sentence_at
 from ai.trace.visits import TraceTree
+from benchmarks import ROOT
 from game.board import Board
 from game.records.obf import parse_obf
 from play.slow_motion import Run
 
-MIDDLEGAMES: Final = Path(__file__).parents[1] / "assets" / "positions" / "middlegames.obf"
+MIDDLEGAMES: Final = ROOT / "assets" / "positions" / "middlegames.obf"
 
 # What is switched on, one after the other.
 HOW: Final[dict[str, dict[str, Any]]] = {

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.limits import Algorithm
+from benchmarks import ROOT
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
@@ -31,7 +32,6 @@ from tests.display import titles, virtual_display, wait_until
 if TYPE_CHECKING:
     from ui.app import App
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 STARTS = 5
 COMMANDS = 20
 STORM_SECONDS = 30.0

@@ -156,12 +156,16 @@ def test_frames_are_counted_by_how_long_they_took() -> None:
 
 
 @pytest.mark.slow
-def test_a_short_run_ends_well(screen: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("soak --hours 0.005 --seed 3", "threads at rest"), ("looks 0.1", "theme light")],
+)
+def test_a_short_run_ends_well(screen: dict[str, str], command: str, said: str) -> None:
     """Some seconds of it on a screen, as it is started."""
     environment = {name: value for name, value in screen.items() if name != "SDL_VIDEODRIVER"}
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.soak", "--hours", "0.005", "--seed", "3"],
+        [sys.executable, "-m", *f"benchmarks.{command}".split()],
         env=environment, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert "threads at rest" in done.stdout
+    assert said in done.stdout
