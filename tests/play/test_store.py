@@ -358,6 +358,7 @@ def test_the_files_are_free_again_when_the_window_is_closed(store: Store) -> Non
 def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None:
     directory = tmp_path / "nullwindow"
     for attempt in range(5):
+        (directory / GAME_FILE).unlink(missing_ok=True)
         other = start_saving(directory)
         while not (directory / GAME_FILE).exists():
             time.sleep(0.001)

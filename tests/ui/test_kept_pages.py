@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from ai import preparation
 from game.records.transcript import parse_transcript
 from play.settings import Coordinates
 from tests.samples import PERSON
@@ -25,6 +26,9 @@ def show(app: App, identity: str) -> None:
 
 
 def assert_as_made_anew(app: App) -> None:
+    """Once the status line no longer counts what is compiled."""
+    preparation.wait()
+    app.frame()
     kept = pixels(app)
     app.rebuild()
     app.frame()
