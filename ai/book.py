@@ -33,6 +33,7 @@ from typing import Final
 
 from ai.files import unpack
 from game.board import Bitboard, Board, Color, Move, Square, legal_moves
+from game.files import read_file
 from game.symmetry import SYMMETRIES, Symmetry, inverse, transform_bits, transform_square
 from game.text import _
 
@@ -163,8 +164,7 @@ class Book:
 def load(path: Path = SHIPPED) -> Book:
     """Read a book. Raises BookError."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+        data = read_file(path)
     except OSError as error:
         sentence = _("it cannot be read ({reason})")
         raise BookError(path, 0, sentence.format(reason=error.strerror or error)) from error

@@ -28,6 +28,7 @@ from typing import Any, Final
 
 from ai.files import unpack, write_whole
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
+from game.files import read_file
 from game.plain_text import shortened
 from game.text import _
 
@@ -93,8 +94,7 @@ def default_weights() -> Weights:
 def load(path: Path) -> Weights:
     """Raises WeightsError for a file that is missing, damaged or made for other patterns."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+        data = read_file(path)
     except OSError as error:
         sentence = _("{path}: the weights cannot be read: {reason}")
         raise WeightsError(sentence.format(path=path, reason=error.strerror or error)) from error

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.files import put_in_place
+from game.files import LARGEST_SETTINGS, read_file
 from game.text import _
 
 if sys.platform != "win32":
@@ -118,10 +119,10 @@ class Files:
         """Leave this file as it is from now on, whatever is asked."""
         self._protected.add(name)
 
-    def read(self, name: str) -> dict[str, Any] | None:
+    def read(self, name: str, most: int = LARGEST_SETTINGS) -> dict[str, Any] | None:
         """What the file holds; None if it is not there, or damaged and so set aside."""
         try:
-            content = json.loads((self._directory / name).read_text("utf-8"))
+            content = json.loads(read_file(self._directory / name, most))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from game import files
 from game.records.any_format import count_games, describe_error, read_game, read_names
 from game.records.record import Record
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
@@ -19,7 +19,7 @@ from game.text import _
 from play.files import cannot_read
 
 # Two hundred thousand games take it: larger files are something else.
-LARGEST_FILE: Final = 200_000_000
+LARGEST_LIST: Final = 200_000_000
 # In rubbish of that size one search for a sign takes a quarter of a second, in which nothing else can run.
 # What is larger is no game, but perhaps a list of many.
 LARGEST_GAME: Final = 16_000_000
@@ -39,15 +39,11 @@ def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = N
 def read_bytes(path: Path) -> tuple[bytes, datetime | None]:
     """What a file of games holds, and when it was written; None for a time that no calendar has.
 
-    Raises OSError; ValueError if it is too large.
+    Raises OSError.
     """
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-        changed = os.fstat(file.fileno()).st_mtime
-    if len(data) > LARGEST_FILE:
-        raise ValueError(_("this file is too large to be a game"))
+    data = files.read_file(path, LARGEST_LIST)
     try:
-        return data, datetime.fromtimestamp(changed)
+        return data, datetime.fromtimestamp(path.stat().st_mtime)
     except (ValueError, OverflowError, OSError):  # beyond the years 1 to 9999, or what the system can count
         return data, None
 
@@ -99,7 +95,6 @@ class Opening:
     def _read(self) -> None:
         name = self.path.name or str(self.path)
         try:
-            check_kind(self.path)
             data, written = read_bytes(self.path)
             is_list = len(data) > LARGEST_GAME or count_games(data) > 1
             record = None if is_list else _record(self.path, data, written, 1, None)
@@ -109,15 +104,6 @@ class Opening:
         except ValueError as error:
             sentence = _("{name} cannot be opened: {reason}")
             self.problem = sentence.format(name=name, reason=describe_error(error))
-
-
-def check_kind(path: Path) -> None:
-    """Raises OSError, and ValueError for what is there but is no file: reading it might not end."""
-    mode = path.stat().st_mode
-    if stat.S_ISDIR(mode):
-        raise ValueError(_("this is a folder"))
-    if not stat.S_ISREG(mode):
-        raise ValueError(_("this is a device, not a file"))
 
 
 class Listing:

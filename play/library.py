@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from game.board import Color, Move
-from game.records.any_format import MAX_LENGTH, check_length
+from game.files import read_file
+from game.records.any_format import check_length
 from game.records.ggf import ggf, parse_ggf, read_ggf
 from game.records.record import (
     UNKNOWN_RESULT,
@@ -172,7 +173,8 @@ class Library:
         except (OSError, ValueError) as error:
             self._named.add(path)
             sentence = _("{name} is not in the list of games, for it cannot be read: {reason}")
-            self._messages.append(sentence.format(name=path.name, reason=error))
+            reason = getattr(error, "strerror", None) or error
+            self._messages.append(sentence.format(name=path.name, reason=reason))
             return None
         return replace(record, date=record.date or written)
 
@@ -352,10 +354,9 @@ def _main_line(record: Record) -> tuple[Move, ...]:
 
 
 def _text(path: Path) -> str:
-    with path.open(encoding="utf-8") as file:
-        try:
-            text = file.read(MAX_LENGTH + 1)
-        except UnicodeDecodeError as error:
-            raise ValueError(_("this is not a text file")) from error
+    try:
+        text = read_file(path).decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(_("this is not a text file")) from error
     check_length(text)
     return text

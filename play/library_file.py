@@ -28,12 +28,15 @@ from filelock import FileLock, Timeout
 
 from ai.files import put_in_place
 from game.board import Board, Result, move_name
+from game.files import check_kind, read_file
 from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
 from game.records.record import parse_result
 from game.text import N_, _
 from play.files import free_name, write_file
 
+# Bytes of the file: some hundred thousand games with their reviews.
+LARGEST_LIBRARY: Final = 1_000_000_000
 # Changes when the tables do.
 FORMAT: Final = 1
 # "Null", by which other programs know whose file it is.
@@ -137,6 +140,7 @@ class LibraryFile:
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
         try:
+            self._check_kinds()
             is_there = self.path.stat().st_size > 0
         except (FileNotFoundError, NotADirectoryError):
             return default
@@ -149,10 +153,17 @@ class LibraryFile:
 
         def attempt() -> T:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._check_kinds()
             with self._held():
                 return self._attempt(work, "BEGIN IMMEDIATE")
 
         return self._run(attempt)
+
+    def _check_kinds(self) -> None:
+        """Raises OSError where SQLite would read a device or a pipe."""
+        for end in ("", "-journal", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                check_kind(self.path.with_name(self.path.name + end), LARGEST_LIBRARY)
 
     def _run(self, attempt: Callable[[], T]) -> T:
         try:
@@ -342,7 +353,7 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
     except sqlite3.Error:
         pass  # no table is left, or no more of it
     found: list[tuple[int | None, tuple[Any, ...]]] = [*sorted(rows.items())]
-    found = found or [(None, each) for each in _texts(path.read_bytes())]
+    found = found or [(None, each) for each in _texts(read_file(path, LARGEST_LIBRARY))]
     games = [(number, *row) for number, each in found if (row := _salvaged(*each)) is not None]
     return list({row[-1]: row for row in games}.values())
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from ai.engine import Engine
+from game.files import read_file
 from game.records.any_format import count_games, read_games, read_names
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
@@ -68,12 +69,9 @@ class ReviewSource:
     def read(cls, path: Path) -> ReviewSource:
         """Raises ValueError with a sentence that names the file."""
         try:
-            with path.open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
+            data = read_file(path, LARGEST_FILE)
         except OSError as error:
             raise ValueError(cannot_read(path, error)) from error
-        if len(data) > LARGEST_FILE:
-            raise ValueError(_("{path}: this file is too large to be one of games").format(path=path))
         try:
             count = count_games(data)
         except ValueError as error:

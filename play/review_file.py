@@ -29,12 +29,12 @@ from ai.files import AppendedFile, temporary_folder
 from ai.limits import Limit
 from game.board import Color
 from game.evaluation import judgement_text, parse_judgement, parse_line
+from game.files import check_kind
 from game.records.ggf import ggf, ggf_move, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
 from game.text import _
 from play.files import cannot_read
-from play.game_file import check_kind
 from play.review import JudgedMove, judged_moves
 
 # What every line begins with.
@@ -229,8 +229,6 @@ def _check_place(path: Path) -> None:
         return
     except OSError as error:  # as for links that lead to each other
         raise NoFileError(_cannot_write(path, error.strerror or error)) from error
-    except ValueError as error:
-        raise NoFileError(_cannot_write(path, error)) from error
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
+from game.files import LARGEST_SETTINGS, read_file
 from game.records.record import MAX_NAME
 from game.starts import Start
 from game.text import _
@@ -324,7 +325,7 @@ def kept_language() -> Language:
 
     try:
         folder = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
-        content = json.loads((folder / SETTINGS_FILE).read_text("utf-8"))
+        content = json.loads(read_file(folder / SETTINGS_FILE, LARGEST_SETTINGS))
         return Language(content["language"])
     except (OSError, RuntimeError, ValueError, LookupError, TypeError):
         return Language.SYSTEM

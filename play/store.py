@@ -18,6 +18,7 @@ import platformdirs
 from filelock import FileLock, Timeout
 
 from ai.files import temporary_folder
+from game.files import LARGEST_FILE
 from game.records.any_format import describe_error
 from game.text import _, ngettext
 from play.files import Files, delete_unfinished
@@ -114,7 +115,7 @@ class Store:
 
     def load_game(self) -> SavedGame | None:
         """The unfinished game; None if there is none, or none that can be read."""
-        content = self._files.read(self.game_file)
+        content = self._files.read(self.game_file, LARGEST_FILE)
         if content is None:
             return None
         try:

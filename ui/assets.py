@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.book import SHIPPED, Book, BookError, parse
+from game.files import LARGEST_FILE, read_file
 from game.openings import Openings, parse_openings
 from game.text import _
 from play.practice.exercise import Puzzles, parse_puzzles
@@ -24,11 +25,11 @@ class MissingAsset(Exception):
         super().__init__(sentence.format(file=f"assets/{path.relative_to(ASSETS)}", reason=reason))
 
 
-def read_asset(name: str) -> bytes:
+def read_asset(name: str, most: int = LARGEST_FILE) -> bytes:
     """The bytes of `assets/name`. Raises MissingAsset."""
     path = ASSETS / name
     try:
-        return path.read_bytes()
+        return read_file(path, most)
     except OSError as error:
         raise MissingAsset(path, error.strerror) from error
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from game.files import LARGEST_SETTINGS
 from game.text import _
 from play.settings import Settings
 from ui.assets import ASSETS, MissingAsset, read_asset
@@ -104,7 +105,7 @@ def _read(folder: str, name: str) -> dict[str, str]:
     if name not in offered(folder):
         raise MissingAsset(ASSETS / file, _("there is no such file"))
     try:
-        return _checked(json.loads(read_asset(file)), _NAMES[folder])
+        return _checked(json.loads(read_asset(file, LARGEST_SETTINGS)), _NAMES[folder])
     except (ValueError, RecursionError) as error:
         raise MissingAsset(ASSETS / file, error) from error
 

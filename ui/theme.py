@@ -14,6 +14,7 @@ import pygame
 import pygame.freetype
 from pygame import Rect, Surface
 
+from game.files import LARGEST_SETTINGS
 from game.plain_text import PIECE
 from ui import paint
 from ui.assets import ASSETS, MissingAsset, read_asset
@@ -140,7 +141,8 @@ class Theme:
         self.colours = {name: pygame.Color(value) for name, value in written.items()}
         self.scale = scale
         try:
-            self.widgets: dict[str, Any] = self._resolved(json.loads(read_asset(WIDGETS_FILE)), written)
+            content = json.loads(read_asset(WIDGETS_FILE, LARGEST_SETTINGS))
+            self.widgets: dict[str, Any] = self._resolved(content, written)
         except (ValueError, KeyError) as error:
             raise MissingAsset(ASSETS / WIDGETS_FILE, error) from error
         self._fonts: dict[tuple[Face, int, bool], pygame.Font] = {}

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Color, MissingSide, Move
+from game.files import read_file
 from game.records.board_text import board_of_lines, parse_fen
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
@@ -188,10 +189,12 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
         if size is None or suffix in found:
             continue
         try:
-            found[suffix], errors = parse_names(path.read_bytes(), size)
+            found[suffix], errors = parse_names(read_file(path), size)
+            problems += [f"{path.name}: {error}" for error in errors]
         except WthorError as error:
-            errors = [error]
-        problems += [f"{path.name}: {error}" for error in errors]
+            problems.append(f"{path.name}: {error}")
+        except OSError as error:
+            problems.append(f"{path.name}: {error.strerror or error}")
     return Names(found.get(PLAYERS_SUFFIX, ()), found.get(TOURNAMENTS_SUFFIX, ())), problems
 
 

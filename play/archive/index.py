@@ -29,18 +29,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.board import Board, Color, Move, move_name, squares
+from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
 from game.text import _, ngettext
 from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from play.files import UNFINISHED, cannot_read
-from play.game_file import check_kind
 
 # Changes when the files do, so that an older index is made again.
 FORMAT: Final = 2
 PLIES: Final = 60
 # A file of millions of games: the largest of the archive has some thousands.
-MOST_BYTES: Final = 1 << 28
+MOST_BYTES: Final = 256_000_000
 # Black's discs of a draw.
 DRAW: Final = 32
 # In the folder of an index: of which archive it is.
@@ -89,6 +89,8 @@ class ArchiveIndex:
     """
 
     def __init__(self, folder: Path) -> None:
+        for name in (*(f"{name}.npy" for name in ARRAYS), PROBLEMS_FILE):
+            check_kind(folder / name)
         self.games, self._keys, self._numbers, self._moves, self._segments = (
             np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in ARRAYS
         )
@@ -234,11 +236,7 @@ def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:
 
     `problems` gets a sentence for each of those. Raises OSError, and ValueError when it is no file of games.
     """
-    check_kind(path)
-    if path.stat().st_size > MOST_BYTES:
-        sentence = _("it has more than {megabytes} MB, and so is no file of WTHOR")
-        raise ValueError(sentence.format(megabytes=MOST_BYTES >> 20))
-    data = path.read_bytes()
+    data = read_file(path, MOST_BYTES)
     header = parse_header(data)
     count = (len(data) - HEADER.size) // RECORD.size
     raw = np.frombuffer(data, _RAW, count, HEADER.size)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.board import Board, Result
+from game.files import check_kind
 from game.records.any_format import (
     FoundGame,
     describe_error,
@@ -204,13 +205,14 @@ def source_of(path: Path) -> GameSource:
     """A folder of WTHOR files, or a file of games. Raises OSError."""
     if path.is_dir():
         return WthorSource(str(path), archive_files(path))
+    check_kind(path)
     with path.open("rb") as file:
         start = file.read(HEADER.size)
     return WthorSource(path.name, [path]) if is_wthor(start) else TextSource(path)
 
 
 def has_several_games(path: Path) -> bool:
-    """Whether a file is a list. Raises OSError, and ValueError for what is too large, or no file of games."""
+    """Whether a file is a list. Raises OSError, and ValueError for what is no file of games."""
     data = read_bytes(path)[0]
     if is_wthor(data):
         return path.suffix.lower() == SUFFIX

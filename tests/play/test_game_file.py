@@ -55,11 +55,9 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
 
 
 def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.game_file.LARGEST_FILE", 10)
+    monkeypatch.setattr("play.game_file.LARGEST_LIST", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
-    assert opened(tmp_path / "large.txt").problem == (
-        "large.txt cannot be opened: this file is too large to be a game"
-    )
+    assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it has more than 1e-05 MB"
 
 
 @pytest.mark.parametrize("error", [ValueError, OverflowError, OSError])
@@ -84,14 +82,14 @@ def test_a_file_of_a_time_that_no_calendar_has_is_a_game_without_a_date(
 
 
 def test_a_folder_is_no_game(tmp_path: Path) -> None:
-    assert opened(tmp_path).problem == f"{tmp_path.name} cannot be opened: this is a folder"
+    assert opened(tmp_path).problem == f"{tmp_path.name} cannot be read: this is a folder"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has neither")
 def test_devices_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
-    assert opened(Path("/dev/zero")).problem == "zero cannot be opened: this is a device, not a file"
+    assert opened(Path("/dev/zero")).problem == "zero cannot be read: this is a device, not a file"
     os.mkfifo(tmp_path / "pipe")
-    assert opened(tmp_path / "pipe").problem == "pipe cannot be opened: this is a device, not a file"
+    assert opened(tmp_path / "pipe").problem == "pipe cannot be read: this is a device, not a file"
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may read all")

@@ -7,11 +7,13 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
+from game.files import read_file, too_large
 from game.plain_text import columns, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
@@ -150,12 +152,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read(path: str) -> bytes:
-    """Raises OSError, or a ValueError for people."""
-    is_piped = path == STANDARD_INPUT
-    with open(0 if is_piped else path, "rb", closefd=not is_piped) as file:
+    """Raises OSError."""
+    if path != STANDARD_INPUT:
+        return read_file(Path(path), LARGEST_FILE)
+    with open(0, "rb", closefd=False) as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        raise ValueError(_("this file is too large to be a list of positions"))
+        raise too_large(Path(path), LARGEST_FILE)
     return data
 
 

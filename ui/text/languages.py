@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Final
 
+from game.files import LARGEST_FILE, check_kind
 from game.text import DOMAIN, ENGLISH, DamagedCatalogue, _, spoken, use
 from play.settings import Language
 from ui.assets import ASSETS
@@ -32,11 +34,15 @@ def label(language: Language) -> str:
 def speak(language: Language) -> str:
     """Speak it from now on. Returns '', or a sentence that says why English is spoken instead."""
     code = of_system() if language is Language.SYSTEM else language.value
+    name = f"{code}/LC_MESSAGES/{DOMAIN}.mo"
     try:
+        with suppress(FileNotFoundError, NotADirectoryError):  # English has none
+            check_kind(LOCALES / name, LARGEST_FILE)
         use(code, LOCALES)
-    except DamagedCatalogue as error:
+    except (DamagedCatalogue, OSError) as error:
         use(ENGLISH, LOCALES)
-        return f"assets/locale/{code}/LC_MESSAGES/{DOMAIN}.mo cannot be read ({error}): reinstall Nullwindow"
+        reason = getattr(error, "strerror", None) or error
+        return f"assets/locale/{name} cannot be read ({reason}): reinstall Nullwindow"
     return ""
 
 

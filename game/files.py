@@ -1,0 +1,41 @@
+"""Files are regular ones, and read up to a limit: a link may lead to a device, and a pipe may never end."""
+
+from __future__ import annotations
+
+import errno
+import stat
+from pathlib import Path
+from typing import Final
+
+from game.text import _
+
+# Bytes of a file of the program: several times what any of them needs.
+LARGEST_FILE: Final = 64_000_000
+# ... of settings, results, practice and themes.
+LARGEST_SETTINGS: Final = 1_000_000
+
+
+def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """Raises OSError, also for what is no regular file, or has more than `most` bytes."""
+    check_kind(path)
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise too_large(path, most)
+    return data
+
+
+def check_kind(path: Path, most: int | None = None) -> None:
+    """Raises OSError for a file that `read_file` would refuse by what the system says of it."""
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, _("this is a folder"), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, _("this is a device, not a file"), str(path))
+    if most is not None and found.st_size > most:
+        raise too_large(path, most)
+
+
+def too_large(path: Path, most: int) -> OSError:
+    reason = _("it has more than {megabytes} MB").format(megabytes=f"{most / 1e6:g}")
+    return OSError(errno.EFBIG, reason, str(path))
