@@ -33,6 +33,11 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112
 
 
+def is_there(path: Path) -> bool:
+    """False, too, where one may not look, for which Path.exists raises; a link is there wherever it leads."""
+    return os.path.lexists(path)
+
+
 def cannot_read(name: object, error: OSError) -> str:
     return _("{name} cannot be read: {reason}").format(name=name, reason=error.strerror or error)
 
@@ -171,7 +176,7 @@ class Files:
     def make_room(self, name: str) -> str | None:
         """Keep a file as `<name>.before`, before another one takes its place; returns its new name."""
         path = self._directory / name
-        if name in self._protected or not path.exists():
+        if name in self._protected or not is_there(path):
             return None
         aside = free_name(path, "before")
         try:
@@ -216,4 +221,4 @@ def free_name(path: Path, reason: str) -> Path:
     """`<name>.<reason>`, numbered when that is taken."""
     ends = chain([reason], (f"{reason}-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.{end}") for end in ends)
-    return next(aside for aside in names if not aside.exists())
+    return next(aside for aside in names if not is_there(aside))

@@ -21,7 +21,7 @@ from ai.files import temporary_folder
 from game.files import LARGEST_FILE
 from game.records.any_format import describe_error
 from game.text import _, ngettext
-from play.files import Files, delete_unfinished
+from play.files import Files, delete_unfinished, is_folder
 from play.json_values import NewerVersion
 from play.library import SUFFIX, Library
 from play.practice.progress import PracticeProgress, parse_progress
@@ -207,7 +207,7 @@ def _documents(data: Path) -> Path:
         documents = platformdirs.user_documents_path()
     except RuntimeError:
         return data
-    return documents if documents.is_dir() else data
+    return documents if is_folder(documents) else data
 
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,10 +18,13 @@ from play.library_file import LibraryError
 from play.lists.sources import source_of
 from play.review_batch import ReviewSource
 from play.settings import Language
+from play.store import Store
+from tests.play.stored import game_of
 from tests.wthor_files import archive, names_file, record
 from ui.assets import MissingAsset, read_asset
 from ui.text import languages
 
+ROOT = Path(__file__).resolve().parents[1]
 DEVICE = "this is a device, not a file"
 
 
@@ -122,3 +128,93 @@ def test_lists_of_games_are_regular_files(tmp_path: Path, make: Make) -> None:
         source_of(tmp_path / "games.ggf")
     with pytest.raises(ValueError, match=DEVICE):
         ReviewSource.read(tmp_path / "games.ggf")
+
+
+# Folders and files that may not be entered or read
+
+KEEPING = """
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from play.store import Store
+from tests.play.stored import game_of
+store = Store(Path(sys.argv[1]))
+store.load_settings(), store.load_game(), store.load_practice(), store.load_results()
+store.save_game(game_of(1))
+store.put_away(game_of(2))
+try:
+    store.library.games()
+except Exception as error:
+    assert type(error).__name__ == "LibraryError", repr(error)
+print(*store.messages, sep="\\n")
+"""
+WINDOW = """
+from ui.app import App
+app = App()
+for page in app.pages:
+    app.open_page(page)
+    app.frame()
+app.close()
+"""
+
+
+@pytest.fixture
+def as_user() -> list[str]:
+    """What to call a program by, so that it may not do what only root may."""
+    if os.getuid():
+        return []
+    if shutil.which("setpriv") is None:
+        pytest.skip("root may enter every folder")
+    return ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+
+def run_closed(path: Path, mode: int, command: list[str], **options: Any) -> str:
+    """What a program writes while the rights of `path` are `mode`; no traceback is allowed."""
+    path.chmod(mode)
+    try:
+        done: subprocess.CompletedProcess[str] = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, timeout=100, **options
+        )
+    finally:
+        if path.exists():  # it may have been set aside
+            path.chmod(0o700)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("mode", [0, 0o400])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "games", "games/a.ggf", "window.lock", "settings.json", "game.json", "practice.json",
+        "results.json", "library.sqlite", "library.sqlite.lock",
+    ],
+)  # fmt: skip
+def test_nothing_in_a_closed_folder_stops_the_store(
+    tmp_path: Path, as_user: list[str], name: str, mode: int
+) -> None:
+    store = Store(tmp_path)
+    store.close()
+    assert store.library.keep(game_of(0))
+    store.save_game(game_of(1))
+    (tmp_path / "games").mkdir()
+    for each in ("games/a.ggf", "window.lock", "settings.json", "practice.json", "results.json"):
+        (tmp_path / each).write_text("{}")
+    (tmp_path / "library.sqlite.lock").touch()
+    run_closed(tmp_path / name, mode, [*as_user, sys.executable, "-c", KEEPING, str(tmp_path)])
+
+
+@pytest.mark.parametrize("folder", ["config", "config/nullwindow", "data/nullwindow"])
+@pytest.mark.parametrize("program", ["text", "window"])
+def test_the_program_goes_on_beside_a_closed_folder(
+    tmp_path: Path, as_user: list[str], folder: str, program: str
+) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    homes = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    arguments = ["main.py", "text"] if program == "text" else ["-c", WINDOW]
+    command = [*as_user, sys.executable, *arguments]
+    out = run_closed(tmp_path / folder, 0, command, input="quit\n", env=os.environ | homes | screen)
+    assert program == "window" or " cannot be read: Permission denied. It is left as it is" in out
