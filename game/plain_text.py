@@ -11,6 +11,10 @@ from typing import Final
 _MOST_DIGITS: Final = 20
 # What is longer than a few sentences holds something that was pasted by mistake.
 _MOST_CHARS: Final = 400
+# Also those that change the direction of writing.
+_CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROLS_IN_LINES: Final = re.compile(f"(?![\t\r\n]){_CONTROLS.pattern}")
+"""All but those that the program itself writes."""
 
 PIECE: Final = re.compile(
     r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
@@ -41,6 +45,13 @@ def quoted(text: str, chars: int = 40) -> str:
     """In quotes, the first `chars` at most: of signs that cannot be printed fewer, for each takes many."""
     shown = repr(text[: chars + 1])
     return shown if len(shown) <= chars + 2 else f"{shown[: chars + 1]}…{shown[-1]}"
+
+
+def printable(text: str, signs: re.Pattern[str] = _CONTROLS) -> str:
+    """With an escape like \\x1b for each control sign, which a terminal would obey: names of files may have
+    them.
+    """
+    return signs.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 
 def shortened(message: str) -> str:

@@ -49,6 +49,7 @@ def replace_file(path: Path, text: str) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
+    path = Path(os.path.realpath(path))  # a link stays one
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
     try:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
+import os
 import re
 import shutil
 import sqlite3
@@ -132,7 +133,7 @@ class LibraryFile:
     """The database at `path`; what has happened to it is added to `messages`, one sentence each."""
 
     def __init__(self, path: Path, messages: list[str]) -> None:
-        self.path = path
+        self.path = Path(os.path.realpath(path))  # beside which SQLite keeps its journal
         self._messages = messages
         self._is_checked = False
         self._unmended: tuple[float, str] | None = None  # since when, and why

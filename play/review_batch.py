@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from ai.engine import Engine
 from game.files import read_file
+from game.plain_text import printable
 from game.records.any_format import count_games, read_games, read_names
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
@@ -80,7 +81,7 @@ class ReviewSource:
             raise ValueError(_("{path}: there is no game in it").format(path=path))
         # What is wrong with the names is no matter for a review.
         names = read_names(path)[0] if path.suffix.lower() == SUFFIX else None
-        return cls(str(path), data, count, names)
+        return cls(printable(str(path)), data, count, names)
 
 
 class Queue:

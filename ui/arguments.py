@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
-from game.plain_text import parse_digits, shortened
+from game.plain_text import parse_digits, printable, shortened
 from game.text import N_, _
 from ui.help_text import HelpFormatter
 
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         sentence = _("{program}: {problem} (see --help)")
-        self.exit(MISUSED, sentence.format(program=self.prog, problem=shortened(message)) + "\n")
+        self.exit(MISUSED, sentence.format(program=self.prog, problem=printable(shortened(message))) + "\n")
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -165,5 +165,5 @@ def prepare() -> Preparation:
 
 
 def fail(problem: str, status: int = FAILED) -> int:
-    print(shortened(problem), file=sys.stderr)
+    print(printable(shortened(problem)), file=sys.stderr)
     return status

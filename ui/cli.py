@@ -13,9 +13,10 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ai.weights import WeightsError
+from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
 from play.settings import Language, kept_language
 from ui import VERSION
@@ -36,6 +37,20 @@ UNWRITABLE: Final = {
 }
 # What Python says when the system gives it no more threads.
 NO_THREAD: Final = "can't start new thread"
+
+
+class Escaped:
+    """A stream of text without control signs."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        written: int = self._stream.write(printable(text, CONTROLS_IN_LINES))
+        return written
 
 
 def main(arguments: Sequence[str], program: str = "python main.py") -> int:
@@ -102,11 +117,13 @@ def _choose_language() -> None:
 
 
 def _open_streams() -> None:
-    """Escape characters that a terminal lacks, and keep what is for stderr away from stdout."""
+    """Escape what a terminal lacks or would obey, and keep what is for stderr away from stdout."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:  # print would take stdout for it
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end of the program
+    if not isinstance(sys.stderr, Escaped):
+        sys.stdout, sys.stderr = sys.stdout and Escaped(sys.stdout), Escaped(sys.stderr)
 
 
 @contextmanager

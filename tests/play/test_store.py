@@ -457,3 +457,36 @@ def test_windows_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         assert store.load_game() is not None
         assert (store.game_file, store.messages) == (GAME_FILE, [])
         store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
+    """To a file, to one that is not there yet, and in a folder that is one."""
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / SETTINGS_FILE).write_text("{}")
+    (tmp_path / "own").mkdir()
+    for name in (SETTINGS_FILE, GAME_FILE, PRACTICE_FILE):
+        (tmp_path / "own" / name).symlink_to(Path("..") / "kept" / name)
+    (tmp_path / "linked").symlink_to("own")
+    with closing(Store(tmp_path / "linked")) as store:
+        store.save_settings(CHOSEN)
+        store.save_game(saved_game())
+        store.save_practice(written_progress(PracticeProgress()))
+        assert store.messages == []
+    for name in (SETTINGS_FILE, GAME_FILE, PRACTICE_FILE):
+        assert (tmp_path / "own" / name).is_symlink()
+        assert (tmp_path / "kept" / name).stat().st_size > 2
+    with closing(Store(tmp_path / "own")) as store:
+        assert store.load_settings() == CHOSEN
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_damaged_library_that_is_a_link_is_mended_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "library").write_bytes(b"rubbish" * 100)
+    (tmp_path / "library.sqlite").symlink_to(Path("kept") / "library")
+    with closing(Store(tmp_path)) as store:
+        assert store.library.games() == []
+        assert "library is damaged" in store.messages[0]
+    assert (tmp_path / "library.sqlite").is_symlink()
+    assert (tmp_path / "kept" / "library").read_bytes().startswith(b"SQLite format 3")

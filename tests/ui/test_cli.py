@@ -395,3 +395,21 @@ def test_match_says_what_is_wrong_with_an_outside_program() -> None:
     assert done.returncode == 1
     assert "no/such/engine cannot be started: No such file" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names of files have no such signs there")
+@pytest.mark.parametrize("arguments", [("solve",), ("review",), ("--open",), ()])
+def test_names_reach_a_terminal_without_their_control_signs(
+    arguments: tuple[str, ...], tmp_path: Path, command: Command
+) -> None:
+    path = tmp_path / "a\x1b]0;title\x07\x9b31m\r\n\u202eb.txt"
+    path.write_text("rubbish zzz\n")
+    said = command(*arguments, path, status=1)
+    assert r"a\x1b]0;title\x07\x9b31m\r\n\u202eb.txt" in said.err
+    assert not set(said.out + said.err) & set("\x1b\x07\x9b\r\u202e")
+
+
+def test_a_program_for_a_match_is_named_without_control_signs(command: Command) -> None:
+    said = command("match", "--black", 'command="/no\x1b[31m"', status=1)
+    assert "\x1b" not in said.out + said.err
+    assert r"/no\x1b[31m" in said.out

@@ -14,7 +14,7 @@ from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.files import read_file, too_large
-from game.plain_text import columns, to_left, to_right
+from game.plain_text import columns, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
@@ -117,7 +117,7 @@ def add(commands: Commands, program: str) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    name = _("standard input") if options.file == STANDARD_INPUT else options.file
+    name = _("standard input") if options.file == STANDARD_INPUT else printable(options.file)
     try:
         problems, malformed = read_problems(_read(options.file))
     except OSError as error:

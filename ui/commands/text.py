@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from ai.limits import FULL_STRENGTH, Algorithm
+from game.plain_text import printable
 from game.text import N_, _
 from ui.arguments import DONE, Commands, fail, whole_number
 from ui.assets import read_book
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     speech = _speech() if options.speak else None
 
     def say(line: str) -> None:
-        print(line, flush=True)
+        print(printable(line), flush=True)
         if speech is not None:
             speech.say(line)
 
