@@ -17,16 +17,18 @@ LARGEST_SETTINGS: Final = 1_000_000
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
     """Raises OSError, also for what is no regular file, or has more than `most` bytes."""
-    check_kind(path)
+    size = check_kind(path, most)
     with path.open("rb") as file:
-        data = file.read(most + 1)
+        data = file.read(size + 1)
+        if len(data) > size:  # it is being written, or the system does not know its size
+            data += file.read(most - size)
     if len(data) > most:
         raise too_large(path, most)
     return data
 
 
-def check_kind(path: Path, most: int | None = None) -> None:
-    """Raises OSError for a file that `read_file` would refuse by what the system says of it."""
+def check_kind(path: Path, most: int | None = None) -> int:
+    """The bytes of a file, as the system says. Raises OSError for what is no regular file, or larger."""
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, _("this is a folder"), str(path))
@@ -34,6 +36,7 @@ def check_kind(path: Path, most: int | None = None) -> None:
         raise OSError(errno.EINVAL, _("this is a device, not a file"), str(path))
     if most is not None and found.st_size > most:
         raise too_large(path, most)
+    return found.st_size
 
 
 def too_large(path: Path, most: int) -> OSError:

@@ -44,6 +44,9 @@ FORMAT: Final = 1
 APPLICATION: Final = 0x4E756C6C
 # Seconds that another program may take for a change.
 PATIENCE: Final = 5.0
+# Seconds in which SQLite must be done with a library, and its steps between two looks at the time.
+LONGEST_WORK: Final = 60.0
+STEPS: Final = 100_000
 # Seconds between two looks at its lock: short, so that others get their turn.
 POLL: Final = 0.005
 IN_USE: Final = N_("another program is writing it: try again")
@@ -348,6 +351,7 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
         connection = _connect(path, "ro")
         try:
             connection.text_factory = bytes
+            connection.set_authorizer(_only_table)
             _read_from_both_ends(connection, rows)
         finally:
             connection.close()
@@ -436,8 +440,17 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     except sqlite3.Error as error:  # its code would mean damage, and the file was not read
         raise UnreachableFile(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0)
+    end = time.monotonic() + LONGEST_WORK
+    connection.set_progress_handler(lambda: time.monotonic() > end, STEPS)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
+
+
+def _only_table(action: int, table: str | None, _column: object, _file: object, view: str | None) -> int:
+    """Whether SQLite may do it to read games: a forged file may have views in their place that never end."""
+    is_own = action == sqlite3.SQLITE_READ and table == "games" and view is None
+    return sqlite3.SQLITE_OK if is_own or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
 
 def _read_all(connection: sqlite3.Connection) -> None:

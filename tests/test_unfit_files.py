@@ -67,6 +67,13 @@ def test_only_regular_files_of_some_size_are_read(tmp_path: Path, make: Make, re
     assert (raised.value.strerror, raised.value.filename) == (reason, str(tmp_path / "file"))
 
 
+@pytest.mark.skipif(not Path("/proc/self/pagemap").exists(), reason="is of Linux")
+def test_a_file_of_unknown_size_is_read_up_to_the_limit() -> None:
+    assert read_file(Path("/proc/self/stat")).split()[0] == str(os.getpid()).encode()
+    with pytest.raises(OSError, match="it has more than 1 MB"):
+        read_file(Path("/proc/self/pagemap"), 1_000_000)
+
+
 @UNFIT
 @pytest.mark.parametrize("suffix", ["JOU", "TRN"])
 def test_names_beside_an_archive_are_regular_files(

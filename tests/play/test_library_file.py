@@ -399,3 +399,37 @@ def test_sixty_kills_lose_no_game_that_was_kept(tmp_path: Path) -> None:
         assert kept <= set(seconds(library.games()))
         assert messages(library) == []
     assert len(kept) > 300
+
+
+# Forged files
+
+NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+FOUND = "'x' AS ggf, 'played' AS source, NULL AS deleted"
+ONES = f"(VALUES {', '.join(['(1)'] * 400)})"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        f"CREATE VIEW games AS {NUMBERS} SELECT i AS rowid, {FOUND} FROM n",
+        f"CREATE VIEW games AS {NUMBERS} SELECT i AS rowid, {FOUND} FROM n WHERE i < 0",
+        f"CREATE VIEW games AS SELECT {FOUND} FROM {', '.join([ONES] * 8)} WHERE 0 * random()",
+        "CREATE VIEW games AS SELECT * FROM old",
+    ],
+)
+def test_a_view_in_the_place_of_the_games_is_not_read(tmp_path: Path, forged: str) -> None:
+    library = changed(library_of(tmp_path / "library.sqlite", 2), "ALTER TABLE games RENAME TO old")
+    library = changed(library, forged)
+    began = time.monotonic()
+    assert len(library.games()) == 2  # as texts in the pages of the file
+    assert "could be read of it, games: 2" in messages(library)[0]
+    assert time.monotonic() < began + 10
+
+
+def test_what_takes_sqlite_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a column of a forged table is computed."""
+    monkeypatch.setattr(library_file, "LONGEST_WORK", 0.1)
+    library = library_of(tmp_path / "library.sqlite", 1)
+    with pytest.raises(LibraryError, match="interrupted"):
+        library._file.read(lambda connection: connection.execute(f"{NUMBERS} SELECT max(i) FROM n"), None)
+    assert len(library.games()) == 1
