@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import stat
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from game.text import _
 
@@ -25,6 +26,15 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
     if len(data) > most:
         raise too_large(path, most)
     return data
+
+
+def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:
+    """The lines of a stream, of a longer one its first `most` bytes: it may have no end."""
+    begins = True
+    while piece := file.readline(most):
+        if begins:
+            yield piece
+        begins = piece.endswith(b"\n")
 
 
 def check_kind(path: Path, most: int | None = None) -> int:

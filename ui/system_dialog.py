@@ -6,10 +6,8 @@ macOS, and those that start these same programs wait until they end.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +17,7 @@ from enum import Enum
 from pathlib import Path, PureWindowsPath
 from typing import Final
 
+from ai.programs import Program
 from play.files import is_folder
 
 
@@ -104,9 +103,9 @@ class SystemDialog:
         flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would flash up
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by both ways a dialog ends
         try:
-            self._process = subprocess.Popen(
+            self._process = Program(
                 command.arguments, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.DEVNULL,
-                env=_environment() | command.variables, creationflags=flags, start_new_session=True,
+                env=_environment() | command.variables, creationflags=flags,
             )  # fmt: skip
         except BaseException:
             self._output.close()
@@ -130,11 +129,7 @@ class SystemDialog:
         self._output.close()
         if self.is_done:
             return
-        if sys.platform == "win32":
-            self._process.terminate()
-        else:
-            with contextlib.suppress(OSError):  # it has just ended
-                os.killpg(self._process.pid, signal.SIGTERM)
+        self._process.end_all(gently=True)
         threading.Thread(target=self._process.wait, name="end of a dialog", daemon=True).start()
 
 

@@ -7,19 +7,20 @@ the program remembers of the last one it keeps.
 
 from __future__ import annotations
 
-import os
 import subprocess
-import tempfile
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, Full, Queue
 from threading import Thread
 from typing import Final
 
 from ai.arena.report import MoveReport
+from ai.programs import Program
 from game.clock import TimeControl
+from game.files import read_lines
 from game.plain_text import quoted
 from game.records.ggf import ggf
 from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
@@ -41,9 +42,16 @@ QUIT_PATIENCE: Final = 5.0
 # What is set for a program whose clock alone limits its moves: a whole game.
 DEEPEST: Final = 60
 
+# Seconds between two looks whether a program is closed whose lines wait, and for what it still complains of.
+QUEUE_SECONDS: Final = 0.1
+LISTEN_SECONDS: Final = 0.5
+
 # Words in the status of this project's own engine while it is not yet at its full speed.
 UNREADY: Final = ("Preparing", "Compiling")
 
+# Bytes of a line that are read, and lines that wait to be read and that come before an answer.
+LONGEST_LINE: Final = 10_000
+MOST_LINES: Final = 1000
 # How much of what a program wrote on standard error is shown when it fails.
 SHOWN_ERRORS: Final = 500
 # How much of an answer that is none.
@@ -76,23 +84,20 @@ class NBoardEngine:
         longest = clock if seconds is None else seconds
         self._patience = PATIENCE_WITH_DEPTH if longest is None else longest + PATIENCE
         self._pings = 0
-        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._lines: Queue[str | None] = Queue(MOST_LINES)
+        self._wrote = b""  # on standard error, the end of it
+        self._is_closed = False
+        pipe = subprocess.PIPE
         try:
-            self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
+            self._process = Program(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe)
         except OSError as error:
-            sentence = _("There is no place for what {program} may write: {reason}")
-            raise EngineError(sentence.format(program=self._name, reason=error)) from error
-        try:
-            self._process = subprocess.Popen(
-                command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
-            )
-        except OSError as error:
-            self._errors.close()
             sentence = _("{program} cannot be started: {reason}")
             reason = error.strerror or error
             raise EngineError(sentence.format(program=self._name, reason=reason)) from error
         self._reader = Thread(target=self._read, name="engine", daemon=True)
+        self._listener = Thread(target=self._listen, name="engine's errors", daemon=True)
         self._reader.start()
+        self._listener.start()
         try:
             self._send(f"nboard {NEWEST_VERSION}")
             self._await_pong(START_PATIENCE)
@@ -127,24 +132,24 @@ class NBoardEngine:
         )
 
     def close(self) -> None:
-        """Tell it to quit, and end it if it does not. May be called twice."""
-        if self._errors.closed:
+        """Tell it to quit, and end it, if it does not, and what it has started. May be called twice."""
+        if self._is_closed:
             return
+        self._is_closed = True
         if self._process.poll() is None:
-            try:
+            with suppress(EngineError, subprocess.TimeoutExpired):
                 self._send("quit")
                 self._process.wait(QUIT_PATIENCE)
-            except (EngineError, subprocess.TimeoutExpired):
-                self._process.kill()
-                self._process.wait()
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+        self._process.end_all()
+        self._process.wait()
+        process = self._process
+        assert process.stdin is not None
         with suppress(BrokenPipeError):  # what was not sent is of no use any more
-            self._process.stdin.close()
-        self._reader.join(QUIT_PATIENCE)
-        if not self._reader.is_alive():  # a child of the program may still hold the other end
-            self._process.stdout.close()
-        self._errors.close()
+            process.stdin.close()
+        for thread, stream in ((self._reader, process.stdout), (self._listener, process.stderr)):
+            thread.join(QUIT_PATIENCE)
+            if stream is not None and not thread.is_alive():  # a child that has left the group may hold it
+                stream.close()
 
     def _warm_up(self) -> None:
         """Let it choose first moves until it does so at its full speed."""
@@ -171,15 +176,17 @@ class NBoardEngine:
         while self._read_until("pong", patience, ping)[-1][1].split()[:1] != [str(self._pings)]:
             continue
 
-    def _read_until(self, wanted: str, patience: float, question: str) -> list[tuple[str, str]]:
-        """The first word and the rest of each of the next lines, up to one whose first word is `wanted`."""
-        told: list[tuple[str, str]] = []
+    def _read_until(self, wanted: str, patience: float, question: str) -> Sequence[tuple[str, str]]:
+        """The first word and the rest of each of the last lines, up to one whose first word is `wanted`."""
+        told: deque[tuple[str, str]] = deque(maxlen=MOST_LINES)
         deadline = time.monotonic() + patience
         while True:
             try:
+                if time.monotonic() > deadline:  # though it writes and writes
+                    raise Empty
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except Empty:
-                self._process.kill()
+                self._process.end_all()
                 raise self._failure(
                     _("{program} has not answered {question} for {seconds} s"),
                     question=repr(question),
@@ -206,15 +213,26 @@ class NBoardEngine:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line.decode("utf-8", "replace"))
-        self._lines.put(None)
+        for line in read_lines(self._process.stdout, LONGEST_LINE):
+            self._put(line.decode("utf-8", "replace"))
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        """Once the program is closed nobody reads it."""
+        while not self._is_closed:
+            with suppress(Full):
+                self._lines.put(line, timeout=QUEUE_SECONDS)
+                return
+
+    def _listen(self) -> None:
+        assert self._process.stderr is not None
+        while wrote := self._process.stderr.readline(LONGEST_LINE):
+            self._wrote = (self._wrote + wrote)[-SHOWN_ERRORS:]
 
     def _failure(self, sentence: str, **fields: str) -> EngineError:
         """By a translated sentence about the `program`, with what it wrote."""
-        self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, self._errors.tell() - SHOWN_ERRORS))
-        wrote = self._errors.read().decode("utf-8", "replace").strip()
+        self._listener.join(LISTEN_SECONDS)
+        wrote = self._wrote.decode("utf-8", "replace").strip()
         problem = sentence.format(program=self._name, **fields)
         if not wrote:
             return EngineError(problem)

@@ -13,7 +13,6 @@ import io
 import json
 import re
 import struct
-import subprocess
 import tempfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -220,15 +219,20 @@ class _Program:
     READY: Final = b"pong 1\npong 2\n=== F5\npong 3\n"
 
     def __init__(self, data: bytes) -> None:
-        self.stdin, self.stdout = io.BytesIO(), io.BytesIO(self.READY + data)
+        self.stdin, self.stdout, self.stderr = io.BytesIO(), io.BytesIO(self.READY + data), io.BytesIO()
 
     def poll(self) -> int:
         return 0
 
+    wait = poll
+
+    def end_all(self) -> None:
+        pass
+
 
 def read_program(data: bytes) -> None:
     """An outside program that is asked for its first move."""
-    with mock.patch.object(subprocess, "Popen", return_value=_Program(data)):
+    with mock.patch("ai.arena.host.Program", return_value=_Program(data)):
         engine = NBoardEngine(["engine"])
     game = Game()
     try:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+import tracemalloc
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -80,13 +81,36 @@ def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - began < 10
 
 
-def test_without_a_temporary_folder_no_program_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(*_: object, **__: object) -> None:
-        raise FileNotFoundError(2, "No usable temporary directory found in ['/tmp']")
+@pytest.mark.parametrize(
+    "flood", ["out.write('x' * 9999)", "out.write('status x\\n')", "err.write('x' * 999)"]
+)
+def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
+    flood: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "PATIENCE", 0.5)
+    tracemalloc.start()
+    try:
+        with closing(NBoardEngine([sys.executable, SCRIPT, flood], seconds=0.1)) as engine:
+            began = time.monotonic()
+            with pytest.raises(EngineError, match="has not answered 'go' for"):
+                engine.choose(Game(), seed=1)
+            assert len(engine._wrote) <= host.SHOWN_ERRORS
+        assert time.monotonic() < began + 10
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
-    monkeypatch.setattr("tempfile.TemporaryFile", nowhere)
-    with pytest.raises(EngineError, match=r"There is no place for what .* may write: .*No usable temporary"):
-        start("plays")
+
+@pytest.mark.parametrize("manners", ["leaves", "dies leaving", "hangs leaving"])
+def test_what_a_program_has_started_is_ended_with_it(manners: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or else it would hold the other end of the pipe."""
+    monkeypatch.setattr(host, "PATIENCE", 0.3)
+    with (
+        closing(NBoardEngine([sys.executable, SCRIPT, manners], seconds=0.1)) as engine,
+        nullcontext() if manners == "leaves" else pytest.raises(EngineError),
+    ):
+        engine.choose(Game(), seed=1)
+    assert not engine._reader.is_alive()
 
 
 def test_a_program_that_is_no_program() -> None:
