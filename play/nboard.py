@@ -8,7 +8,10 @@ of lines.
 
 from __future__ import annotations
 
+import math
 import re
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -21,6 +24,7 @@ from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Opt
 from game.board import PASS, Board, final_score
 from game.evaluation import Kind
 from game.plain_text import shortened
+from game.records.any_format import MAX_LENGTH
 from game.records.ggf import NotedMove, parse_ggf, played
 from game.records.nboard import (
     NEWEST_VERSION,
@@ -45,6 +49,14 @@ DEEPEST: Final = 60
 
 # Seconds between two looks at a running search.
 POLL_SECONDS: Final = 0.005
+
+# Bytes of a line that are read: of the longest games.
+LONGEST_LINE: Final = 2 * MAX_LENGTH
+# Bytes of lines that are read before they are answered.
+MOST_AHEAD: Final = 256_000_000
+# Seconds for what waits when the host ends the session.
+END_SECONDS: Final = 1.0
+QUIT: Final = "quit"
 
 # Version 1 sends a move without a word before it.
 BARE_MOVE: Final = re.compile(r"([a-h][1-8]|pa|pas|pass)(/.*)?", re.IGNORECASE)
@@ -90,7 +102,7 @@ class NBoardSession:
     def receive(self, line: str) -> bool:
         """Answer one line; False when it ends the session. Unknown commands are ignored, as hosts expect."""
         command, _, text = line.strip().replace("\t", " ").partition(" ")
-        if command == "quit":
+        if command == QUIT:
             return False
         try:
             if command in self._commands:
@@ -261,14 +273,26 @@ class NBoardSession:
 
 
 def serve(session: NBoardSession, lines: Iterable[str]) -> None:
-    """Answer `lines` until they end or one of them ends the session."""
+    """Answer `lines` until they end or one of them ends the session.
+
+    They are read ahead of the answers, so that their end is noticed: what waits then has END_SECONDS left.
+    """
     received: SimpleQueue[str | None] = SimpleQueue()
+    end = math.inf
+    read_bytes = answered_bytes = 0
 
     def read() -> None:
+        nonlocal end, read_bytes
         try:
             for line in lines:
                 received.put(line)
+                if line.split(None, 1)[:1] == [QUIT]:
+                    return
+                read_bytes += sys.getsizeof(line)
+                while read_bytes - answered_bytes > MOST_AHEAD:
+                    time.sleep(POLL_SECONDS)
         finally:
+            end = time.monotonic() + END_SECONDS
             received.put(None)
 
     # A read cannot be interrupted, so it is not waited for at the end.
@@ -279,9 +303,10 @@ def serve(session: NBoardSession, lines: Iterable[str]) -> None:
         except Empty:
             session.poll()
             continue
-        if line is None or not session.receive(line):
+        if line is None or time.monotonic() > end or not session.receive(line):
             session.stop()
             return
+        answered_bytes += sys.getsizeof(line)
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain, repeat
 from pathlib import Path
 from queue import Queue
 from random import Random
@@ -19,6 +21,7 @@ from ai.engine import Engine
 from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
+from game.files import read_lines
 from game.records.ggf import ggf, ggf_move
 from game.records.record import Record
 from game.records.transcript import parse_transcript
@@ -286,6 +289,41 @@ def test_serve_ends_with_the_lines_or_with_quit(engine: Engine) -> None:
         assert talk.sent[0] == "pong 1"
         assert "pong 2" not in talk.sent
         assert not talk.session.is_thinking
+
+
+@pytest.mark.parametrize("line", ["go", GAME, "hint 3"])
+@pytest.mark.parametrize("end", [["quit\n"], []])
+def test_the_end_is_noticed_ahead_of_what_waits(
+    engine: Engine, line: str, end: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.nboard.END_SECONDS", 0.2)
+    talk = Talk(engine, Options(), None)
+    began = time.monotonic()
+    serve(talk.session, chain(["ping 1\n"], repeat(line, 300_000), end, ["ping 2\n"] if end else []))
+    assert time.monotonic() < began + 5
+    assert talk.sent[0] == "pong 1"
+    assert not talk.session.is_thinking
+
+
+def test_no_more_is_read_ahead_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And of a line no more than the longest game has."""
+    monkeypatch.setattr("play.nboard.MOST_AHEAD", 10_000)
+    ahead = []
+    talk = Talk(ScriptedEngine().as_engine(), Options(), None)
+    given = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal given
+        for given in range(2000):
+            ahead.append(given - len(talk.sent))
+            yield f"ping {given}\n"
+
+    monkeypatch.setattr("play.nboard.END_SECONDS", 20.0)
+    serve(talk.session, lines())
+    assert len(talk.sent) == 2000
+    assert max(ahead) < 300
+    stream = io.BytesIO(b"ping 1" + b"x" * 100 + b"\nping 2\n" + b"y" * 50)
+    assert list(read_lines(stream, 10)) == [b"ping 1xxxx", b"ping 2\n", b"y" * 10]
 
 
 # Limits

@@ -7,6 +7,7 @@ import os
 import sys
 
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
+from game.files import read_lines
 from game.text import N_, _, in_english
 from ui import arguments
 from ui.arguments import DONE, FAILED, Commands, fail
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         return fail(_("nboard talks over standard input and output, and one of them is closed"))
 
     from ai.engine import Engine
-    from play.nboard import NBoardSession, serve
+    from play.nboard import LONGEST_LINE, NBoardSession, serve
 
     book, problem = read_book() if options.book else (None, "")
     if problem:
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.
         source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
-        lines = (line.decode("utf-8", "replace") for line in source)
+        lines = (line.decode("utf-8", "replace") for line in read_lines(source, LONGEST_LINE))
         with in_english():
             serve(NBoardSession(engine, _send, how, options.time), lines)
     except BrokenPipeError:
