@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import re
 import shutil
+import stat
 import sys
 import tempfile
 import time
@@ -21,7 +22,7 @@ import numba
 from llvmlite import binding
 from platformdirs import user_cache_dir
 
-from ai.files import temporary_folder, write_whole
+from ai.files import make_private, temporary_folder, write_whole
 from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
@@ -34,6 +35,10 @@ _COMPLETE: Final = "complete"
 # What Numba is still writing is never that old, in seconds; the pattern of its names.
 _STALE: Final = 10.0
 _UNFINISHED: Final = "*.tmp.*"
+# Rights of others to write.
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+# Changes when a folder that was made before must not be used: until 1 others may have written to it.
+_FORMAT: Final = 1
 # Bytes that must be free for a folder to be filled: several times what the kernels need.
 _ROOM: Final = 8_000_000
 
@@ -65,7 +70,7 @@ def fingerprint() -> str:
     for source in sources():
         place = f"{source.resolve()} {source.stat().st_mtime_ns}"
         digest.update(place.encode() + b"\0" + source.read_bytes())
-    facts = (sys.version, numba.__version__, llvmlite.__version__, binding.get_host_cpu_name())
+    facts = (_FORMAT, sys.version, numba.__version__, llvmlite.__version__, binding.get_host_cpu_name())
     digest.update(repr(facts).encode())
     return digest.hexdigest()[:16]
 
@@ -74,18 +79,18 @@ def use_cache_folder() -> tuple[Path | None, str]:
     """Tell Numba where its cache is, before any kernel is imported; (folder, warning or '').
 
     In the user's cache directory, else in a temporary folder that is the same for every start. None where
-    nothing can be written.
+    nothing can be written, or others could have: what is in it is run.
     """
     name = f"kernels-{fingerprint()}"
     problems = []
     for parent in (_user_parent, temporary_folder):
         try:
             folder = parent() / name
+            make_private(folder)
         except OSError as error:
             problems.append(_describe(error))
             continue
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             folder.touch()
             with tempfile.TemporaryFile(dir=folder) as file:
                 if not (folder / _COMPLETE).exists():
@@ -101,11 +106,16 @@ def use_cache_folder() -> tuple[Path | None, str]:
 
 
 def _user_parent() -> Path:
-    """Raises OSError for a user without a home."""
+    """Where no other user may write. Raises OSError, also for a user without a home."""
     try:
-        return Path(user_cache_dir("nullwindow", appauthor=False))
+        folder = Path(user_cache_dir("nullwindow", appauthor=False))
     except RuntimeError as error:
         raise FileNotFoundError(_("there is no home directory")) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    mode = folder.stat().st_mode
+    if mode & _OTHERS_WRITE:  # as some systems make folders for users
+        folder.chmod(stat.S_IMODE(mode) & ~_OTHERS_WRITE)
+    return folder
 
 
 def _describe(error: OSError) -> str:

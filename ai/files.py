@@ -86,19 +86,29 @@ class AppendedFile:
 def temporary_folder() -> Path:
     """A folder of this user alone in the temporary one, which all users may share; the same at every start.
 
-    Raises OSError, also where another user could have written: what is in it may be run.
+    Raises OSError as `make_private`.
     """
     temporary = Path(tempfile.gettempdir())
     if not hasattr(os, "getuid"):  # on Windows everybody has a temporary folder of their own
         return temporary / "nullwindow"
     folder = temporary / f"nullwindow-{os.getuid()}"
+    make_private(folder)
+    return folder
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder of this user alone, if it is not there.
+
+    Raises OSError, also where another user could have written: what is in it may be run.
+    """
     with contextlib.suppress(FileExistsError):
-        folder.mkdir(mode=stat.S_IRWXU)
+        folder.mkdir(mode=stat.S_IRWXU, parents=True)
+    if not hasattr(os, "getuid"):
+        return
     found = folder.lstat()
     is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
         raise PermissionError(_("{folder} is not a folder of this user alone").format(folder=folder))
-    return folder
 
 
 def unpack(data: bytes, most: int) -> bytes:

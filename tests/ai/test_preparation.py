@@ -246,6 +246,43 @@ def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
     assert not folder.is_dir() or list(folder.iterdir()) == []
 
 
+@ON_POSIX
+@pytest.mark.usefixtures("_settings_of_numba")
+@pytest.mark.parametrize("planted", ["by somebody else", "link", "file", 0o770, 0o707, 0o750])
+def test_a_folder_of_kernels_that_others_may_have_filled_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, planted: str | int
+) -> None:
+    monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
+    folder, warning = cache.use_cache_folder()
+    assert folder is not None
+    assert (folder.stat().st_mode & 0o777, warning) == (0o700, "")
+    if planted == "by somebody else":
+        user = os.getuid()
+        monkeypatch.setattr("os.getuid", lambda: user + 1)
+    elif planted in ("link", "file"):
+        folder.rmdir()
+        folder.touch() if planted == "file" else folder.symlink_to(tmp_path)
+    else:
+        folder.chmod(int(planted))
+    assert cache.use_cache_folder() == (
+        None,
+        f"it is compiled anew at every start: {folder} is not a folder of this user alone; "
+        "No usable temporary directory found in ['/tmp']",
+    )
+
+
+@ON_POSIX
+@pytest.mark.usefixtures("_settings_of_numba")
+def test_the_rights_of_others_to_put_a_folder_of_kernels_into_the_cache_are_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
+    tmp_path.chmod(0o777)
+    assert cache.use_cache_folder()[0] is not None
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+
+
 def test_nothing_stays_of_a_cache_that_is_not_filled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fill() -> Iterator[str]:
         (tmp_path / "half.nbc").write_bytes(b"hal")
