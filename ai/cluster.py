@@ -116,7 +116,7 @@ def _remote(scheduler: str) -> Client:
         raise ClusterError(_("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786"))
     try:
         client = Client(scheduler, timeout=_PATIENCE)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:  # TypeError: tls:// without certificates
         sentence = _("no Dask scheduler answers at {scheduler}: {reason}")
         raise ClusterError(sentence.format(scheduler=scheduler, reason=error)) from error
     try:

@@ -13,6 +13,7 @@ import pytest
 
 from ai.training import __main__ as training
 from play.store import Store
+from tests.ui.command_line import run_main
 from ui import cli
 from ui.app import App
 from ui.dialogs.help import help_columns
@@ -133,3 +134,14 @@ def test_the_ci_runs_the_line_it_shows() -> None:
     lines = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
     assert ["requirements.txt" in lines[0], "requirements-dev.txt" in lines[1]] == [True, True]
     assert len(lines) == 2
+
+
+def test_what_a_cluster_lets_others_do_is_said_where_one_is_started() -> None:
+    """With a tunnel and with TLS, and in the help."""
+    text, commands = (PAGES[DOCS / f"{name}.md"] for name in ("training", "commands"))
+    for command in ("ssh -N -L 8786:", "--host 127.0.0.1", "--protocol tls", "REQUIRE_ENCRYPTION=True"):
+        assert command in text
+    help = run_main("review", "--help").stdout
+    assert "ssh -N -L 8786:" in help
+    for said in (text, commands, help):
+        assert "run any code there" in " ".join(said.split())

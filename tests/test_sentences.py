@@ -67,6 +67,8 @@ FAULTS = {
     "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL",
     "pip install -r requirements-cluster.txt",
     "pip install '.[cluster]'",
+    "  PYTHONPATH=. dask scheduler --host 127.0.0.1",
+    "  PYTHONPATH=. dask worker tcp://127.0.0.1:8786 --host 127.0.0.1 --nthreads 1",
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)",
     "under way",
     "to be searched again",

@@ -103,7 +103,8 @@ def add_cluster(parser: Parser) -> None:
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="work on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786, not on this machine alone",
+        help="work on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786, not on this machine alone; "
+        "anyone who can reach it can run code there: see docs/training.md for TLS and tunnels",
     )
     parser.add_argument(
         "--workers",

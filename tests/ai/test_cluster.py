@@ -88,6 +88,7 @@ def test_what_the_work_raises_is_raised_here(two_workers: Cluster) -> None:
     ("address", "said"),
     [
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        ("tls://127.0.0.1:9", "no Dask scheduler answers at tls://127.0.0.1:9: TLS expects"),
         ("nonsense://", "no Dask scheduler answers at nonsense://"),
         ("", "the address of the scheduler is missing"),
         (" ", "the address of the scheduler is missing"),

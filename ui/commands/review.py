@@ -41,6 +41,12 @@ MOST_WORKERS: Final = 1024
 # Signs of the progress bar, and seconds between two drawings of it.
 BAR_WIDTH: Final = 24
 REDRAW_SECONDS: Final = 0.1
+BEHIND_A_TUNNEL: Final = (
+    "  PYTHONPATH=. dask scheduler --host 127.0.0.1",
+    "  PYTHONPATH=. dask worker tcp://127.0.0.1:8786 --host 127.0.0.1 --nthreads 1",
+    "  ssh -N -L 8786:127.0.0.1:8786 10.0.0.1",
+)
+"""How Dask is started where others can reach the machine."""
 CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
@@ -71,6 +77,11 @@ def add(commands: Commands, program: str) -> None:
                 "--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses "
                 "the game it was at, which another one reviews."
             ),
+            _(
+                "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 "
+                "and reach them by a tunnel, or use TLS, as docs/training.md says:"
+            ),
+            "\n".join(BEHIND_A_TUNNEL),
             _(
                 "The exit status is 1 when something in the files is no game; the others are reviewed all "
                 "the same. --json writes one object to stdout, --csv a line for each judged move as it "

@@ -34,15 +34,14 @@ def label(language: Language) -> str:
 def speak(language: Language) -> str:
     """Speak it from now on. Returns '', or a sentence that says why English is spoken instead."""
     code = of_system() if language is Language.SYSTEM else language.value
-    name = f"{code}/LC_MESSAGES/{DOMAIN}.mo"
     try:
         with suppress(FileNotFoundError, NotADirectoryError):  # English has none
-            check_kind(LOCALES / name, LARGEST_FILE)
+            check_kind(LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.mo", LARGEST_FILE)
         use(code, LOCALES)
     except (DamagedCatalogue, OSError) as error:
         use(ENGLISH, LOCALES)
         reason = getattr(error, "strerror", None) or error
-        return f"assets/locale/{name} cannot be read ({reason}): reinstall Nullwindow"
+        return f"assets/locale/{code}/LC_MESSAGES/{DOMAIN}.mo cannot be read ({reason}): reinstall Nullwindow"
     return ""
 
 
