@@ -128,6 +128,10 @@ class Files:
     def read(self, name: str, most: int = LARGEST_SETTINGS) -> dict[str, Any] | None:
         """What the file holds; None if it is not there, or damaged and so set aside."""
         try:
+    def keeps(self, name: str) -> bool:
+        """Whether it is written, as far as is known."""
+        return not (self._cannot_write or name in self._protected)
+
             content = json.loads(read_file(self._directory / name, most))
         except (FileNotFoundError, NotADirectoryError):
             return None

@@ -129,6 +129,11 @@ class Store:
     def save_game(self, saved: SavedGame) -> None:
         self._files.write(self.game_file, written_game(saved))
 
+    @property
+    def keeps_game(self) -> bool:
+        """Whether the unfinished game can be saved."""
+        return self._files.keeps(self.game_file)
+
     def clear_game(self) -> None:
         """Forget the unfinished game."""
         self._files.delete(self.game_file)

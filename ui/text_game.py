@@ -97,9 +97,16 @@ class TextGame:
             try:
                 line = self._read()
             except EOFError:
-                self._quit("")
                 return
             self._obey(line)
+
+    def say_goodbye(self) -> None:
+        """When all is saved that can be."""
+        self._tell_messages()
+        if self.match.result is None and self.match.game.moves and self.session.store.keeps_game:
+            self._say(_("The game is kept, and goes on the next time. Good-bye."))
+        else:
+            self._say(_("Good-bye."))
 
     def _take_up(self) -> None:
         """Continue the saved game; begin a new one if it is over or has no person in it."""
@@ -272,10 +279,6 @@ class TextGame:
 
     def _quit(self, _rest: str) -> None:
         self._is_over = True
-        if self.match.result is None and self.match.game.moves:
-            self._say(_("The game is kept, and goes on the next time. Good-bye."))
-        else:
-            self._say(_("Good-bye."))
 
     # The game goes on
 

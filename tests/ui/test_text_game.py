@@ -107,7 +107,7 @@ def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
         time.sleep(0.5)  # until it reads: no signal wakes a reader who is just about to
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert out.splitlines()[-1] == "The game is kept. Good-bye."
+    assert out.splitlines()[-1] == "The game is kept, and goes on the next time. Good-bye."
     assert (process.returncode, err) == (130, "")
     store = Store(tmp_path / "CONFIG" / "nullwindow")
     saved = store.load_game()

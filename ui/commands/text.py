@@ -87,19 +87,17 @@ def run(options: argparse.Namespace) -> int:
     store = Store()
     store.messages += [problem] if problem else []
     session = Session(store, book=book)
+    game = TextGame(session, read, say)
     try:
-        game = TextGame(session, read, say)
         if options.color is None and options.level is None:
             game.run()
         else:
             level = USUAL_LEVEL if options.level is None else options.level
             computer = Seat(Algorithm.PVS, adapts=True) if level == AUTO else Seat(Algorithm.PVS, level)
             game.run(seats_for(PEOPLE[options.color or "black"], computer))
-    except KeyboardInterrupt:
-        say(_("The game is kept. Good-bye."))
-        raise
     finally:
         session.close()
+        game.say_goodbye()
         if speech is not None:
             speech.close()
             if speech.problem:
