@@ -23,6 +23,7 @@ from llvmlite import binding
 from platformdirs import user_cache_dir
 
 from ai.files import make_private, temporary_folder, write_whole
+from game.files import read_file
 from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
@@ -135,7 +136,7 @@ def describe_in_memory(problem: str) -> str:
 def is_complete(folder: Path) -> bool:
     """Whether every kernel is there, and as it was written: a damaged file may be anything, even a crash."""
     try:
-        lines = (folder / _COMPLETE).read_text("utf-8").splitlines()
+        lines = read_file(folder / _COMPLETE).decode().splitlines()
         files = (line.partition(" ") for line in lines)
         return all(_hash(folder / name) == digest for digest, _, name in files)
     except (OSError, ValueError):  # no text, or no name of a file in it
@@ -167,7 +168,7 @@ def discard(folder: Path) -> None:
 
 
 def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(read_file(path)).hexdigest()
 
 
 def _remove_old_folders(current: Path) -> None:

@@ -43,7 +43,7 @@ def check_kind(path: Path, most: int | None = None) -> int:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, _("this is a folder"), str(path))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, _("this is a device, not a file"), str(path))
+        raise OSError(errno.EINVAL, _("this is a device or a pipe, not a file"), str(path))
     if most is not None and found.st_size > most:
         raise too_large(path, most)
     return found.st_size

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.files import put_in_place
-from game.files import LARGEST_SETTINGS, read_file
+from game.files import LARGEST_SETTINGS, check_kind, read_file
 from game.text import _
 
 if sys.platform != "win32":
@@ -112,6 +112,7 @@ def delete_unfinished(directory: Path, pattern: str) -> None:
 
 
 class Files:
+                    check_kind(path)  # a pipe would be waited for
     """JSON files in `directory`, by their names; what goes wrong is added to `messages`."""
 
     def __init__(self, directory: Path, messages: list[str]) -> None:

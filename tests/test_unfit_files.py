@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from game.files import read_file
 from game.records.any_format import read_names
+from game.records.wthor import Names
 from play.files import Files
 from play.library import Library
 from play.library_file import LibraryError
@@ -25,7 +27,7 @@ from ui.assets import MissingAsset, read_asset
 from ui.text import languages
 
 ROOT = Path(__file__).resolve().parents[1]
-DEVICE = "this is a device, not a file"
+DEVICE = "this is a device or a pipe, not a file"
 
 
 def link_to_zeros(path: Path) -> None:
@@ -137,14 +139,33 @@ def test_lists_of_games_are_regular_files(tmp_path: Path, make: Make) -> None:
         ReviewSource.read(tmp_path / "games.ggf")
 
 
+@pytest.mark.parametrize("name", ["settings.json.a.new", "library.sqlite.a.new"])
+def test_a_pipe_named_as_an_unfinished_file_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    make_pipe(tmp_path / name)
+    start = Thread(target=lambda: Store(tmp_path).close(), daemon=True)
+    start.start()
+    start.join(10)
+    assert not start.is_alive()
+
+
 # Folders and files that may not be entered or read
 
+
+def test_names_are_looked_for_in_folders_that_may_not_be_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    (tmp_path / "a.wtb").write_bytes(archive(record((19,))))
+    monkeypatch.setattr(Path, "iterdir", forbidden)
+    assert read_names(tmp_path / "a.wtb") == (Names(), [f"{tmp_path}: Permission denied"])
+    assert ReviewSource.read(tmp_path / "a.wtb").count == 1
+
+
 KEEPING = """
-import shutil
-import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 from play.store import Store
 from tests.play.stored import game_of
 store = Store(Path(sys.argv[1]))
@@ -223,5 +244,7 @@ def test_the_program_goes_on_beside_a_closed_folder(
     screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     arguments = ["main.py", "text"] if program == "text" else ["-c", WINDOW]
     command = [*as_user, sys.executable, *arguments]
-    out = run_closed(tmp_path / folder, 0, command, input="quit\n", env=os.environ | homes | screen)
-    assert program == "window" or " cannot be read: Permission denied. It is left as it is" in out
+    out = run_closed(tmp_path / folder, 0, command, input="f5\nquit\n", env=os.environ | homes | screen)
+    if program == "text":
+        assert " cannot be read: Permission denied. It is left as it is" in out
+        assert ("The game is kept" in out) is folder.startswith("data")

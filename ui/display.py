@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from typing import Final
 
@@ -9,9 +10,10 @@ import pygame
 
 from game.text import _
 from play.settings import Settings
-from ui.assets import ASSETS
+from ui.assets import ASSETS, MissingAsset, read_asset
 from ui.layout import MIN_SIZE
 
+ICON: Final = "icon.png"
 # SDL falls back on these when there is no screen: they are used only where they are asked for.
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
 # What a desktop takes for its own bars and for the frame of a window, in pixels.
@@ -48,9 +50,10 @@ class Display:
             )
             raise NoDisplay(sentence.format(reason=error)) from error
         self._canvas: pygame.Surface | None = None
-        icon = ASSETS / "icon.png"
-        if icon.exists():
-            self.window.set_icon(pygame.image.load(icon))
+        try:
+            self.window.set_icon(pygame.image.load(io.BytesIO(read_asset(ICON))))
+        except pygame.error as error:
+            raise MissingAsset(ASSETS / ICON, error) from error
 
     @property
     def surface(self) -> pygame.Surface:

@@ -183,7 +183,12 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
     """
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted(games.parent.iterdir()):
+    try:
+        beside = sorted(games.parent.iterdir())
+    except OSError as error:  # one may open what is in it, but not look what there is
+        beside = []
+        problems.append(f"{games.parent}: {error.strerror or error}")
+    for path in beside:
         suffix = path.suffix.lower()
         size = {PLAYERS_SUFFIX: PLAYER_SIZE, TOURNAMENTS_SUFFIX: TOURNAMENT_SIZE}.get(suffix)
         if size is None or suffix in found:

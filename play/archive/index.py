@@ -14,6 +14,7 @@ reads no more than the numbers, to see that they are whole, and a position is fo
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -89,12 +90,12 @@ class ArchiveIndex:
     """
 
     def __init__(self, folder: Path) -> None:
-        for name in (*(f"{name}.npy" for name in ARRAYS), PROBLEMS_FILE):
-            check_kind(folder / name)
+        for name in ARRAYS:
+            check_kind(folder / f"{name}.npy")
         self.games, self._keys, self._numbers, self._moves, self._segments = (
             np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in ARRAYS
         )
-        problems = json.loads((folder / PROBLEMS_FILE).read_bytes())
+        problems = json.loads(read_file(folder / PROBLEMS_FILE))
         lengths = {len(self._keys), len(self._numbers), len(self._moves), int(self._segments[-1])}
         is_whole = self.games.dtype == GAME and len(self._segments) == PLIES + 2 and len(lengths) == 1
         is_whole = is_whole and self._segments[0] == 0 and bool((np.diff(self._segments) >= 0).all())
@@ -154,7 +155,7 @@ def archive_files(folder: Path) -> list[Path]:
 
 def index_folder(folder: Path, cache: Path) -> Path:
     """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError."""
-    digest = hashlib.sha256(repr((FORMAT, str(folder.resolve()))).encode("utf-8", "surrogateescape"))
+    digest = hashlib.sha256(repr((FORMAT, os.path.realpath(folder))).encode("utf-8", "surrogateescape"))
     for path in archive_files(folder):
         try:
             state = path.stat()
@@ -188,7 +189,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
                 file.flush()
                 os.fsync(file.fileno())
         (written / PROBLEMS_FILE).write_text(json.dumps(problems), "ascii")
-        (written / FOLDER_FILE).write_text(str(folder.resolve()), "utf-8", "surrogateescape")
+        (written / FOLDER_FILE).write_text(os.path.realpath(folder), "utf-8", "surrogateescape")
         shutil.rmtree(place, ignore_errors=True)  # one that is damaged
         if not place.exists():  # another window may have been faster
             written.replace(place)
@@ -209,12 +210,13 @@ def _delete_others(place: Path) -> None:
     """Older indexes of the same archive, and what a killed program was writing, as far as possible."""
     folder = (place / FOLDER_FILE).read_bytes()
     for other in place.parent.glob("archive-*"):
-        if other == place:
-            continue
-        is_stale = other.suffix == UNFINISHED and other.stat().st_mtime < time.time() - STALE
-        note = other / FOLDER_FILE
-        if is_stale or (other.suffix != UNFINISHED and note.exists() and note.read_bytes() == folder):
-            shutil.rmtree(other, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            if other.suffix == UNFINISHED:
+                is_old = other.stat().st_mtime < time.time() - STALE
+            else:
+                is_old = other != place and read_file(other / FOLDER_FILE) == folder
+            if is_old:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 def _read_games(files: Sequence[Path], problems: list[str], report: Callable[[float], None]) -> NDArray[Any]:

@@ -87,9 +87,9 @@ def test_a_folder_is_no_game(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has neither")
 def test_devices_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
-    assert opened(Path("/dev/zero")).problem == "zero cannot be read: this is a device, not a file"
+    assert opened(Path("/dev/zero")).problem == "zero cannot be read: this is a device or a pipe, not a file"
     os.mkfifo(tmp_path / "pipe")
-    assert opened(tmp_path / "pipe").problem == "pipe cannot be read: this is a device, not a file"
+    assert opened(tmp_path / "pipe").problem == "pipe cannot be read: this is a device or a pipe, not a file"
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may read all")

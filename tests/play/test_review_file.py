@@ -136,7 +136,7 @@ def test_what_is_no_file_is_refused_at_once(path: Path, kind: str) -> None:
     else:
         path.symlink_to(path)
     why = {"folder": "this is a folder", "loop": os.strerror(errno.ELOOP)}.get(
-        kind, "this is a device, not a file"
+        kind, "this is a device or a pipe, not a file"
     )
     with pytest.raises(NoFileError, match=rf"out\.ggf cannot be written: {why}"):
         ReviewFile(path, EFFORT)

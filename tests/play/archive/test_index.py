@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import defaultdict
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -162,3 +165,23 @@ def test_an_end_in_the_middle_leaves_nothing_behind(archive: Path, tmp_path: Pat
     with pytest.raises(InterruptedError):
         make_index(archive, cache, stop)
     assert not list(cache.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names, and links need rights there")
+def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "archive-pipe").mkdir()
+    os.mkfifo(tmp_path / "archive-pipe" / "folder.txt")
+    (tmp_path / "archive-loop").symlink_to("archive-loop")
+    (tmp_path / "archive-loop.new").symlink_to("archive-loop.new")
+    make = Thread(target=index_of, args=(archive, tmp_path), daemon=True)
+    make.start()
+    make.join(60)
+    assert not make.is_alive()
+    assert len(ArchiveIndex(index_folder(archive, tmp_path)).games) == GAMES * len(YEARS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_an_archive_that_is_a_link_to_itself_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(OSError, match="levels of symbolic links"):
+        make_index(tmp_path / "loop", tmp_path)
