@@ -38,6 +38,12 @@ def is_there(path: Path) -> bool:
     return os.path.lexists(path)
 
 
+def behind_links(path: Path) -> Path:
+    """What a link leads to, so that it stays one; but itself where that is a device, a pipe or a folder."""
+    target = Path(os.path.realpath(path))
+    return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - as is_folder
+
+
 def cannot_read(name: object, error: OSError) -> str:
     return _("{name} cannot be read: {reason}").format(name=name, reason=error.strerror or error)
 
@@ -49,7 +55,7 @@ def replace_file(path: Path, text: str) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
-    path = Path(os.path.realpath(path))  # a link stays one
+    path = behind_links(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
     try:
@@ -106,13 +112,13 @@ def delete_unfinished(directory: Path, pattern: str) -> None:
         for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
             with contextlib.suppress(OSError):
                 if sys.platform != "win32":
+                    check_kind(path)  # a pipe would be waited for
                     with path.open("rb") as file:
                         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 path.unlink()
 
 
 class Files:
-                    check_kind(path)  # a pipe would be waited for
     """JSON files in `directory`, by their names; what goes wrong is added to `messages`."""
 
     def __init__(self, directory: Path, messages: list[str]) -> None:
@@ -122,6 +128,10 @@ class Files:
         self._copied: set[str] = set()  # files with bad values, of which a copy has been kept
         self._cannot_write = False
 
+    def keeps(self, name: str) -> bool:
+        """Whether it is written, as far as is known."""
+        return not (self._cannot_write or name in self._protected)
+
     def protect(self, name: str) -> None:
         """Leave this file as it is from now on, whatever is asked."""
         self._protected.add(name)
@@ -129,10 +139,6 @@ class Files:
     def read(self, name: str, most: int = LARGEST_SETTINGS) -> dict[str, Any] | None:
         """What the file holds; None if it is not there, or damaged and so set aside."""
         try:
-    def keeps(self, name: str) -> bool:
-        """Whether it is written, as far as is known."""
-        return not (self._cannot_write or name in self._protected)
-
             content = json.loads(read_file(self._directory / name, most))
         except (FileNotFoundError, NotADirectoryError):
             return None
@@ -159,13 +165,13 @@ class Files:
         if name in self._protected:
             return
         try:
-            (self._directory / name).unlink(missing_ok=True)
+            behind_links(self._directory / name).unlink(missing_ok=True)
         except OSError as error:
             self._say_cannot_write(error)
 
     def set_aside(self, name: str, problem: str) -> None:
         """Keep a file that cannot be used as `<name>.damaged`; `problem` is a sentence without its end."""
-        path = self._directory / name
+        path = behind_links(self._directory / name)
         if name not in self._protected:
             aside = free_name(path, "damaged")
             try:
@@ -181,7 +187,7 @@ class Files:
 
     def make_room(self, name: str) -> str | None:
         """Keep a file as `<name>.before`, before another one takes its place; returns its new name."""
-        path = self._directory / name
+        path = behind_links(self._directory / name)
         if name in self._protected or not is_there(path):
             return None
         aside = free_name(path, "before")
@@ -193,12 +199,12 @@ class Files:
             self._messages.append(sentence.format(name=name, reason=error.strerror))
             return None
         sentence = _("The game before is kept as {name} in {folder}.")
-        self._messages.append(sentence.format(name=aside.name, folder=self._directory))
+        self._messages.append(sentence.format(name=aside.name, folder=aside.parent))
         return aside.name
 
     def say_default(self, name: str, problem: str) -> None:
         """One value cannot be used; the file as it was is kept once, since saving will replace it."""
-        path = self._directory / name
+        path = behind_links(self._directory / name)
         sentence = _("{name}: {problem}; the default is used.")
         fields = {"name": name, "problem": problem}
         if name not in self._copied | self._protected:

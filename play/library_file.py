@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
-import os
 import re
 import shutil
 import sqlite3
@@ -34,7 +33,7 @@ from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
 from game.records.record import parse_result
 from game.text import N_, _
-from play.files import free_name, write_file
+from play.files import behind_links, free_name, write_file
 
 # Bytes of the file: some hundred thousand games with their reviews.
 LARGEST_LIBRARY: Final = 1_000_000_000
@@ -136,7 +135,7 @@ class LibraryFile:
     """The database at `path`; what has happened to it is added to `messages`, one sentence each."""
 
     def __init__(self, path: Path, messages: list[str]) -> None:
-        self.path = Path(os.path.realpath(path))  # beside which SQLite keeps its journal
+        self.path = behind_links(path)  # SQLite keeps its journal beside the file itself
         self._messages = messages
         self._is_checked = False
         self._unmended: tuple[float, str] | None = None  # since when, and why
@@ -440,7 +439,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     except sqlite3.Error as error:  # its code would mean damage, and the file was not read
         raise UnreachableFile(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0)  # one step can take years
     end = time.monotonic() + LONGEST_WORK
     connection.set_progress_handler(lambda: time.monotonic() > end, STEPS)
     connection.execute("PRAGMA trusted_schema = OFF")

@@ -64,7 +64,9 @@ def start_saving(directory: Path) -> subprocess.Popen[str]:
 def kill(process: subprocess.Popen[str]) -> int:
     """The number of the last game it has kept, 0 for none."""
     process.kill()
-    out, _ = process.communicate()
+    with process:
+        assert process.stdout is not None
+        out = process.stdout.read()  # `communicate` would leave what the first line was read with
     return max(map(int, out.splitlines()), default=0)
 
 
@@ -478,6 +480,26 @@ def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
         assert (tmp_path / "kept" / name).stat().st_size > 2
     with closing(Store(tmp_path / "own")) as store:
         assert store.load_settings() == CHOSEN
+        store.clear_game()
+        (tmp_path / "kept" / SETTINGS_FILE).write_text("{")
+        store.load_settings()
+        assert "It is kept as settings.json.damaged" in store.messages[0]
+        store.save_game(saved_game())
+        store.save_settings(CHOSEN)
+        assert store.load_settings() == CHOSEN
+    assert (tmp_path / "own" / SETTINGS_FILE).is_symlink()
+    assert (tmp_path / "own" / GAME_FILE).is_symlink()
+    assert (tmp_path / "kept" / f"{SETTINGS_FILE}.damaged").read_text() == "{"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_to_a_pipe_is_replaced_and_not_the_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / SETTINGS_FILE).symlink_to("pipe")
+    with closing(Store(tmp_path)) as store:
+        store.save_settings(CHOSEN)
+        assert store.load_settings() == CHOSEN
+    assert (tmp_path / "pipe").is_fifo()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
