@@ -34,6 +34,7 @@ class Program(subprocess.Popen[bytes]):
         """End it and all it has started, where it has ended, too; `gently` by a signal it may act on."""
         if sys.platform == "win32":
             _KERNEL.TerminateJobObject(self._job, 1)
+            self.kill()  # where it could not join the job
         else:
             with contextlib.suppress(OSError):  # none is left
                 os.killpg(self.pid, signal.SIGTERM if gently else signal.SIGKILL)

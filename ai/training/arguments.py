@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
 from ai import preparation
-from game.plain_text import parse_digits, shortened
+from game.plain_text import parse_digits, printable, shortened
 
 PROGRAM: Final = "python -m ai.training"
 
@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
+        self.exit(MISUSED, f"{self.prog}: {printable(shortened(message))} (see --help)\n")
 
     def add_number(
         self, flag: str, name: str, least: int, most: int, default: int | None, help: str, **more: Any
@@ -116,5 +116,5 @@ def add_cluster(parser: Parser) -> None:
 
 
 def fail(problem: str) -> int:
-    print(problem, file=sys.stderr)
+    print(printable(problem), file=sys.stderr)
     return FAILED

@@ -46,6 +46,16 @@ def test_a_wrong_command_line(arguments: str, capsys: pytest.CaptureFixture[str]
     assert said.endswith("(see --help)\n")
 
 
+@pytest.mark.parametrize("step", ["nothing\x1b[31m", "dataset --work /dev/null/\x1b[31m"])
+def test_names_reach_a_terminal_without_their_control_signs(
+    step: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert program.main(step.split()) > 0
+    said = capsys.readouterr().err
+    assert "\x1b" not in said
+    assert r"\x1b[31m" in said
+
+
 @pytest.mark.parametrize("missing", ["rich", "distributed"])
 def test_a_missing_package_is_named_with_its_cure(missing: str) -> None:
     code = (
