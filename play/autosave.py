@@ -76,7 +76,7 @@ class Autosave:
             self._put_away = self._submit(self._store.put_away, SavedGame.of(match))
 
     def keep_opened(self, record: Record, copy: LibraryCopy) -> None:
-        """Put an opened game, which has a date, into the library; a snapshot is taken at once."""
+        """Put an opened game into the library; a snapshot is taken at once."""
         self._opened = record.game, record.game.remarks
         if record.game.root.children:
             record = replace(record, game=record.game.copy())

@@ -11,18 +11,20 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, time
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import Color, Move
+from game.board import PASS, Color, Move, move_name
 from game.files import read_file
 from game.records.any_format import check_length
-from game.records.ggf import ggf, parse_ggf, read_ggf
+from game.records.ggf import ggf, one_line, parse_ggf, read_ggf
 from game.records.record import (
     UNKNOWN_RESULT,
     Record,
     clean_line,
     lose_as_reported,
+    parse_result,
     reported_end,
     result_text,
 )
@@ -41,10 +43,9 @@ from play.library_file import (
     row_of,
     text_of,
 )
-from play.players import Seats
+from play.record_players import PROGRAM, player_name, seats_of, written_players
 from play.saved_game import SavedGame
 
-PROGRAM: Final = "Nullwindow"
 SUFFIX: Final = ".ggf"
 
 
@@ -70,16 +71,22 @@ class Library:
     def keep_record(
         self, record: Record, source: Source = Source.OPENED, copy: LibraryCopy | None = None
     ) -> bool:
-        """As `keep`, for an opened game, which has a date. A deleted one is restored.
+        """As `keep`, for an opened game. A deleted one is restored.
 
         A row that is `copy` has nothing that is not in the game, or was not taken out of it.
         """
-        named = replace(record, black=record.black or "Black", white=record.white or "White", problem=None)
+        date = record.date if copy is None else copy.began or record.date
+        seats = seats_of(record)
+        black, white = (
+            record.black or player_name(seats, Color.BLACK),
+            record.white or player_name(seats, Color.WHITE),
+        )
+        named = replace(record, black=black, white=white, date=date, problem=None)
         try:
             self._take_folder_over()
             own = self._file.write(lambda connection: _put(connection, named, source, copy=copy))
             if copy is not None:
-                copy.note(own)
+                copy.note(*own)
         except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
             before, self._reported = self._reported, (record.date, str(error))
             if before != self._reported:  # a review that goes on keeps its game every second
@@ -185,22 +192,38 @@ def _put(
     source: Source,
     is_old: bool = False,
     copy: LibraryCopy | None = None,
-) -> str:
+) -> tuple[str, datetime]:
     """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
 
     Where that is its `copy`, the game takes its place. Nothing that is `old` brings back what was deleted.
-    Returns the text without what others have added. Raises ValueError for a game that is too long.
+    Returns the text without what others have added, and when the game began: without a date that is when
+    the same moves of the same players were first opened. Raises ValueError for a game that is too long.
     """
-    began = record.date
-    assert began is not None
-    query = "SELECT id, ggf FROM games WHERE began = ?"
-    texts = {number: text_of(text) for number, text in connection.execute(query, (began.isoformat(),))}
+    names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
+    began = record.date or _first_opened(connection, record, names) or datetime.now()
+    record = replace(record, date=began)
+    moments = began.isoformat(), began.isoformat()
+    if _is_day(began):
+        moments = began.replace(microsecond=0).isoformat(), began.replace(microsecond=999_999).isoformat()
+    query = "SELECT id, black, white, ggf FROM games WHERE began BETWEEN ? AND ?"
+    texts: dict[int, str] = {}
+    strangers = set()
+    for number, *players, text in connection.execute(query, moments):
+        texts[number] = text_of(text)
+        if players != names:
+            strangers.add(number)
     copies = {number for number, text in texts.items() if copy is not None and copy.is_of(text)}
+    is_known = source is Source.PLAYED and not _is_day(began)
     matches = (
-        (number, _of_same_match(text, record, Source.PLAYED if number in copies else source))
+        (number, _of_same_match(text, record, is_known or number in copies))
         for number, text in texts.items()
+        if is_known or number in copies or number not in strangers
     )
     kept = {number: before for number, before in matches if before is not None}
+    if not is_known and not copies:  # of what is like one game in parts, all that is the same or the first
+        own_line = _main_line(record)
+        same = {number: before for number, before in kept.items() if _main_line(before) == own_line}
+        kept = same or dict(islice(kept.items(), 1))
     is_copy = copies == set(kept)
     own = record
     for before in kept.values():
@@ -210,7 +233,7 @@ def _put(
     check_length(text)
     if not kept:
         insert(connection, row_of(text, began, source))
-        return own_text
+        return own_text, began
     first, *others = kept
     _, black, white, result, moves, line, _, _, _ = row_of(text, began, source)
     values = (black, white, result, moves, line, text, first)
@@ -220,15 +243,26 @@ def _put(
     connection.executemany("DELETE FROM games WHERE id = ?", [(other,) for other in others])
     if not is_old:
         connection.execute("UPDATE games SET deleted = NULL WHERE id = ?", (first,))
-    return own_text
+    return own_text, began
+
+
+def _first_opened(connection: sqlite3.Connection, record: Record, names: list[str]) -> datetime | None:
+    line = "".join(move_name(move) for move in _main_line(record) if move != PASS)
+    query = "SELECT began FROM games WHERE source = ? AND black = ? AND white = ? AND line = ?"
+    found = connection.execute(query, (Source.OPENED.value, *names, line)).fetchone()
+    return None if found is None else datetime.fromisoformat(found[0])
 
 
 def _text_of(record: Record) -> str:
-    return ggf(record).encode("utf-8", "replace").decode("utf-8")
+    return _writable(ggf(record))
 
 
 def _name(path: Path) -> str:
-    return path.name.encode("utf-8", "replace").decode("utf-8")
+    return _writable(path.name)
+
+
+def _writable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def record_of(saved: SavedGame) -> Record:
@@ -249,55 +283,58 @@ def record_of(saved: SavedGame) -> Record:
         assert node.parent is not None
         if node.seconds is None and node.parent.clock is not None:
             node.seconds = node.parent.clock.spent or None
-    names, rated = (opened.black, opened.white), zip(saved.seats, opened.ratings, strict=True)
+    names = player_name(saved.seats, Color.BLACK), player_name(saved.seats, Color.WHITE)
+    known = opened.black, opened.white
     ratings = [
-        rating if seat.name == name else None for (seat, rating), name in zip(rated, names, strict=True)
+        rating if own == name else None
+        for own, name, rating in zip(names, known, opened.ratings, strict=True)
     ]
     record = replace(
         opened,
         game=game,
-        black=player_name(saved.seats, Color.BLACK),
-        white=player_name(saved.seats, Color.WHITE),
+        black=names[0],
+        white=names[1],
         result=result,
         date=saved.began,
         ratings=(ratings[0], ratings[1]),
+        players=written_players(saved.seats, saved.opened_record),
     )
     lose_as_reported(record)
     return record
-
-
-def player_name(seats: Seats, color: Color) -> str:
-    """A player's own name; else what the program plays with, 'You' against it, or the colour."""
-    seat, other = seats[color], seats[color.other]
-    if seat.name:
-        return seat.name
-    if seat.algorithm is not None:
-        return f"{PROGRAM} {seat.algorithm.term} {seat.level}"
-    return color.name.capitalize() if other.is_human else "You"
 
 
 def _has_fallen(node: Node) -> bool:
     return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
 
 
-def _of_same_match(text: str, record: Record, source: Source) -> Record | None:
+def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
     """What a text has of the match of `record`; None if it is of another one, or cannot be read.
 
-    No two matches of this program begin in the same microsecond, and players may be called otherwise later.
-    Other games that began together may be many, as those of a round: the same are only those of the same
-    players, with no other result, of which one has the main line of the other.
+    It `is_known` by when it began where this program has played it: no two matches begin in the same
+    microsecond, and players may be called otherwise later. The same players may have begun several other
+    games together: the same are only those of which one has the main line of the other, with no other result.
     """
     try:
         kept = parse_ggf(text)
     except ValueError:
         return None
     is_same = kept.game.start == record.game.start
-    if source is not Source.PLAYED or _is_day(record.date):
-        names = tuple(clean_line(name.replace("]", ")")) for name in (record.black, record.white))
-        results = {kept.result, record.result} - {UNKNOWN_RESULT, ""}
-        has_line = _has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))
-        is_same = is_same and (kept.black, kept.white) == names and len(results) < 2 and has_line
+    is_same = is_same and (is_known or _is_same_game(kept, record))
     return replace(kept, date=record.date) if is_same else None
+
+
+def _is_same_game(kept: Record, record: Record) -> bool:
+    """By moves and results. Two results are two games, unless the discs have ended both alike, or one has the
+    other as a variation; nor does anyone begin two games at the same time to the second.
+    """
+    one, other = sorted((_main_line(kept), _main_line(record)), key=len)
+    if not (_has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))):
+        return False
+    results = {parse_result(kept.result), parse_result(record.result)} - {None}
+    is_prefix = other[: len(one)] == one
+    if len(results) < 2 or not is_prefix:
+        return True
+    return Game(kept.game.start, one).node.result is not None if one == other else not _is_day(record.date)
 
 
 def _is_day(date: datetime | None) -> bool:
@@ -312,7 +349,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
     """
     game = record.game.copy()
     game.learn(kept.game)
-    is_known = record.result in (UNKNOWN_RESULT, kept.result) and game.main[-1].path == kept.game.moves
+    is_known = _has_no_other_result(record, kept) and game.main[-1].path == kept.game.moves
     if is_known and not game.is_lost_on_time:
         game.visit(game.node_at(kept.game.node.path))
     return _described(kept if is_known else record, game, kept)
@@ -325,13 +362,17 @@ def _merged(record: Record, kept: Record) -> Record:
     that stay.
     """
     line, line_before = _main_line(record), kept.game.node.path
-    is_known = _has(kept.game, line) and record.result in (UNKNOWN_RESULT, kept.result)
+    is_known = _has(kept.game, line) and _has_no_other_result(record, kept)
     game = record.game.copy()
     game.merge(kept.game)
     end = game.node_at(line_before if is_known else line)
     game.make_main(end)
     game.visit(end)
     return _described(kept if is_known else record, game, kept)
+
+
+def _has_no_other_result(record: Record, kept: Record) -> bool:
+    return parse_result(record.result) in (None, parse_result(kept.result))
 
 
 def _described(record: Record, game: Game, kept: Record) -> Record:

@@ -117,18 +117,19 @@ class KeptGame:
 
 class LibraryCopy:
     """The digest of a game as the library was last given it from here, "" before that: it shows whether
-    another window has changed the game since. A match and its snapshots share one, which belongs to the
-    thread that writes.
+    another window has changed the game since. `began` is when the game begins there, None before. A match and
+    its snapshots share one, which belongs to the thread that writes.
     """
 
     def __init__(self, digest: str = "") -> None:
         self.digest = digest
+        self.began: datetime | None = None
 
     def is_of(self, text: str) -> bool:
         return self.digest == _digest(text)
 
-    def note(self, text: str) -> None:
-        self.digest = _digest(text)
+    def note(self, text: str, began: datetime | None) -> None:
+        self.digest, self.began = _digest(text), began
 
 
 class LibraryFile:

@@ -76,7 +76,7 @@ def written_game(saved: SavedGame) -> dict[str, object]:
     number = {node: index for index, node in enumerate(nodes)}
     return {
         "start": saved.start and saved.start.value,
-        "began": saved.began.isoformat(),
+        "began": (saved.copy.began or saved.began).isoformat(),
         "seats": written_seats(saved.seats),
         "control": asdict(saved.control),
         "board": saved.game.start.text(),

@@ -22,9 +22,10 @@ from game.text import _
 from game.tree import Game, Node
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
-from play.players import Seat, Seats
+from play.players import Seats
 from play.practice.exercise import mistakes_of
 from play.practice.progress import Practice
+from play.record_players import knows_players, seats_of
 from play.results import Results, result_of
 from play.settings import Settings, clamped
 from play.store import Store
@@ -65,10 +66,11 @@ class Session:
         # The match that was looked at when it was over, and how often its game had changed then.
         self._over: tuple[Match, int] | None = None
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
+        self._undone: list[tuple[Match, Node]] = []  # games, and where the ones before stood, for `redo`
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings, self.match)
         if record is not None:
-            self._autosave.keep_opened(replace(record, date=self.match.began), self.match.copy)
+            self._autosave.keep_opened(record, self.match.copy)
 
     def _first_match(self, record: Record | None) -> Match:
         if record is not None:
@@ -89,17 +91,13 @@ class Session:
         return Match(self.thinking, seats, self.settings.control, game, start=start, waits=waits)
 
     def _match_of_record(self, record: Record) -> Match:
-        """An opened game: two people with their names, and no clock.
-
-        What of it could not be read is said.
-        """
+        """An opened game, held, with its own players and no clock. What of it could not be read is said."""
         if record.problem is not None:
             problem = describe_error(record.problem)
             sentence = _("The game is shown up to where it cannot be read: {problem}")
             self.store.messages.append(sentence.format(problem=problem))
-        seats = Seat(name=record.black), Seat(name=record.white)
         return Match(
-            self.thinking, seats, game=record.game, start=None, waits=True, began=record.date,
+            self.thinking, seats_of(record), game=record.game, start=None, waits=True, began=record.date,
             opened_record=opened_record(record),
         )  # fmt: skip
 
@@ -119,7 +117,13 @@ class Session:
     def open(self, record: Record) -> None:
         """Open a game, and keep it in the library; the one before is left as by `start_match`."""
         self._replace(self._match_of_record(record))
-        self._autosave.keep_opened(replace(record, date=self.match.began), self.match.copy)
+        self._autosave.keep_opened(record, self.match.copy)
+
+    @property
+    def knows_players(self) -> bool:
+        """False where all that is known of the players is what strangers were called in an opened game."""
+        opened, seats = self.match.opened_record, self.match.seats
+        return opened is None or knows_players(opened) or not all(seat.is_human for seat in seats)
 
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""
@@ -155,6 +159,7 @@ class Session:
     def _replace(self, match: Match) -> None:
         if self.match.game.root.children:
             self._replaced.append(self.match)
+        self._undone.clear()
         self._show(match)
 
     def _show(self, match: Match) -> None:
@@ -170,7 +175,23 @@ class Session:
         if self.match.can_undo:
             self.match.undo()
         elif self._replaced:
+            later = self.match
             self._show(self._replaced.pop())
+            self.match.take_up()
+            self._undone.append((later, self.match.game.node))
+
+    @property
+    def can_redo(self) -> bool:
+        game = self.match.game
+        return game.can_redo or (bool(self._undone) and self._undone[-1][1] is game.node)
+
+    def redo(self) -> None:
+        """The reverse of `undo`; after the end of a game that is the game that took its place."""
+        if self.match.game.can_redo:
+            self.match.redo()
+        elif self.can_redo:
+            self._replaced.append(self.match)
+            self._show(self._undone.pop()[0])
             self.match.take_up()
 
     # Practice
@@ -188,7 +209,7 @@ class Session:
         What the moves lost on average goes to the results.
         """
         self.results.note_review(self.match.began, line)
-        mistakes = mistakes_of(line, self.match.seats)
+        mistakes = mistakes_of(line, self.match.seats, self.knows_players)
         return self.practice.add(mistakes) if mistakes else 0
 
     # Settings

@@ -103,7 +103,7 @@ def read_seats(found: Any) -> Seats:
     return black, white
 
 
-def written_seats(seats: Seats) -> object:
+def written_seats(seats: Seats) -> list[object]:
     return [_written_seat(seat) for seat in seats]
 
 

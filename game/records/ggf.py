@@ -47,6 +47,8 @@ from game.tree import Game, Node
 # What CO begins with when the whole tree follows, and the signs of it that need no code.
 TREE: Final = "tree="
 PLAIN_SIGNS: Final = ",:/+*=!?"
+# A tag of this program alone, for its own players.
+PLAYERS: Final = "XP"
 
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
@@ -164,6 +166,8 @@ def ggf(record: Record) -> str:
         for name, rating in zip(("RB", "RW"), record.ratings, strict=True)
         if rating is not None
     ]
+    if record.players:
+        tags += [(PLAYERS, record.players)]
     tags += [("RE", record.result)]
     tags += [("TI", black)] if black == white else [("TB", black), ("TW", white)]
     tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
@@ -236,6 +240,7 @@ def _header(values: Mapping[str, str]) -> Record:
         date=datetime.fromtimestamp(int(date)) if UNIX_SECONDS.fullmatch(date) else parse_date(date),
         place=clean_line(values.get("PC", "")),
         ratings=(parse_rating(values.get("RB", "")), parse_rating(values.get("RW", ""))),
+        players=values.get(PLAYERS, ""),
     )
 
 

@@ -33,6 +33,7 @@ class Record:
     `result` is Black's lead in discs, perhaps with the way it ended, as RE of GGF has it (`+64.00:r`), or
     `?`; see `parse_result`. `controls` are Black's clock and White's. `date` is that of the place, whatever
     its time zone; of a year or a month alone it is the first day. `ratings` are Black's and White's.
+    `players` says, in GGF alone, who they are where their names do not: see `play.record_players`.
 
     `problem` says why the rest of a record could not be read: the game then has what comes before.
     """
@@ -47,6 +48,7 @@ class Record:
     event: str = ""
     round: str = ""
     ratings: tuple[float | None, float | None] = (None, None)
+    players: str = ""
     problem: ValueError | None = None
 
     def whole(self) -> Record:

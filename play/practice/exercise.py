@@ -15,13 +15,14 @@ from itertools import pairwise
 from typing import ClassVar, Final
 
 from ai.limits import Limit, Progress
-from game.board import Board, Color, Move, squares
+from game.board import Board, Move, squares
 from game.cursor import Cursor
 from game.evaluation import DUBIOUS, MISTAKE, Kind
 from game.records.obf import Problem, parse_obf
 from game.text import _
 from game.tree import Game, Node
 from play.players import Seat, Seats
+from play.record_players import YOU
 
 # Discs by which the best move is better than every other.
 CLEAR: Final = 2.0
@@ -30,8 +31,6 @@ SOLVED_EMPTIES: Final = 18
 DEPTH: Final = 12
 # Plies of a line that are kept.
 LINE_PLIES: Final = 10
-# What `play.library.player_name` calls a person against the computer.
-YOU: Final = "You"
 
 
 class Aim(Enum):
@@ -89,32 +88,33 @@ def found_in(progress: Progress) -> tuple[RatedMove, ...]:
     return tuple(RatedMove(entry.move, entry.score, entry.pv[:LINE_PLIES]) for entry in scores)
 
 
-def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:
-    """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program."""
+def mistakes_of(line: Sequence[Node], seats: Seats, knows_players: bool = True) -> list[Mistake]:
+    """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program.
+
+    Of a game opened elsewhere it `knows_players` only by what strangers are called.
+    """
     return [
         Mistake(before.board, node.move)
         for before, node in pairwise(line)
         if node.judgement is not None
         and node.move is not None
         and node.judgement.loss >= MISTAKE
-        and _was_played_here(node, before, seats[before.board.turn], before.board.turn)
+        and _was_played_here(node, before, seats[before.board.turn], knows_players)
     ]
 
 
-def _was_played_here(node: Node, before: Node, seat: Seat, color: Color) -> bool:
+def _was_played_here(node: Node, before: Node, seat: Seat, knows_players: bool) -> bool:
     """Whether a person made a move in this program: in other games the players are not known.
 
-    A match leaves its clock before and after a move. One that is opened from the library has seconds, and the
-    names that it gives to people who have none.
+    A match leaves its clock before and after a move, one that is opened from the library has seconds. A
+    person without a name was called by one in what older versions have saved.
     """
     if not seat.is_human:
         return False
     has_clocks = node.clock is not None and (before.clock is not None or before.parent is None)
     if not seat.name:
-        return has_clocks
-    return seat.name == YOU or (
-        seat.name == color.name.capitalize() and (has_clocks or node.seconds is not None)
-    )
+        return has_clocks or (knows_players and node.seconds is not None)
+    return seat.name == YOU
 
 
 EASIEST: Final = 1

@@ -18,8 +18,8 @@ from game.records.record import Record, opened_record
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape
-from play.library import Library, player_name, record_of
-from play.library_file import KeptGame, LibraryError, Source, insert, row_of
+from play.library import Library, record_of
+from play.library_file import KeptGame, LibraryCopy, LibraryError, Source, insert, row_of
 from play.players import Seat, Seats
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from tests.play.stored import BEGAN, CONTROL, saved_game
@@ -60,21 +60,6 @@ def test_a_game_is_a_row_that_says_what_it_is(library: Library) -> None:
     assert (kept.black, kept.white, kept.source) == ("You", "Nullwindow PVS 5", Source.PLAYED)
     assert (kept.date, kept.result, kept.moves, kept.line) == (BEGAN, None, 3, "f5d6c3")
     assert messages(library) == []
-
-
-@pytest.mark.parametrize(
-    ("seats", "expected"),
-    [
-        ((PERSON, COMPUTER), ("You", "Nullwindow PVS 5")),
-        ((Seat(Algorithm.ALPHABETA), PERSON), ("Nullwindow alpha-beta 10", "You")),
-        ((PERSON, PERSON), ("Black", "White")),
-        ((Seat(name="Ann"), PERSON), ("Ann", "White")),
-        ((Seat(name="Ann"), replace(COMPUTER, name="Robot")), ("Ann", "Robot")),
-        ((COMPUTER, COMPUTER), ("Nullwindow PVS 5", "Nullwindow PVS 5")),
-    ],
-)
-def test_names_of_players(seats: Seats, expected: tuple[str, str]) -> None:
-    assert (player_name(seats, Color.BLACK), player_name(seats, Color.WHITE)) == expected
 
 
 @pytest.mark.parametrize(
@@ -504,3 +489,44 @@ def test_a_game_that_is_opened_again_is_one_with_what_was_kept_of_it(library: Li
     assert library.keep_record(with_variation)
     (kept,) = library.games()
     assert len(library.open(kept).game.root.children) == 2
+
+
+def test_a_result_written_otherwise_is_no_other_game(library: Library) -> None:
+    game = random_game(1)
+    result = game.result()
+    assert result is not None
+    lead = result.black - result.white
+    for text in (f"{lead:+}", f"{lead:+.2f}", f"{lead:+.1f}", "?", f"{lead + 2:+}"):
+        assert library.keep_record(Record(game, "Ann", "Ben", text, date=datetime(2014, 2, 21)))
+    assert len(library.games()) == 1, "the last counts the discs otherwise"
+    for text in ("+64:r", "+64.00:r"):
+        assert library.keep_record(of_a_round("f5d6c3", result=text))
+    assert len(library.games()) == 2
+
+
+def test_the_place_in_a_file_makes_no_other_game(library: Library) -> None:
+    for place in (0, 3, 250):
+        date = datetime(2014, 1, 1, microsecond=place)
+        assert library.keep_record(Record(parse_transcript("f5d6c3"), "Ann", "Ben", date=date))
+        assert library.keep_record(Record(parse_transcript("f5f6e6"), "Ann", "Ben", date=date))
+    assert sorted(kept.line for kept in library.games()) == ["f5d6c3", "f5f6e6"]
+
+
+def test_a_game_without_a_date_is_known_by_its_moves_and_players(library: Library) -> None:
+    copy = LibraryCopy()
+    for moves in ("f5d6c3", "f5d6c3", "f5d6"):
+        assert library.keep_record(Record(parse_transcript(moves)), copy=copy if moves == "f5d6c3" else None)
+    assert sorted(kept.moves for kept in library.games()) == [2, 3]
+    again = parse_transcript("f5d6c3d3")
+    saved = SavedGame(again, (Seat(), Seat()), TimeControl(), None, datetime.now(), Record(), copy)
+    saved = parse_saved_game(json.loads(json.dumps(written_game(saved))), pytest.fail)
+    assert library.keep(saved)
+    assert sorted(kept.moves for kept in library.games()) == [2, 4], "also after a restart"
+
+
+def test_of_two_games_that_begin_alike_only_one_is_played_on(library: Library) -> None:
+    """A third that is like both in parts takes neither away."""
+    day = datetime(2014, 2, 21)
+    for moves in ("f5d6c3", "f5d6c4", "f5d6"):
+        assert library.keep_record(Record(parse_transcript(moves), "Ann", "Ben", date=day))
+    assert sorted(kept.line for kept in library.games()) == ["f5d6c3", "f5d6c4"]

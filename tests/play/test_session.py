@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
+from ai.limits import Algorithm
 from game.board import PASS, Board, squares
 from game.clock import TimeControl
 from game.records.any_format import read_game
@@ -353,3 +354,64 @@ def test_games_that_are_opened_are_in_the_library_as_their_files_have_them(tmp_p
     assert [(kept.black, kept.white) for kept in games] == [("Eve", "White"), ("Ann", "Ben")]
     assert library.open(games[1]).event == "Cup"
     assert {kept.source for kept in games} == {Source.OPENED}
+
+
+@pytest.mark.parametrize("is_opened_twice", [False, True])
+def test_an_archived_game_has_its_computer_again(session: Session, is_opened_twice: bool) -> None:
+    seats = PERSON, replace(COMPUTER, adapts=True, seconds=3.0)
+    session.start_match(seats, TimeControl(), Game())
+    level = session.match.seats[1].level
+    assert session.match.play(F5)
+    session.update(0.1)
+    library = session.store.library
+    for _ in range(1 + is_opened_twice):
+        session.start_match((PERSON, PERSON), TimeControl(), Game())
+        session.update(0.1)
+        session._autosave._writer.submit(lambda: None).result()
+        session.open(library.open(library.games()[0]))
+        session.update(0.1)
+    assert session.match.seats == (PERSON, replace(seats[1], level=level))
+    assert session.match.phase is MatchPhase.PAUSED
+    session.match.resume()
+    assert session.match.phase is MatchPhase.THINKING
+    assert session.knows_players
+    session.rematch()
+    assert [seat.is_human for seat in session.match.seats] == [False, True]
+    assert session.match.seats[0].adapts
+
+
+def test_a_game_of_strangers_is_known_as_one_until_the_computer_plays_in_it(session: Session) -> None:
+    session.open(Record(Game(moves=[F5]), "Ann", "Nullwindow"))
+    assert not session.knows_players
+    session.open(Record(Game(moves=[F5]), "Ann", "Nullwindow PVS 3"))
+    assert session.knows_players
+    assert session.match.seats[1] == Seat(Algorithm.PVS, 3)
+
+
+def test_redo_comes_back_to_the_game_that_was_undone(session: Session) -> None:
+    first = session.match
+    first.play(F5)
+    games = [first]
+    for _ in range(2):
+        session.start_match((PERSON, PERSON), TimeControl(), Game())
+        session.match.play(C4)
+        games.append(session.match)
+    for before in (games[1], games[0]):
+        session.undo()
+        session.undo()
+        assert session.match is before
+    for later in (games[1], games[2]):
+        assert session.can_redo
+        session.redo()
+        assert session.match is later
+        session.redo()
+        assert later.game.node.ply == 1
+    assert not session.can_redo
+    session.undo()
+    session.undo()
+    session.match.play(next(squares(session.match.board.legal_moves())))
+    assert not session.can_redo, "another game goes on from there"
+    session.match.undo()
+    assert session.can_redo, "its own moves"
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    assert not session.can_redo

@@ -104,6 +104,6 @@ def test_a_game_of_ones_own_from_the_library_is_as_it_was(session: Session, seat
     before = mistakes_of(session.match.game.line, seats)
     assert len(before) == sum(seat.is_human for seat in seats)
     session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
-    assert all(seat.is_human and seat.name for seat in session.match.seats)
+    assert session.match.seats == seats
     judge(session.match.game)
     assert mistakes_of(session.match.game.line, session.match.seats) == before

@@ -10,10 +10,12 @@ from typing import Final
 import pygame
 
 from ai.limits import Algorithm
+from game.board import Board
 from game.clock import TimeControl
 from game.records.any_format import first_part
 from game.records.record import Record
 from game.records.transcript import transcript
+from game.starts import Start
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
@@ -58,8 +60,8 @@ class PlayCommands(GameCommands):
                    self.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)),
                    is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),),
                    place=Place.TRAVEL, icon="undo"),
-            Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
-                   (Key(pygame.K_y),), is_possible=lambda: self.match.game.can_redo,
+            Action("redo", N_("Redo"), N_("Forward again"), session.redo,
+                   (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.TRAVEL, icon="redo"),
             BOARD_KEYS,
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
@@ -67,7 +69,7 @@ class PlayCommands(GameCommands):
             Action("swap", N_("Swap"), N_("Exchange the sides"), self.swap, (Key(pygame.K_x),),
                    is_possible=lambda: self.match.can_swap, icon="swap"),
             Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
-                   session.rematch),
+                   self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
                    self.review, (Key(pygame.K_r),), is_possible=lambda: self.can_review),
             Action("welcome_play", N_("Play"), N_("Choose against whom, and begin"), self.welcome_play),
@@ -164,6 +166,17 @@ class PlayCommands(GameCommands):
         """Show how Othello is played."""
         self.dismiss_welcome()
         self.window.actions.perform("rules")
+
+    def rematch(self) -> None:
+        """Of an opened game of strangers it is asked who plays."""
+        session, start = self.window.session, self.match.game.start
+        if session.knows_players:
+            session.rematch()
+        elif start == Board.initial():
+            self._open_new_game(replace(NewGame.last(self.window.settings), start=Start.STANDARD))
+        else:
+            settings = self.window.settings
+            self._open_new_game(NewGame.of_text(start.text(), settings.seats, settings.control))
 
     def ask_new_game(self) -> None:
         self._open_new_game(NewGame.last(self.window.settings))

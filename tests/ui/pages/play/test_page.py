@@ -24,6 +24,7 @@ from tests.ui.driving import (
     OpenPage,
     click,
     click_square,
+    dialog_of,
     disc_at,
     do,
     has_hints,
@@ -41,6 +42,7 @@ from tests.ui.driving import (
     words_drawn,
 )
 from ui.app import App
+from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE
 from ui.text.wording import format_result
 
@@ -327,3 +329,22 @@ def test_a_rematch_swaps_the_colours_and_begins_as_the_game_did_whatever_was_set
     app.session.start_match((PERSON, PERSON), TimeControl(), Game(), Start.STANDARD)
     app.do("rematch")
     assert app.session.match.game.moves == ()
+
+
+@pytest.mark.parametrize("start", [Board.initial(), WHITE_PASSES])
+def test_a_rematch_of_strangers_asks_who_plays(app: App, start: Board) -> None:
+    move = PASS if start.must_pass() else parse_square("f5")
+    app.session.open(Record(Game(start, [move]), "Ann", "Nullwindow"))
+    do(app, "rematch")
+    dialog = dialog_of(app, NewGameDialog)
+    press(app, pygame.K_RETURN)
+    assert not dialog.is_open
+    assert app.session.match.game.start == start
+    assert app.session.match.seats == app.settings.seats
+
+
+def test_a_rematch_of_an_opened_game_against_the_computer_begins_at_once(app: App) -> None:
+    app.session.open(Record(Game(moves=[parse_square("f5")]), "You", "Nullwindow PVS 1"))
+    do(app, "rematch")
+    assert not app.overlay.is_open
+    assert [seat.algorithm for seat in app.session.match.seats] == [Algorithm.PVS, None]

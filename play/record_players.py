@@ -1,0 +1,79 @@
+"""Who plays in a record: the names of this program's players, and the seats that such names stand for."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Final
+
+from ai.limits import FULL_STRENGTH
+from game.board import Color
+from game.records.record import Record
+from play.players import Seat, Seats
+from play.settings import ALGORITHM_OF, read_seats, written_seats
+
+PROGRAM: Final = "Nullwindow"
+# A person against the computer.
+YOU: Final = "You"
+TERMS: Final = {algorithm.term: algorithm for algorithm in ALGORITHM_OF.values()}
+OWN_NAME: Final = re.compile(rf"{PROGRAM} ({'|'.join(map(re.escape, TERMS))}) ([1-9]\d?)")
+
+
+def player_name(seats: Seats, color: Color) -> str:
+    """A player's own name; else what the program plays with, 'You' against it, or the colour."""
+    seat, other = seats[color], seats[color.other]
+    if seat.name:
+        return seat.name
+    if seat.algorithm is not None:
+        return f"{PROGRAM} {seat.algorithm.term} {seat.level}"
+    return color.name.capitalize() if other.is_human else YOU
+
+
+def seats_of(record: Record) -> Seats:
+    """As the record has them; else by its names: one that this program gives is its player again, every other
+    a person's own.
+    """
+    names = record.black, record.white
+    black, white = _kept_seats(record) or (_seat_named(names[0]), _seat_named(names[1]))
+    nameless = replace(black, name=""), replace(white, name="")
+    own, other = (
+        nameless[color] if names[color] == player_name(nameless, color) else replace(seat, name=names[color])
+        for color, seat in zip(Color, (black, white), strict=True)
+    )
+    return own, other
+
+
+def knows_players(record: Record) -> bool:
+    """Whether the record says who its players are, and not only how strangers are called."""
+    return _kept_seats(record) is not None or not all(seat.is_human for seat in seats_of(record))
+
+
+def written_players(seats: Seats, opened: Record | None) -> str:
+    """`players` of a record with these seats: '' where the names say as much, and for strangers.
+
+    `opened` is the record that the match was opened from.
+    """
+    black, white = (player_name(seats, color) for color in Color)
+    has_computer = not all(seat.is_human for seat in seats)
+    says_all = has_computer and seats_of(Record(black=black, white=white)) == seats
+    if says_all or (not has_computer and opened is not None and not knows_players(opened)):
+        return ""
+    texts = written_seats((replace(seats[0], name=""), replace(seats[1], name="")))
+    return json.dumps(dict(zip(("black", "white"), texts, strict=True)))
+
+
+def _kept_seats(record: Record) -> Seats | None:
+    try:
+        found = json.loads(record.players)
+        return read_seats([found["black"], found["white"]])
+    except (ValueError, LookupError, TypeError, RecursionError):  # another program may have written it
+        return None
+
+
+def _seat_named(name: str) -> Seat:
+    """Of a stranger the name is not in it."""
+    match = OWN_NAME.fullmatch(name)
+    if match is None or int(match[2]) > FULL_STRENGTH:
+        return Seat()
+    return Seat(TERMS[match[1]], int(match[2]))
