@@ -8,6 +8,7 @@ import pygame
 
 from ui.text import _
 from ui.theme import drawable
+from ui.x11_selection import read_selection
 
 # The longest game with comments is a few kilobytes: what is longer is something else.
 LONGEST_PASTE: Final = 20_000
@@ -20,6 +21,8 @@ def read_clipboard() -> str:
     """
     try:
         text = pygame.scrap.get_text()
+        if not text and pygame.display.get_driver() == "x11":
+            text = read_selection()  # SDL knows only what comes in one piece
     except (UnicodeDecodeError, pygame.error) as error:
         raise ValueError(_("What is on the clipboard is no text")) from error
     return checked_text(text, _("The clipboard holds {number} characters, which is too long for a game"))

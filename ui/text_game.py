@@ -205,10 +205,14 @@ class TextGame:
         self._settle_travel()
 
     def _redo(self, _rest: str) -> None:
-        if not self.match.game.can_redo:
+        if not self.session.can_redo:
             self._say(_("There is nothing to play again."))
             return
-        self.match.redo()
+        before = self.match
+        self.session.redo()
+        if self.match is not before:
+            self._say(_("The game that had taken its place is back."))
+            self._reported = self.match.game.node
         self._settle_travel()
 
     def _settle_travel(self) -> None:

@@ -98,6 +98,21 @@ def test_the_game_is_kept_at_the_end_of_input_and_goes_on(places: dict[str, str]
     assert said[-2] == "Black to move. You may play: d3, c4, f5, e6."
 
 
+def test_redo_comes_back_to_a_new_game(places: dict[str, str]) -> None:
+    said = talk(places, "d3", "new", "c4", "undo", "undo", "redo", "redo", "redo", "quit")
+    assert (
+        said.count("The game before is back.")
+        == said.count("The game that had taken its place is back.")
+        == 1
+    )
+    again = said.index("The game that had taken its place is back.")
+    assert said[again + 1 : again + 3] == [
+        "Black to move. You may play: d3, c4, f5, e6.",
+        "Black played c4 and turned 1 disc: d4.",
+    ]
+    assert said.count("There is nothing to play again.") == 1
+
+
 def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
     with start_main("text", "--color", "both", env=places, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
