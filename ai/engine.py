@@ -177,7 +177,8 @@ class Engine:
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
         sys.setswitchinterval(min(_SWITCH_INTERVAL, sys.getswitchinterval()))
-        preparation.start()
+        if not gives_way:  # a window shows its first picture before
+            preparation.start()
         self._worker.start()
         self._watchdog.start()
         atexit.register(self.close)

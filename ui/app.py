@@ -76,7 +76,6 @@ class App(Window):
         self.page = self._looked_at = self.pages[0]
         self.build()
         self.page.on_open()
-        preparation.start()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
 
     def _rows(self) -> tuple[Action | Gesture, ...]:
@@ -145,6 +144,7 @@ class App(Window):
             self._collect_garbage()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
+            preparation.start()  # after the first picture, for it loads for as long as all before
 
     def _collect_garbage(self) -> None:
         """Free old themes, with their pictures of text, and widgets of dialogs. They are circles of objects,

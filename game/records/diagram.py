@@ -5,8 +5,8 @@ Drawn as books on Othello do: on white paper, with a grid of lines, so that it p
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape
 
 from game.board import PASS, Color, Square, squares
 from game.tree import Mark, Node, Shape
@@ -87,4 +87,4 @@ def _mark(square: Square, mark: Mark, node: Node) -> str:
 
 def _text(x: int, y: int, text: str, ink: str) -> str:
     size = 16 if len(text) < 3 else 10
-    return f'<text x="{x}" y="{y + 5}" font-size="{size}" fill="{ink}">{escape(text)}</text>'
+    return f'<text x="{x}" y="{y + 5}" font-size="{size}" fill="{ink}">{escape(text, quote=False)}</text>'

@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Final
 
+from ai import preparation
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.plain_text import printable
 from game.text import N_, _
@@ -87,6 +88,7 @@ def run(options: argparse.Namespace) -> int:
     store = Store()
     store.messages += [problem] if problem else []
     session = Session(store, book=book)
+    preparation.start()
     game = TextGame(session, read, say)
     try:
         if options.color is None and options.level is None:
