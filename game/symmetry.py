@@ -59,6 +59,11 @@ def symmetric_boards(board: Board) -> tuple[Board, ...]:
     return tuple(transform_board(board, symmetry) for symmetry in SYMMETRIES)
 
 
+def symmetry_to(board: Board, other: Board) -> Symmetry | None:
+    """One under which `board` looks like `other`; None where there is none."""
+    return next((found for found in SYMMETRIES if transform_board(board, found) == other), None)
+
+
 def _swap_files(bits: Bitboard) -> Bitboard:
     for step, mask in ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F)):
         bits = bits >> step & mask | (bits & mask) << step

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
@@ -22,6 +22,7 @@ from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import Kind
+from game.symmetry import Symmetry, symmetric_boards, symmetry_to, transform_square
 
 if TYPE_CHECKING:
     from ai.trace.rows import RowRecorder
@@ -63,6 +64,16 @@ def _widths(width: int, most: int) -> list[int]:
     return widths
 
 
+def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
+    """Of moves whose boards are symmetric one, with all of them and how each sees the board of that one."""
+    firsts: dict[tuple[Bitboard, Bitboard], Move] = {}
+    twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
+    for move, board in after.items():
+        first = firsts.setdefault(min((each.black, each.white) for each in symmetric_boards(board)), move)
+        twins.setdefault(first, []).append((move, symmetry_to(after[first], board) or 0))
+    return twins
+
+
 def first_progress(board: Board, algorithm: Algorithm) -> Progress:
     """What is known before the search: any legal move. Raises ValueError when the game is over."""
     if board.is_over():
@@ -93,6 +104,7 @@ class RootSearch:
         self._order: list[Move] = list(squares(board.legal_moves())) or [PASS]
         self._after = {move: board.play(move) for move in self._order}
         self._scores = {move: MoveScore(move, 0.0, 0, Kind.ESTIMATE) for move in self._order}
+        self._twins = _twins(self._after) if self._schedule.every_move else {}
         self._finished_scores: tuple[MoveScore, ...] = ()
         self._is_finished = False
         self._searcher: Searcher
@@ -229,14 +241,20 @@ class RootSearch:
             self._publish(replace(known, move=move, score=score, pv=pv))
 
     def _score_every_move(self, step: Step) -> int:
-        """Every move with a window of its own: the scores of hints, and what the lower levels choose from."""
+        """Every move with a window of its own: the scores of hints, and what the lower levels choose from.
+
+        Of moves that lead to the same board but for a symmetry one is searched.
+        """
         window = (-step.most - 1, step.most + 1)
         self._open_root(step, *window)
         scores = {}
-        for move in list(self._order):
-            scores[move] = self._score(step, move, *window)
-            score, line = scores[move] / step.unit, self._line(step, move)
-            self._scores[move] = MoveScore(move, score, step.depth, step.kind, step.confidence, line)
+        for move in [move for move in self._order if move in self._twins]:
+            found, line = self._score(step, move, *window), self._line(step, move)
+            for twin, symmetry in self._twins[move]:
+                scores[twin] = found
+                seen = tuple(PASS if each == PASS else transform_square(each, symmetry) for each in line[1:])
+                known = found / step.unit, step.depth, step.kind, step.confidence
+                self._scores[twin] = MoveScore(twin, *known, pv=(twin, *seen))
             self._publish(replace(self._progress, scores=self._sorted_scores()))
         self._order.sort(key=scores.__getitem__, reverse=True)
         self._finished_scores = self._sorted_scores()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,6 +19,8 @@ from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, final_score, squares
 from game.evaluation import FULL_WIDTH, Kind
+from game.records.transcript import parse_transcript
+from game.symmetry import symmetry_to
 from tests.ai.positions import positions, random_position
 from tests.samples import PASS_COUNTS
 
@@ -280,6 +283,28 @@ def test_every_hint_has_its_line() -> None:
             after = board
             for move in hint.pv:
                 after = after.play(move)
+
+
+@pytest.mark.parametrize("text", ["", "f5f6e6", "f5f6d3c3", "f5d6c4d3c3"])
+def test_moves_that_are_one_by_symmetry_have_one_score_and_mirrored_lines(text: str) -> None:
+    """Whatever the depth, in the middle of one, and for a level that chooses by the scores."""
+    board = parse_transcript(text).board
+    for options in (Options(all_moves=True), Options(level=8, seed=1)):
+        for progress in searched(board, Limit(depth=5), options):
+            known = {hint.move: hint for hint in progress.scores}
+            twins = [
+                (hint, other)
+                for hint in known.values()
+                for other in known.values()
+                if symmetry_to(board.play(hint.move), board.play(other.move)) is not None
+            ]
+            for hint, other in twins:
+                assert other == replace(hint, move=other.move, pv=other.pv)
+                boards = [board, board]
+                for move, mirrored in zip(hint.pv, other.pv, strict=True):
+                    boards = [boards[0].play(move), boards[1].play(mirrored)]
+                    assert symmetry_to(*boards) is not None
+        assert len(twins) == {"": 16, "f5f6e6": 4, "f5f6d3c3": 8}.get(text, len(known))
 
 
 def test_of_equal_moves_the_best_one_and_the_first_hint_are_the_same() -> None:

@@ -10,6 +10,7 @@ from game.symmetry import (
     SYMMETRIES,
     inverse,
     symmetric_boards,
+    symmetry_to,
     transform_bits,
     transform_board,
     transform_square,
@@ -62,3 +63,14 @@ def test_the_four_first_moves_are_one() -> None:
     assert (
         len(set(symmetric_boards(Board.initial()))) == 2
     )  # as it is, and with the colours the other way round
+
+
+def test_boards_that_are_one_by_symmetry_are_found() -> None:
+    for board in some_boards():
+        for face in SYMMETRIES:
+            seen = transform_board(board, face)
+            found = symmetry_to(board, seen)
+            assert found is not None
+            assert transform_board(board, found) == seen
+        for move in squares(board.legal_moves()):
+            assert symmetry_to(board, board.play(move)) is None

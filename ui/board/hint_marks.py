@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ai.limits import MoveScore, Progress
 from game.board import PASS, Color
 from game.evaluation import MISTAKE, Kind
 from play.settings import HintStep
 from ui.board.board_view import Rating, ScoreMark
 from ui.text import _, ngettext, pgettext
-from ui.text.wording import EVEN, for_black, format_depth, format_score
+from ui.text.wording import for_black, format_depth, format_score
+
+# Discs that a move may lose and still be as good as the best.
+AS_GOOD: Final = 0.75
 
 COLOURS = {Rating.BEST: "best_on_felt", Rating.AS_GOOD: "good_on_felt"}
 """Of the board, for those that stand out; the others are written like all there is on the felt."""
@@ -21,8 +26,7 @@ def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
     turn = progress.board.turn
     if step is HintStep.FIGURES:
         return tuple(figures_of(hint, turn, hint.score == best) for hint in hints)
-    first = next((hint for hint in hints if hint.score == best), None)
-    return tuple(_mark(hint, _rate(hint, first, best), best - hint.score, step) for hint in hints)
+    return tuple(_mark(hint, best - hint.score, step) for hint in hints)
 
 
 def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
@@ -35,16 +39,16 @@ def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
     return ScoreMark(found.move, score, depth, is_best, is_exact=found.kind is Kind.EXACT)
 
 
-def _rate(hint: MoveScore, first: MoveScore | None, best: float) -> Rating:
-    loss = best - hint.score
-    if hint is first:
+def _rate(loss: float) -> Rating:
+    if loss == 0:
         return Rating.BEST
-    if loss < EVEN:
+    if loss < AS_GOOD:
         return Rating.AS_GOOD
     return Rating.WORSE if loss < MISTAKE else Rating.BAD
 
 
-def _mark(hint: MoveScore, rating: Rating, loss: float, step: HintStep) -> ScoreMark:
+def _mark(hint: MoveScore, loss: float, step: HintStep) -> ScoreMark:
+    rating = _rate(loss)
     colour, is_best = COLOURS.get(rating, ""), rating is Rating.BEST
     if step is HintStep.SHAPES:
         return ScoreMark(hint.move, "", "", is_best, colour=colour, rating=rating)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -41,6 +42,13 @@ def test_words_say_what_a_move_loses() -> None:
     assert said == ["best", "as good", "loses 3 discs", "loses 4 discs"]
     (one,) = hint_marks(progress((1.0, 0.1)), HintStep.WORDS)[1:]
     assert f"{one.score} {one.depth}" == "loses 1 disc"
+
+
+def test_equal_moves_look_equal() -> None:
+    for step in HintStep:
+        marks = hint_marks(progress((1.1,) * 4), step)
+        assert len({replace(mark, square=0) for mark in marks}) == 1
+        assert marks[0].is_best
 
 
 def test_of_proved_outcomes_words_say_who_wins() -> None:
