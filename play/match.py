@@ -171,8 +171,10 @@ class Match:
 
     @property
     def algorithm(self) -> Algorithm:
-        """The search that is running, or that will run next."""
+        """The search that is running, or that will run next; when the game is over, the last one."""
         analysis = self.thinking.analysis
+        if self.phase is MatchPhase.OVER and self.thinking.newest is not None:
+            return self.thinking.newest.options.algorithm
         if analysis is not None and self.thinking.is_searching:
             return analysis.options.algorithm
         side = self.algorithm_side

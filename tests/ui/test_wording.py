@@ -76,6 +76,7 @@ def test_threads_text() -> None:
         (-4.2, Kind.ESTIMATE, "White is ahead by about 4 discs", "−4.2 White ahead"),
         (1.2, Kind.BOOK, "Black is ahead by about 1 disc", "+1.2 Black ahead"),
         (0.3, Kind.ESTIMATE, "about even", "+0.3 about even"),
+        (-0.6, Kind.ESTIMATE, "White is ahead by about 1 disc", "−0.6 White ahead"),  # the bar says 1
         (-6.0, Kind.EXACT, "White wins by 6 discs with best play", "−6 White wins"),
         (0.0, Kind.EXACT, "a draw with best play", "0 a draw"),
         (2.0, Kind.OUTCOME, "Black wins with best play", "Black wins"),

@@ -21,8 +21,6 @@ from play.players import Seats
 from ui.text.key_names import keyed
 
 PROGRAM: Final = "Nullwindow"
-# Differences below this many discs are called even.
-EVEN: Final = 0.75
 
 LEVEL_NAMES: Final = (
     N_("Beginner"),
@@ -205,7 +203,7 @@ def format_evaluation(evaluation: Evaluation) -> str:
     if evaluation.kind in (Kind.EXACT, Kind.OUTCOME):
         words = _("{side} wins").format(side=side) if evaluation.score else _("a draw")
     else:
-        words = _("{side} ahead").format(side=side) if abs(evaluation.score) >= EVEN else _("about even")
+        words = _("{side} ahead").format(side=side) if round(evaluation.score) else _("about even")
     if evaluation.kind is Kind.OUTCOME:
         return words
     return f"{format_score(evaluation.score, evaluation.kind)} {words}"
@@ -223,7 +221,7 @@ def describe_score(score: float, kind: Kind) -> str:
         return ngettext(
             "{side} wins by {discs} disc with best play", "{side} wins by {discs} discs with best play", discs
         ).format(side=side, discs=discs)
-    if abs(score) < EVEN:
+    if not discs:
         return _("about even")
     return ngettext(
         "{side} is ahead by about {discs} disc", "{side} is ahead by about {discs} discs", discs

@@ -121,7 +121,8 @@ class SearchLine(Panel[SearchModel]):
         theme, px = self.theme, self.theme.px
         left, middle = px(14), self.rect.height // 2
         right = self.rect.width - px(BUTTON + 14)
-        why = next((words for words in model.why if theme.width(words, SMALL) <= right - left), "")
+        said = filter(None, (model.choice, *model.why))
+        why = next((words for words in said if theme.width(words, SMALL) <= right - left), "")
         if why:
             middle -= px(ROW // 2)
             self.write(surface, why, "quiet", SMALL, midleft=(left, middle + px(ROW)))

@@ -83,6 +83,9 @@ class PlayCommands(GameCommands):
         )  # fmt: skip
 
     def _search_rows(self) -> tuple[Action, ...]:
+        def can_switch() -> bool:
+            return self.match.phase is not MatchPhase.OVER
+
         return (
             Action("hint", N_("Hint"),
                    N_("Scores of all legal moves, growing more exact as the search goes on"),
@@ -117,13 +120,14 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.phase is MatchPhase.THINKING, place=Place.SEARCH,
                    icon="move_now"),
             Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
-                   self.switch, (Key(pygame.K_p),), Group.SEARCH),
+                   self.switch, (Key(pygame.K_p),), Group.SEARCH, is_possible=can_switch),
             Action("alphabeta", N_("Alpha-beta"),
                    N_("Search with alpha-beta from now on, also in the running search"),
                    lambda: self.match.switch(Algorithm.ALPHABETA), (), Group.SEARCH,
+                   is_possible=can_switch,
                    is_on=lambda: self.match.algorithm is Algorithm.ALPHABETA),
             Action("pvs", N_("PVS"), N_("Search with PVS from now on, also in the running search"),
-                   lambda: self.match.switch(Algorithm.PVS), (), Group.SEARCH,
+                   lambda: self.match.switch(Algorithm.PVS), (), Group.SEARCH, is_possible=can_switch,
                    is_on=lambda: self.match.algorithm is Algorithm.PVS),
             Action("faster", N_("Watch faster"), N_("Less time between two moves of the computer"),
                    partial(self.change_pace, -1), (Key(pygame.K_PLUS),), Group.SEARCH,

@@ -131,7 +131,11 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
     is_running = is_asked and match.thinking.is_searching
     parent = match.game.node.parent
     is_near = analysis.board in (match.board, None if parent is None else parent.board)
-    is_chosen = analysis.is_done and not analysis.options.all_moves and not (is_asked and match.is_paused)
+    is_choice = analysis.is_done and not analysis.options.all_moves
+    is_choice = is_choice and analysis.options.level < FULL_STRENGTH
+    if is_choice and is_asked and match.is_paused and progress.iterations:
+        last = progress.iterations[-1]  # it has not come to choosing: what the search itself has found
+        progress = replace(progress, move=last.move, score=last.score, pv=last.pv)
     return SearchModel(
         progress,
         analysis.counters(),
@@ -139,9 +143,7 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
         is_dimmed=not is_near,
         title=_search_title(match.game.start, analysis),
         state=_search_state(analysis, seconds, total, is_running, is_asked and match.is_paused),
-        choice=describe_choice(analysis.options.level, progress)
-        if is_chosen and analysis.options.level < FULL_STRENGTH
-        else "",
+        choice=describe_choice(analysis.options.level, progress) if is_choice else "",
         why=describe_why(analysis.board, progress.move) if progress.score is not None else (),
         time_share=seconds / total if total else None,
         threads=analysis.options.threads if preparing is None else 1,

@@ -370,7 +370,14 @@ class ThinkingPanel(Panel[SearchModel]):
         self._draw_row(surface, top, columns, names if has_names else names[:-1], ["quiet"] * len(names))
         line = top + height - px(1)
         pygame.draw.line(surface, theme["edge"], (inside.left, line), (inside.right, line), max(1, px(1)))
-        for n, row in enumerate(reversed(progress.iterations[-rows:]), start=1):
+        first = 1
+        if model.choice and progress.score is not None:  # else no row would have it
+            worth = format_score(for_black(progress.score, progress.board.turn), progress.kind)
+            depth = format_depth(progress.depth, progress.kind, progress.confidence)
+            texts = [depth, format_move(progress.move), worth]
+            self._draw_row(surface, top + height, columns, texts, [model.ink("warning")] * 3)
+            first, rows = 2, rows - 1
+        for n, row in enumerate(progress.iterations[: -rows - 1 : -1], start=first):
             y = top + n * height
             colour = COLOURS[row.algorithm]
             texts = [

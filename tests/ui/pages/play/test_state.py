@@ -14,7 +14,7 @@ from play.match import Match
 from play.players import Seat
 from play.settings import HintStep, Settings
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
-from tests.samples import C3, CORNER_LOST, D3, D6, F5, PERSON, WHITE_PASSES
+from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
 from ui.input import InputState
 from ui.pages.board_page import Refresh
 from ui.pages.play.state import ViewState, figures_key, finished_search, glide, make_figures, make_state
@@ -181,6 +181,34 @@ def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
     analysis.end()
     assert shown(match).figures.search.choice == "Level 3 chose the second best move, 2 discs below F5"
     assert shown(match_of(engine, PERSON, PERSON)).figures.search.choice == ""
+
+
+def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
+    engine: ScriptedEngine,
+) -> None:
+    match = match_of(engine, Seat(Algorithm.PVS, level=3), PERSON)
+    analysis = asked(engine, match)
+    analysis.finish_depth(2, F5, 3.0)
+    analysis.progress = replace(analysis.progress, move=D3, score=-5.0, pv=(D3,))
+    match.pause()
+    analysis.end()
+    search = shown(match).figures.search
+    assert search.choice == ""
+    assert search.progress is not None
+    assert (search.progress.move, search.progress.score) == (F5, 3.0), "as the row of its depth says"
+
+
+def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: ScriptedEngine) -> None:
+    """Black's last move was searched by PVS, White would have been the next to search, by alpha-beta."""
+    match = match_of(engine, COMPUTER, replace(COMPUTER, algorithm=Algorithm.ALPHABETA), game=Game(LAST_MOVE))
+    analysis = asked(engine, match)
+    analysis.finish_depth(1, parse_square("h8"), 64.0)
+    analysis.end()
+    match.update(1.0)
+    assert match.result is not None
+    search = shown(match).figures.search
+    assert search.progress is not None
+    assert match.algorithm is search.progress.algorithm is Algorithm.PVS
 
 
 def rows(algorithm: Algorithm, *depths_and_nodes: tuple[int, int]) -> tuple[Iteration, ...]:

@@ -39,6 +39,14 @@ def test_what_is_found_is_said_once_and_in_full(size: tuple[int, int]) -> None:
     assert {"−42.7", "White is ahead by about 43 discs", SEARCH.choice} <= set(said)
 
 
+def test_what_a_weak_level_chose_has_a_row_of_its_own() -> None:
+    """Else the move and the score of the headline are in no row."""
+    chosen = replace(PROGRESS, move=44, score=-51.3)
+    said = words(replace(SEARCH, progress=chosen), SIZES[2])
+    assert said.count("−51.3") == 2
+    assert said.count("E6") > words(replace(SEARCH, progress=chosen, choice=""), SIZES[2]).count("E6")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_why_a_move_is_said_in_whole_sentences_as_far_as_they_fit(size: tuple[int, int]) -> None:
     """The first one always; and what a weak level did is more than that."""
