@@ -161,7 +161,7 @@ class Engine:
         check_table_size(table_megabytes)
         self._weights = weights or default_weights()
         self._table_megabytes = table_megabytes
-        self._book = book
+        self.book = book
         self._gives_way = gives_way
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
@@ -298,12 +298,12 @@ class Engine:
         """None where the book knows nothing, may not be asked, or is not enough: it scores no other moves."""
         board, options = analysis.board, analysis.options
         is_enough = options.level == FULL_STRENGTH and not options.all_moves and not analysis.limit.solve
-        if self._book is None or not options.book or not is_enough:
+        if self.book is None or not options.book or not is_enough:
             return None
-        chosen = self._book.choose(board, Random(options.seed))
+        chosen = self.book.choose(board, Random(options.seed))
         if chosen is None:
             return None
-        line = self._book.line(board, chosen.move)
+        line = self.book.line(board, chosen.move)
         return replace(analysis.progress, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
 
     def _compiled_searcher(self, analysis: Analysis) -> Searcher:

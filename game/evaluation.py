@@ -18,11 +18,11 @@ FULL_WIDTH: Final = 100
 DUBIOUS: Final = 2.0
 MISTAKE: Final = 4.0
 BLUNDER: Final = 8.0
+# Plies of a search from which on an estimated loss is marked: shallower ones are wrong by whole mistakes.
+LEAST_MARK_DEPTH: Final = 12
 
-# Signs and limits of a judgement as text.
-EXACT: Final = "="
-ESTIMATED: Final = "~"
 PASSED: Final = "PA"
+# Limits of a judgement as text.
 MOST_DISCS: Final = 64.0
 DEEPEST: Final = 99
 LONGEST: Final = 86_400.0
@@ -40,6 +40,10 @@ class Kind(Enum):
     def rank(self) -> int:
         """0 .. 3: an evaluation of a higher rank is surer, whatever the depth."""
         return list(Kind).index(self)
+
+
+SOURCES: Final = {"=": Kind.EXACT, "~": Kind.ESTIMATE, "*": Kind.BOOK}
+"""Where a judgement comes from, by the signs of its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +84,15 @@ class Mark(Enum):
 class Judgement:
     """A move among its alternatives. Scores are in discs, + for the side that made the move.
 
-    `best` is what the best move was worth, `played` what this one was: both by searches that looked equally
-    far, `depth` plies from the position before the move, or both exact. `confidence` is that of the search
-    in percent, as in Evaluation.
+    `best` is what the best move was worth, `played` what this one was: both by the opening book, both exact,
+    or both by searches that looked equally far, `depth` plies from the position before the move. `source` is
+    BOOK, EXACT or ESTIMATE, `confidence` that of the search in percent, as in Evaluation.
     """
 
     best: float
     played: float
     depth: int
-    is_exact: bool
+    source: Kind
     confidence: int = FULL_WIDTH
     better: tuple[Move, ...] = ()
     """The line of the best move from the position before; empty where none was better."""
@@ -96,6 +100,15 @@ class Judgement:
     """The best answers to the move; empty where nothing was better, or it ended the game."""
     seconds: float | None = None
     """What the review gave each position; None: it searched to a fixed depth."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.source is Kind.EXACT
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether it may have a mark: one that is not is searched again by the next review."""
+        return self.source is not Kind.ESTIMATE or self.depth >= LEAST_MARK_DEPTH
 
     @property
     def loss(self) -> float:
@@ -109,7 +122,9 @@ class Judgement:
 
     @property
     def mark(self) -> Mark | None:
-        """None below DUBIOUS discs; a move that loses the result is a mistake at least."""
+        """None below DUBIOUS discs and where it is not firm; losing the result is a mistake at least."""
+        if not self.is_firm:
+            return None
         if self.loss >= BLUNDER:
             return Mark.BLUNDER
         if self.loss >= MISTAKE or self.loses_the_result:
@@ -118,14 +133,14 @@ class Judgement:
 
 
 def judgement_text(judgement: Judgement) -> str:
-    """One word, for records: best/played/depth/confidence/= or ~/better/refutation/seconds.
+    """One word, for records: best/played/depth/confidence/source/better/refutation/seconds.
 
-    `=` is exact, `~` an estimate; lines are squares one after the other, `PA` a pass; a review to a fixed
-    depth has no seconds.
+    The source is `=` exact, `~` an estimate or `*` the book; lines are squares one after the other, `PA` a
+    pass; a review to a fixed depth has no seconds.
     """
     fields = (
         *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
-        EXACT if judgement.is_exact else ESTIMATED,
+        next(sign for sign, source in SOURCES.items() if source is judgement.source),
         *(line_text(judgement.better), line_text(judgement.refutation)),
         "" if judgement.seconds is None else float(judgement.seconds),
     )
@@ -135,14 +150,14 @@ def judgement_text(judgement: Judgement) -> str:
 def parse_judgement(text: str) -> Judgement:
     """Raises ValueError for what `judgement_text` does not write."""
     fields = text.split("/")
-    if len(fields) != 8 or fields[4] not in (EXACT, ESTIMATED):
+    if len(fields) != 8 or fields[4] not in SOURCES:
         raise ValueError(_("this is no judgement: {text}").format(text=repr(text[:40])))
     best, played, depth, confidence, sign, better, refutation, seconds = fields
     return Judgement(
         best=_number(best, -MOST_DISCS, MOST_DISCS),
         played=_number(played, -MOST_DISCS, MOST_DISCS),
         depth=int(_number(depth, 0, DEEPEST)),
-        is_exact=sign == EXACT,
+        source=SOURCES[sign],
         confidence=int(_number(confidence, 1, FULL_WIDTH)),
         better=parse_line(better),
         refutation=parse_line(refutation),

@@ -76,6 +76,7 @@ class Results:
             node.judgement.loss
             for node in line
             if node.judgement is not None
+            and node.judgement.is_firm
             and node.parent is not None
             and node.parent.board.turn is known.color
         ]

@@ -1,41 +1,46 @@
 """The review of a game: every position searched, from the last to the first, and every move judged.
 
 Backwards, for one transposition table serves all: what a search finds behind a position is known when the
-position before is searched. A review asks its engine one question at a time and never waits: call `update`
-once a frame. Begun again, also on a game from a file, it leaves out what has been judged as well before.
+position before is searched. What the opening book knows is judged by the book, without a search. A review
+asks its engine one question at a time and never waits: call `update` once a frame. Begun again, also on a
+game from a file, it leaves out what has been judged as well before.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
+from statistics import fmean
 from typing import Any, Final
 
 from ai import preparation
+from ai.book import Book, BookMove
 from ai.engine import Analysis, Engine
 from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
 from game.board import PASS, Board, Color, Move
-from game.evaluation import DUBIOUS, Judgement, Kind, Mark
+from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark
+from game.symmetry import symmetry_to
 from game.text import _
 from game.tree import Game, Node
 
 # Empties up to which a position is solved, however long that takes: usually a second ...
 SOLVED_EMPTIES: Final = 22
-# ... and with TRIED_EMPTIES more if that takes no longer than TRIED_SECONDS.
-TRIED_EMPTIES: Final = 2
-TRIED_SECONDS: Final = 4.0
+# ... and where positions have seconds, with so many more: 2 s a game more on average, 9 s at worst of 30.
+MORE_SOLVED: Final = 2
 # Plies of a better line that become a variation.
 VARIATION_PLIES: Final = 8
 # Seconds for a position.
 LEAST_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
-# The share of them for the best move; the rest is for the one that was played.
-SHARE_OF_BEST: Final = 0.65
+# Plies that take as long in a middle game (five: 0.28 to 0.51 s), and how many times longer one more takes.
+DEFAULT_PLIES: Final = 24
+GROWTH_PER_PLY: Final = 1.43
 # The empties down to which the opening goes, and the middle game.
 OPENING_EMPTIES: Final = 40
 END_EMPTIES: Final = 20
@@ -54,6 +59,14 @@ def parse_review_seconds(text: str) -> float:
     return seconds
 
 
+def plies_for(seconds: float) -> int:
+    """How far a position is searched that should take so long.
+
+    Not the clock but a depth ends a search: a busy machine takes longer and judges the same.
+    """
+    return DEFAULT_PLIES + round(math.log(seconds / DEFAULT_SECONDS, GROWTH_PER_PLY))
+
+
 class ReviewPhase(Enum):
     RUNNING = "running"
     PAUSED = "paused"
@@ -70,9 +83,10 @@ class Question:
 class Review:
     """Of a line of `game`, its own unless another one is given, from the start to the end.
 
-    `limit` is for each position: seconds, or plies; with `solved` empties or fewer it is solved instead. What
-    is found goes into the nodes as it comes: the evaluation of a position, and the judgement of the move that
-    led to it. What was better than a move with a mark becomes a variation beside it.
+    `limit` is for each position: seconds, which stand for a depth, or plies; with `solved` empties or fewer
+    it is solved instead. With one thread and an empty table the same game is judged the same. What is found
+    goes into the nodes as it comes: the evaluation of a position, and the judgement of the move that led to
+    it. What was better than a move with a mark becomes a variation beside it.
     """
 
     def __init__(
@@ -97,6 +111,7 @@ class Review:
         self._game = game
         self._engine = engine
         self._analysis: Analysis | None = None
+        self._book: Book | None = engine.book
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
         self._question: Question | None = None
@@ -189,11 +204,10 @@ class Review:
         known = (following or node).judgement
         if known is None or (following is None and node.evaluation is None):
             return False
-        if known.is_exact or node.board.empties <= self.solved:
-            return known.is_exact
-        if self.limit.seconds is None:
-            return self.limit.depth is not None and known.seconds is None and known.depth >= self.limit.depth
-        return known.seconds is not None and known.seconds >= self.limit.seconds
+        if following is not None and any(found.move == following.move for found in self._moves_of_book(node)):
+            return known.source is Kind.BOOK
+        depth = self._limit_of(node.board).depth
+        return known.is_exact or (depth is not None and known.depth >= depth)
 
     def _recall(self, node: Node, following: Node | None) -> None:
         """The best line from a position that was searched before: it answers the move that led there."""
@@ -206,70 +220,97 @@ class Review:
         if following is not None and node.board.legal_moves().bit_count() <= 1:
             self._note_forced(node, following)
             return
-        found = yield self._question_of(node, 1.0 if following is None else SHARE_OF_BEST)
+        if known := self._moves_of_book(node):
+            yield from self._judge_by_book(node, following, known)
+            return
+        found = yield Question(node.board, self._limit_of(node.board))
         self._note(node, found)
         if following is None or not found.iterations:
             return
-        if following.move == found.move:
-            last = found.iterations[-1]
-            following.judgement = self._judgement(found, _Pair(last, last.score))
+        last = found.iterations[-1]
+        if symmetry_to(node.board.play(found.move), following.board) is not None:
+            pair: _Pair | None = _Pair(last.score, last.score, last.depth, last.kind, last.confidence)
+        else:
+            pair = self._exact_pair(node, following, last)
+            if pair is None:
+                pair = yield from self._compare(following, found)
+        self._conclude(node, following, pair, found.pv)
+
+    def _judge_by_book(
+        self, node: Node, following: Node | None, known: Sequence[BookMove]
+    ) -> Generator[Question, Progress, None]:
+        """A move that is not in the book is searched like the best one that is: both from where they lead."""
+        assert self._book is not None
+        best = known[0]
+        self._lines[node] = line = self._book.line(node.board, best.move)
+        node.note(Evaluation(node.board.turn.sign * best.score, 0, Kind.BOOK))
+        if following is None:
             return
-        pair = self._exact_pair(found, following)
-        if pair is None:
-            reply = yield self._question_of_played(following, found)
-            self._note(following, reply)
-            pair = _Pair.deepest(found, reply)
-        if pair is not None:
-            following.judgement = self._judgement(found, pair, self._lines.get(following, ()))
-            if following.judgement.mark is not None:
-                self._hang(node, following.judgement, pair.best)
+        score = next((found.score for found in known if found.move == following.move), None)
+        if score is not None:
+            pair: _Pair | None = _Pair(best.score, score, 0, Kind.BOOK)
+        else:
+            after = node.board.play(best.move)
+            found = yield Question(after, self._limit_of(after))
+            pair = yield from self._compare(following, found, plies=1)
+        self._conclude(node, following, pair, line)
 
-    def _question_of(self, node: Node, share: float) -> Question:
-        if node.board.empties <= self.solved:
-            return Question(node.board, Limit(solve=True))
-        if self.limit.seconds is None:
-            return Question(node.board, self.limit)
-        if node.board.empties <= self.solved + TRIED_EMPTIES:
-            return Question(node.board, Limit(max(TRIED_SECONDS, self.limit.seconds), solve=True))
-        return Question(node.board, Limit(self.limit.seconds * share))
+    def _moves_of_book(self, node: Node) -> Sequence[BookMove]:
+        return () if self._book is None else self._book.moves(node.board)
 
-    def _question_of_played(self, following: Node, found: Progress) -> Question:
-        """As far as the best move was searched: one ply less from the position that the other one led to."""
-        depth = max(1, found.iterations[-1].depth - 1)
-        seconds = None if self.limit.seconds is None else self.limit.seconds * (1 - SHARE_OF_BEST)
-        return Question(following.board, Limit(seconds, depth))
+    def _limit_of(self, board: Board) -> Limit:
+        """That the position is solved, or a depth: one of seconds does not solve it."""
+        seconds = self.limit.seconds
+        if board.empties <= self.solved + (0 if seconds is None else MORE_SOLVED):
+            return Limit(solve=True)
+        return self.limit if seconds is None else Limit(depth=min(plies_for(seconds), board.empties - 1))
 
-    def _exact_pair(self, found: Progress, following: Node) -> _Pair | None:
+    def _compare(
+        self, following: Node, found: Progress, plies: int = 0
+    ) -> Generator[Question, Progress, _Pair | None]:
+        """Search the move that was played as far as the best one was searched.
+
+        `found` is of the position before the move or, with `plies` 1, of the one after the best move.
+        """
+        reply = yield Question(following.board, Limit(depth=max(1, found.depth + plies - 1)))
+        self._note(following, reply)
+        return _Pair.deepest(found, reply, plies)
+
+    def _exact_pair(self, node: Node, following: Node, last: Iteration) -> _Pair | None:
         """Where both are known exactly, or the move has ended the game."""
         played = following.evaluation
         if played is None or played.kind is not Kind.EXACT:
             return None
-        last = found.iterations[-1]
         if last.kind is not Kind.EXACT and following.result is None:
             return None
-        return _Pair(last, found.board.turn.sign * played.score)
+        score = node.board.turn.sign * played.score
+        return _Pair(last.score, score, last.depth, last.kind, last.confidence)
 
-    def _judgement(self, found: Progress, pair: _Pair, answers: tuple[Move, ...] = ()) -> Judgement:
-        best = pair.best
-        is_better = best.score > pair.played
-        return Judgement(
-            best=best.score,
+    def _conclude(self, node: Node, following: Node, pair: _Pair | None, line: tuple[Move, ...]) -> None:
+        """Judge a move by what it and the best one, which begins `line`, are worth."""
+        if pair is None:
+            return
+        is_better = pair.best > pair.played
+        following.judgement = judgement = Judgement(
+            best=pair.best,
             played=pair.played,
-            depth=best.depth,
-            is_exact=best.kind is Kind.EXACT,
-            confidence=best.confidence,
-            better=found.pv if is_better else (),
-            refutation=answers if is_better else (),
+            depth=pair.depth,
+            source=pair.source,
+            confidence=pair.confidence,
+            better=line if is_better else (),
+            refutation=self._lines.get(following, ()) if is_better else (),
             seconds=self.limit.seconds,
         )
+        if judgement.mark is not None:
+            self._hang(node, judgement)
 
-    def _hang(self, node: Node, judgement: Judgement, best: Iteration) -> None:
+    def _hang(self, node: Node, judgement: Judgement) -> None:
         """Put the better line into the tree, with what it is worth."""
         line = [node]
         for move in judgement.better[:VARIATION_PLIES]:
             line.append(self._game.add(line[-1], move))
-        worth = best.evaluation(node.board.turn)
-        line[1].note(replace(worth, depth=max(0, worth.depth - 1)))
+        score, depth = node.board.turn.sign * judgement.best, max(0, judgement.depth - 1)
+        line[1].note(Evaluation(score, depth, judgement.source, judgement.confidence))
 
     def _note(self, node: Node, found: Progress) -> None:
         if not found.iterations:
@@ -290,21 +331,47 @@ class Review:
 class _Pair:
     """What the best move and the one that was played are worth to their side, by searches equally deep."""
 
-    best: Iteration
+    best: float
     played: float
+    depth: int
+    source: Kind
+    confidence: int = FULL_WIDTH
 
     @classmethod
-    def deepest(cls, found: Progress, reply: Progress) -> _Pair | None:
-        """Scores of different depths do not compare: those of odd and even ones differ by discs."""
-        replies = {(row.depth + 1, row.confidence): row for row in reply.iterations}
-        for row in reversed(found.iterations):
-            played = replies.get((row.depth, row.confidence))
-            if played is not None and row.kind is not Kind.OUTCOME:
-                return cls(row, -played.score)
-        return None
+    def deepest(cls, found: Progress, reply: Progress, plies: int) -> _Pair | None:
+        """Scores of different depths do not compare: those of odd and even ones differ by discs.
+
+        Of estimates it is the mean of the last two depths, which changes less from one depth to the next.
+        `found` is of the position before the move or, with `plies` 1, of the one after the best move.
+        """
+        sign = -1 if plies else 1
+        ours = {(row.depth + plies, row.confidence): row for row in found.iterations}
+        theirs = {(row.depth + 1, row.confidence): row for row in reply.iterations}
+        both = [each for each in ours if each in theirs and ours[each].kind is not Kind.OUTCOME]
+        if not both:
+            return None
+        (depth, confidence), kind = both[-1], ours[both[-1]].kind
+        used = [both[-1]]
+        if kind is Kind.ESTIMATE and (depth - 1, confidence) in both:
+            used.append((depth - 1, confidence))
+        best = round(fmean(sign * ours[each].score for each in used), 2)
+        played = round(fmean(-theirs[each].score for each in used), 2)
+        return cls(best, played, depth, kind, confidence)
 
 
 # What it says
+
+
+def reviewed_share(line: Sequence[Node]) -> float:
+    """Of the moves of a line in which there was a choice, the share with a firm judgement, 0 .. 1."""
+    if not any(node.judgement for node in line):
+        return 0.0
+    firm = [
+        node.judgement is not None and node.judgement.is_firm
+        for before, node in pairwise(line)
+        if node.judgement is not None or before.board.legal_moves().bit_count() > 1
+    ]
+    return sum(firm) / len(firm)
 
 
 class GamePhase(Enum):

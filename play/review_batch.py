@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from ai.book import BookError, load
 from ai.engine import Engine
 from game.files import read_file
 from game.plain_text import printable
@@ -178,10 +179,15 @@ _own = threading.local()
 
 
 def _engine(megabytes: int) -> Engine:
-    """That of this thread, which is made when it is first asked for."""
+    """That of this thread, which is made when it is first asked for. Raises BatchError."""
     if getattr(_own, "megabytes", None) != megabytes:
         _close_engine()
-        _own.engine, _own.megabytes = Engine(megabytes), megabytes
+        try:
+            book = load()
+        except BookError as error:
+            sentence = _("There is no opening book: {problem}. Reinstall Nullwindow")
+            raise BatchError(sentence.format(problem=error)) from error
+        _own.engine, _own.megabytes = Engine(megabytes, book), megabytes
     engine: Engine = _own.engine
     return engine
 

@@ -21,7 +21,21 @@ MOST_PLAYERS: Final = 20
 NAME_WIDTH: Final = 20
 
 CSV_COLUMNS: Final = (
-    *("game", "black", "white", "date", "ply", "side", "move", "best", "loss", "exact", "depth", "mark"),
+    *(
+        "game",
+        "black",
+        "white",
+        "date",
+        "ply",
+        "side",
+        "move",
+        "best",
+        "loss",
+        "exact",
+        "source",
+        "depth",
+        "mark",
+    ),
 )
 WIDTHS: Final = (9, 11, 8, 9, 13, 9)
 
@@ -131,6 +145,7 @@ def _move_as_json(move: JudgedMove) -> dict[str, Any]:
         "best": move_name(move.best),
         "loss": judgement.loss,
         "exact": judgement.is_exact,
+        "source": judgement.source.value,
         "depth": judgement.depth,
         "mark": "" if judgement.mark is None else judgement.mark.value,
     }

@@ -52,7 +52,8 @@ class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
 
     `aliases` are keys no list shows. What is not possible now has a grey button, and its keys do nothing.
-    `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's own buttons
+    `is_on` says whether the button stays down; then it says `label_on`, if there is one, and `label_rest`
+    while it is only begun, as `is_begun` says. A page's own buttons
     need no place in the toolbar. `icon` is the picture on its button (a file in assets/icons), and `icon_on`
     that while it is down; in the toolbar such a button is there only while the action is possible. Beside a
     picture that alone says too little the button `has_words`, where there is room, and turns grey. `short` is
@@ -69,6 +70,8 @@ class Action:
     is_possible: Callable[[], bool] = always
     is_on: Callable[[], bool] = never
     label_on: str = ""
+    is_begun: Callable[[], bool] = never
+    label_rest: str = ""
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()
     short: str = ""
@@ -83,7 +86,9 @@ class Action:
     @property
     def shown_label(self) -> str:
         """The label in the language of the window, as it is now."""
-        return _(self.label_on if self.label_on and self.is_on() else self.label)
+        if self.label_on and self.is_on():
+            return _(self.label_on)
+        return _(self.label_rest if self.label_rest and self.is_begun() else self.label)
 
     @property
     def name(self) -> str:

@@ -254,7 +254,8 @@ def has_picture(action: Action) -> bool:
 
 def content_width(theme: Theme, action: Action) -> int:
     """Of what a button with a picture or with words shows, whatever state it is in."""
-    words = max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
+    labels = action.label, action.label_on, action.label_rest
+    words = max(theme.width(_(label), NORMAL) for label in labels if label)
     if not has_picture(action):
         return words
     return theme.px(ICON) + (theme.px(WORDS_GAP) + words if action.has_words else 0)

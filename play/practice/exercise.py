@@ -19,6 +19,7 @@ from game.board import Board, Move, squares
 from game.cursor import Cursor
 from game.evaluation import DUBIOUS, MISTAKE, Kind
 from game.records.obf import Problem, parse_obf
+from game.symmetry import symmetry_to
 from game.text import _
 from game.tree import Game, Node
 from play.players import Seat, Seats
@@ -67,8 +68,18 @@ class Mistake:
 
     @property
     def is_clear(self) -> bool:
-        """Whether one move is CLEAR better than the others, so that it can be asked for."""
-        return len(self.found) > 1 and self.found[0].score - self.found[1].score >= CLEAR
+        """Whether one move, or several that are one by symmetry, is CLEAR better than the others."""
+        if len(self.found) < 2:
+            return False
+        best, *others = self.found
+        after = self.board.play(best.move)
+        while (
+            others
+            and others[0].score == best.score
+            and symmetry_to(after, self.board.play(others[0].move)) is not None
+        ):
+            del others[0]
+        return bool(others) and best.score - others[0].score >= CLEAR
 
     @property
     def limit(self) -> Limit:
@@ -98,6 +109,7 @@ def mistakes_of(line: Sequence[Node], seats: Seats, knows_players: bool = True) 
         for before, node in pairwise(line)
         if node.judgement is not None
         and node.move is not None
+        and node.judgement.is_firm
         and node.judgement.loss >= MISTAKE
         and _was_played_here(node, before, seats[before.board.turn], knows_players)
     ]

@@ -10,7 +10,7 @@ from random import Random
 
 from game.board import PASS, Board, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import Evaluation, Judgement, Kind
+from game.evaluation import SOURCES, Evaluation, Judgement, Kind
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.tree import Game, Mark, Shape
@@ -60,7 +60,7 @@ def random_judgement(rng: Random) -> Judgement:
     lines = ((), (19,), (PASS, 0, 63))
     best, played = rng.uniform(-64, 64), rng.randrange(-64, 65)
     return Judgement(
-        best, float(played), rng.randrange(61), rng.random() < 0.5, rng.choice((73, 87, 100)),
+        best, float(played), rng.randrange(61), rng.choice(list(SOURCES.values())), rng.choice((73, 87, 100)),
         rng.choice(lines), rng.choice(lines), rng.choice((None, 0.5, 10.0)),
     )  # fmt: skip
 

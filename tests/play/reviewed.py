@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ai.limits import Limit
 from game.board import PASS
-from game.evaluation import Judgement
+from game.evaluation import Judgement, Kind
 from game.records.record import Record
 from play.review_file import Effort, identity, reviewed_ggf
 from tests.samples import random_game
@@ -25,7 +25,8 @@ def judged(game: Record, losses: dict[int, float]) -> Record:
         assert node.move is not None
         best = 1.25 if ply % 2 else 6.0
         better = (node.move, PASS) if loss else ()
-        node.judgement = Judgement(best, best - loss, 4 + ply, ply % 2 == 0, 95, better, better[::-1])
+        source = Kind.ESTIMATE if ply % 2 else Kind.EXACT
+        node.judgement = Judgement(best, best - loss, 4 + ply, source, 95, better, better[::-1])
     return game
 
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Progress
 from ai.trace.tree import RecordedTree
@@ -60,6 +61,7 @@ class ScriptedAnalysis:
 
 class ScriptedEngine:
     def __init__(self) -> None:
+        self.book: Book | None = None
         self.asked: list[ScriptedAnalysis] = []
         self.emptied: list[int | None] = []  # the sizes the table was emptied for, None for that it had
 

@@ -92,7 +92,7 @@ def saved_game() -> SavedGame:
     game.node.seconds = 7.25
     game.comment(game.root, "Where it began: “五”\n[tokyo\\1977]")
     game.comment(game.node, "A try.")
-    game.node.judgement = Judgement(4.0, -2.5, 12, False, 87, (19, 26), (PASS, 44), 0.5)
+    game.node.judgement = Judgement(4.0, -2.5, 12, Kind.ESTIMATE, 87, (19, 26), (PASS, 44), 0.5)
     game.mark(game.node, 0, Shape.CROSS)
     game.mark(game.node, 63, "circle")
     game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3", "d3", "c4"))))

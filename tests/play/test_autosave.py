@@ -9,7 +9,7 @@ import pytest
 
 from game.board import Color, Ending, Move, parse_square, squares
 from game.clock import TimeControl
-from game.evaluation import Judgement
+from game.evaluation import Judgement, Kind
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game, Shape
@@ -337,11 +337,11 @@ def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
     game = match.game
     game.root.comment = "A fine game."
     game.root.marks[F5] = Shape.CIRCLE
-    game.node.judgement = Judgement(best=4.0, played=1.0, depth=8, is_exact=False, seconds=0.5)
+    game.node.judgement = Judgement(best=4.0, played=1.0, depth=8, source=Kind.ESTIMATE, seconds=0.5)
     disk.keep(match)
     game.comment(game.root, "A dull game.")
     game.mark(game.root, F5, Shape.CROSS)
-    game.node.judgement = Judgement(best=5.0, played=1.0, depth=12, is_exact=False, seconds=2.0)
+    game.node.judgement = Judgement(best=5.0, played=1.0, depth=12, source=Kind.ESTIMATE, seconds=2.0)
     disk.keep(match)
     opened = disk.only_game()
     assert opened.root.comment == "A dull game."

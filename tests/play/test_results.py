@@ -16,7 +16,7 @@ import pytest
 from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color, parse_square
-from game.evaluation import Judgement
+from game.evaluation import Judgement, Kind
 from game.records.transcript import transcript
 from game.tree import Game
 from play.players import Seat
@@ -55,9 +55,15 @@ def test_a_game_counts_once_as_it_ended_first() -> None:
 def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
     results = results_of(1, 1)
     game = Game()
-    for name, best in (("f5", 1.0), ("d6", 40.0), ("c3", 2.0)):
+    for name, best, depth in (
+        ("f5", 1.0, 12),
+        ("d6", 40.0, 12),
+        ("c3", 2.0, 12),
+        ("d3", 0, 12),
+        ("c4", 60.0, 3),
+    ):
         game.play(parse_square(name))
-        game.node.judgement = Judgement(best, 0.0, 10, False)
+        game.node.judgement = Judgement(best, 0.0, depth, Kind.ESTIMATE)
     results.note_review(BEGAN, game.line)
     results.note_review(BEGAN - timedelta(days=1), game.line)  # a game that does not count
     assert results.tally().lost == 1.5

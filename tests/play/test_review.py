@@ -12,12 +12,21 @@ from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from game.board import PASS, Board, Move, final_score, squares
-from game.evaluation import Mark
+from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.records.any_format import read_game
 from game.tree import Game, Node
-from play.review import LEAST_SECONDS, Review, ReviewPhase, judged_moves, parse_review_seconds
+from play.review import (
+    LEAST_SECONDS,
+    Review,
+    ReviewPhase,
+    judged_moves,
+    parse_review_seconds,
+    plies_for,
+    reviewed_share,
+)
+from tests.ai.books import small_book
 from tests.play.scripted import ScriptedEngine
-from tests.samples import C3, D6, F4, F5, random_game
+from tests.samples import C3, C5, D3, D6, E6, F4, F5, random_game
 
 RANDOM_SEED = 8  # of a game with two passes
 ARCHIVE = Path(__file__).parents[3] / "shared" / "reference" / "wthor" / "WTH_2019.wtb"
@@ -49,7 +58,7 @@ def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngin
     review = Review(game, engine.as_engine(), Limit(seconds=1.0))
     for node, move in zip(reversed(game.line), (C3, D6, F5), strict=True):
         assert question(review, engine) == node.board
-        answer(review, engine, (8, move, 0.5))
+        answer(review, engine, (12, move, 0.5))
     assert review.phase is ReviewPhase.DONE
     assert review.share == 1.0
 
@@ -58,14 +67,14 @@ def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: S
     """The score of one depth more is another one: odd and even depths are off by discs."""
     game = Game(moves=(F5, F4))
     review = Review(game, engine.as_engine(), Limit(seconds=1.0))
-    answer(review, engine, (8, C3, 3.0), (9, C3, 9.0))
-    answer(review, engine, (8, D6, -0.4), (9, D6, 5.0))
+    answer(review, engine, (12, C3, 3.0), (13, C3, 9.0))
+    answer(review, engine, (12, D6, -0.4), (13, D6, 5.0))
     assert question(review, engine) == game.line[2].board, "what was played is searched for this"
-    assert engine.asked[-1].limit.depth == 8
-    answer(review, engine, (7, C3, 4.0))
+    assert engine.asked[-1].limit.depth == 12
+    answer(review, engine, (11, C3, 4.0))
     judgement = game.line[2].judgement
     assert judgement is not None
-    assert (judgement.best, judgement.played, judgement.depth) == (-0.4, -4.0, 8)
+    assert (judgement.best, judgement.played, judgement.depth) == (-0.4, -4.0, 12)
     assert judgement.loss == 3.6
     assert judgement.mark is Mark.DUBIOUS
     assert judgement.better == (D6,)
@@ -75,21 +84,127 @@ def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: S
 def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5, F4))
     review = Review(game, engine.as_engine(), Limit(seconds=1.0))
-    answer(review, engine, (8, C3, 3.0))
-    answer(review, engine, (9, D6, -0.4))
-    answer(review, engine, (8, C3, 8.0))
+    answer(review, engine, (12, C3, 3.0))
+    answer(review, engine, (13, D6, -0.4))
+    answer(review, engine, (12, C3, 8.0))
     better = game.node_at((F5, D6))
     assert better.evaluation is not None
-    assert (better.evaluation.score, better.evaluation.depth) == (0.4, 8), "+ for Black"
+    assert (better.evaluation.score, better.evaluation.depth) == (0.4, 12), "+ for Black"
     assert game.moves == (F5, F4)
     assert game.line[1].children[0].move == F4, "the game stays the main line"
+
+
+def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEngine) -> None:
+    game = Game(moves=(F5, F4))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (12, C3, 3.0))
+    answer(review, engine, (12, D6, 1.0), (13, D6, 2.0), (14, D6, 4.0))
+    answer(review, engine, (11, C3, 9.0), (12, C3, 0.5), (13, C3, 1.5))
+    judgement = game.line[2].judgement
+    assert judgement is not None
+    assert (judgement.best, judgement.played, judgement.depth) == (3.0, -1.0, 14)
+
+
+def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: ScriptedEngine) -> None:
+    game = Game(moves=(D3,))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (12, C3, 3.0))
+    answer(review, engine, (13, F5, 1.1))
+    judgement = game.line[1].judgement
+    assert review.phase is ReviewPhase.DONE, "nothing is searched for it"
+    assert judgement is not None
+    assert (judgement.loss, judgement.better, judgement.mark) == (0.0, (), None)
+    assert len(game.root.children) == 1
+
+
+def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> None:
+    """By its symmetries, too: it has f5 alone of the first moves."""
+    engine.book = small_book()
+    game = Game(moves=(F5, F4))
+    for node, move in zip(game.line[1:], (D6, F5), strict=True):
+        node.judgement = Judgement(6.0, 0.0, 14, Kind.ESTIMATE, better=(move,), seconds=9.0)
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (12, C3, 3.0))
+    assert review.phase is ReviewPhase.DONE, "only where the book ends there is a search"
+    first, second = (node.judgement for node in game.line[1:])
+    assert first == Judgement(0.3, 0.3, 0, Kind.BOOK, seconds=1.0), "what a search said before is replaced"
+    assert second is not None
+    assert (second.best, second.played, second.source, second.mark) == (-0.3, -12.0, Kind.BOOK, Mark.BLUNDER)
+    assert second.better == (D6, C3, D3)
+    assert second.refutation == (C3,)
+    better = game.node_at((F5, D6))
+    assert better.evaluation is not None
+    assert (better.evaluation.score, better.evaluation.kind) == (0.3, Kind.BOOK)
+    mirrored = Game(moves=(E6, D6))  # the same game, seen through the diagonal
+    answer(Review(mirrored, engine.as_engine(), Limit(seconds=1.0)), engine, (12, C3, 3.0))
+    assert mirrored.line[1].judgement == first
+    assert mirrored.node.judgement is not None
+    assert mirrored.node.judgement.loss == second.loss
+    assert len(engine.asked) == 2
+
+
+def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine: ScriptedEngine) -> None:
+    engine.book = small_book()
+    game = Game(moves=(F5, D6, C5))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (12, F4, 1.0))
+    assert question(review, engine) == game.line[2].board.play(C3), "after the best move of the book"
+    answer(review, engine, (13, D3, -1.0), (14, D3, 7.0))
+    assert question(review, engine) == game.board
+    assert engine.asked[-1].limit.depth == 14
+    answer(review, engine, (13, F4, 3.5))
+    judgement = game.node.judgement
+    assert review.phase is ReviewPhase.DONE
+    assert judgement is not None
+    assert (judgement.best, judgement.played, judgement.depth) == (1.0, -3.5, 14)
+    assert (judgement.source, judgement.mark, judgement.better) == (Kind.ESTIMATE, Mark.MISTAKE, (C3, D3))
+
+
+def test_seconds_stand_for_a_depth(engine: ScriptedEngine) -> None:
+    """So a busy machine takes longer, and judges the same."""
+    assert [plies_for(seconds) for seconds in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)] == [
+        *(20, 21, 24, 26, 28, 30, 32),
+    ]
+    game = Game(moves=(F5, F4))
+    review = Review(game, engine.as_engine(), Limit(seconds=0.5))
+    answer(review, engine, (24, C3, 3.0))
+    answer(review, engine, (24, D6, 1.0))
+    answer(review, engine, (23, C3, 3.0))
+    answer(review, engine, (24, F5, 1.0))
+    limits = [asked.limit for asked in engine.asked]
+    assert limits == [Limit(depth=depth) for depth in (24, 24, 23, 24)]
+
+
+@pytest.mark.parametrize(("empties", "limit"), [(25, Limit(depth=24)), (24, Limit(solve=True))])
+def test_the_depth_of_a_time_never_goes_to_the_end(
+    empties: int, limit: Limit, engine: ScriptedEngine
+) -> None:
+    """With ten seconds it would, from 32 empties on, and take hours."""
+    game = random_game(RANDOM_SEED, plies=60 - empties)
+    review = Review(game, engine.as_engine(), Limit(seconds=10.0))
+    assert question(review, engine).empties == empties
+    assert engine.asked[-1].limit == limit
+
+
+@pytest.mark.parametrize(("depth", "mark"), [(11, None), (24, Mark.BLUNDER)])
+def test_a_shallow_judgement_has_no_mark_and_is_searched_again(
+    depth: int, mark: Mark | None, engine: ScriptedEngine
+) -> None:
+    game = Game(moves=(F5,))
+    game.node.judgement = judgement = Judgement(2.0, -21.0, depth, Kind.ESTIMATE, seconds=0.5)
+    game.node.note(Evaluation(2.0, depth, Kind.ESTIMATE))
+    assert judgement.mark is mark
+    assert reviewed_share(game.line) == (mark is not None)
+    review = Review(game, engine.as_engine(), Limit(seconds=0.5))
+    review.update()
+    assert (review.phase is ReviewPhase.DONE) == (mark is not None)
 
 
 def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5,))
     first = Review(game, engine.as_engine(), Limit(seconds=1.0))
-    answer(first, engine, (9, D6, -0.5))
-    answer(first, engine, (10, F5, 0.5))
+    answer(first, engine, (26, D6, -0.5))
+    answer(first, engine, (26, F5, 0.5))
     judgement = game.line[1].judgement
     assert judgement is not None
     assert (judgement.loss, judgement.better) == (0.0, ()), "the best move loses nothing"
@@ -104,7 +219,7 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
     on.pause()
     game.undo()
     longer = Review(game, engine.as_engine(), Limit(seconds=2.0), line=game.node.line)
-    answer(longer, engine, (9, D6, -0.5))
+    answer(longer, engine, (28, D6, -0.5))
     assert question(longer, engine) == game.start
 
 
@@ -134,14 +249,14 @@ def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, mega
     assert question(review, engine) == game.board, "which is asked again"
     assert len(engine.asked) == 2
     assert game.node.evaluation is None
-    answer(review, engine, (8, C3, 0.5))
+    answer(review, engine, (12, C3, 0.5))
     assert game.node.evaluation is not None
     assert review.left == 2
 
 
 def test_threads_are_those_of_the_moment(engine: ScriptedEngine) -> None:
     review = Review(Game(moves=(F5, D6)), engine.as_engine(), Limit(seconds=1.0), threads=1)
-    answer(review, engine, (8, C3, 0.5))
+    answer(review, engine, (12, C3, 0.5))
     review.threads = 2
     review.update()
     assert [asked.options.threads for asked in engine.asked] == [1, 2]
@@ -207,6 +322,17 @@ def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine)
         assert move.judgement.played == -solved(node.board)
 
 
+def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) -> None:
+    judged = []
+    for _ in range(2):
+        game = random_game(RANDOM_SEED, plies=12)
+        searcher.start_anew()
+        Review(game, searcher, Limit(seconds=LEAST_SECONDS)).run()
+        judged.append([node.judgement for node in game.line])
+    assert judged[0] == judged[1]
+    assert any(judgement is not None and judgement.depth == 20 for judgement in judged[0])
+
+
 def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
     searcher.start_anew()
@@ -248,7 +374,7 @@ def test_what_is_found_soon_changes_the_game(engine: ScriptedEngine, monkeypatch
         (0.4, 0.4, 0.4, 0.4), (next(squares(game.board.legal_moves())), C3, D6, F5), strict=True
     ):
         now += seconds
-        answer(review, engine, (8, move, 0.5))
+        answer(review, engine, (12, move, 0.5))
         changes.append(game.changes - begun)
     assert changes == [0, 0, 1, 2], "and once more at the end"
 

@@ -101,6 +101,7 @@ def test_csv_and_json_have_every_judged_move() -> None:
     moves = game_as_json(found)["moves"]
     assert [move["loss"] for move in moves] == [0.0, 2.5, 4.0, 9.5]
     assert [move["exact"] for move in moves] == [False, True, False, False]
+    assert [move["source"] for move in moves] == ["estimate", "exact", "estimate", "estimate"]
     assert moves[0]["best"] == moves[0]["move"]
     assert moves[1]["depth"] == pytest.approx(6)
 

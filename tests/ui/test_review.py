@@ -111,6 +111,22 @@ def test_csv(file: Path, kept: Path, command: Command) -> None:
     assert command(*arguments).out == out, "what is kept counts like what is reviewed"
 
 
+@pytest.mark.parametrize(("depth", "is_said"), [(2, True), (11, True), (12, False)])
+def test_without_the_plies_that_marks_need_it_says_so_once(
+    depth: int, is_said: bool, tmp_path: Path, command: Command
+) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(transcript(random_game(1, plies=12)), encoding="utf-8")
+    out, err = command("review", path, "--depth", depth, *QUICK[2:], "--csv")
+    sentence = f"--depth {depth}: estimated losses have no marks, which need at least 12 plies\n"
+    assert err.count(sentence) == is_said
+    rows = list(csv.DictReader(io.StringIO(out)))
+    searched = [row for row in rows if row["source"] == "estimate"]
+    assert is_said is not any(row["mark"] for row in searched)
+    assert max(float(row["loss"]) for row in searched) > 2
+    assert {row["source"] for row in rows} == {"book", "estimate"}
+
+
 def test_json(file: Path, command: Command) -> None:
     report = json.loads(command("review", file, file, *QUICK, "--json").out)
     assert (report["version"], report["files"]) == (VERSION, [str(file)] * 2)

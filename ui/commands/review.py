@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from ai.bench.runs import Ending
 from ai.limits import Limit
+from game.evaluation import LEAST_MARK_DEPTH
 from game.text import N_, _, ngettext
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
@@ -70,8 +71,9 @@ def add(commands: Commands, program: str) -> None:
             ),
             _(
                 "--to keeps every game as soon as it is reviewed, with the scores of its positions. The same "
-                "command goes on where it was stopped, and the report is of all games in the file. With "
-                "--depth and one thread a game is judged the same every time, whatever the order."
+                "command goes on where it was stopped, and the report is of all games in the file. "
+                "--seconds stand for a depth, too: with one thread a game is judged the same every time, "
+                "whatever the order, and a busy machine takes longer."
             ),
             _(
                 "--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses "
@@ -96,9 +98,8 @@ def add(commands: Commands, program: str) -> None:
         how_far, "--seconds", each_position, DEFAULT_SECONDS, arguments.checked(parse_review_seconds)
     )
     depth = arguments.whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST)
-    arguments.add_number(
-        how_far, "--depth", depth, _("of each search, instead of a time"), metavar=_("PLIES")
-    )
+    plies = _("of each search, instead of a time; below {least} plies estimated losses have no marks")
+    arguments.add_number(how_far, "--depth", depth, plies.format(least=LEAST_MARK_DEPTH), metavar=_("PLIES"))
     solved = arguments.whole_number(N_("the number of empties"), 0, MOST_SOLVED)
     few = _("solve the positions with so many empties and fewer (default: %(default)s)")
     arguments.add_number(parser, "--solve", solved, few, SOLVED_EMPTIES, _("EMPTIES"))
@@ -168,6 +169,10 @@ class _Report:
 
     def begin(self) -> None:
         """Take the games that are reviewed already."""
+        depth = self.options.depth
+        if depth is not None and depth < LEAST_MARK_DEPTH:
+            sentence = _("--depth {depth}: estimated losses have no marks, which need at least {least} plies")
+            print(sentence.format(depth=depth, least=LEAST_MARK_DEPTH), file=sys.stderr)
         if self.options.csv:
             print(csv_header(), end="")
         if self.kept is not None and self.kept.known:

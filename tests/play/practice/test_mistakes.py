@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ai.limits import Algorithm
+from game.board import squares
 from game.clock import TimeControl
-from game.evaluation import Judgement
+from game.evaluation import Judgement, Kind
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.library import record_of
 from play.players import Seat, Seats
-from play.practice.exercise import Mistake, mistakes_of
+from play.practice.exercise import Mistake, RatedMove, mistakes_of
 from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
+from tests.samples import START
 
 PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 1.0)
 MOVES = parse_transcript("f5d6c3d3c4f4").moves
@@ -41,7 +44,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def judge(game: Game) -> tuple[Mistake, Mistake]:
     """The first four moves lose 4, 9, 3.9 and no discs: what is to be practised of Black's and of White's."""
     for node, loss in zip(game.line[1:], (4.0, 9.0, 3.9, 0.0), strict=False):
-        node.judgement = Judgement(6.0, 6.0 - loss, 12, False)
+        node.judgement = Judgement(6.0, 6.0 - loss, 12, Kind.ESTIMATE)
     black, white = (Mistake(game.line[ply].board, game.moves[ply]) for ply in (0, 1))
     return black, white
 
@@ -62,6 +65,22 @@ def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> Non
     assert mistakes_of(game.line, (COMPUTER, PERSON)) == [white]
     assert mistakes_of(game.line, (PERSON, PERSON)) == [black, white]
     assert mistakes_of(game.line, (COMPUTER, COMPUTER)) == []
+
+
+def test_what_was_judged_by_few_plies_is_not_practised() -> None:
+    game = Game(moves=MOVES)
+    judge(game)
+    for node in game.line[1:3]:
+        assert node.judgement is not None
+        node.judgement = replace(node.judgement, depth=11)
+    assert mistakes_of(game.line, (PERSON, PERSON)) == []
+
+
+def test_moves_that_are_one_by_symmetry_are_clear_together() -> None:
+    found = [RatedMove(move, 1.0) for move in squares(START.legal_moves())]
+    mistake = Mistake(START, found[3].move, tuple(found))
+    assert not mistake.is_clear, "there is no other move"
+    assert replace(mistake, found=(*found[:2], replace(found[2], score=-1.5))).is_clear
 
 
 def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from game.tree import Game, Node, Shape
 from play.archive.reader import ArchiveReader
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
-from play.review import Review, ReviewPhase
+from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
@@ -68,7 +68,8 @@ class ReviewCommands(GameCommands):
                    N_("Search every position and judge every move, or pause that"),
                    self.start_or_pause, (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME,
                    is_possible=lambda: self.can_start, is_on=lambda: self.is_reviewing,
-                   label_on=N_("Pause"), is_primary=True, short=N_("Review")),
+                   label_on=N_("Pause"), is_begun=lambda: self.is_resting, label_rest=N_("Resume"),
+                   is_primary=True, short=N_("Review")),
             Action("review_stop", N_("Stop"), N_("End the review; what it has found stays"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.SEARCH, is_possible=lambda: self.is_begun,
                    icon="stop"),
@@ -102,6 +103,13 @@ class ReviewCommands(GameCommands):
         return self.review is not None and not self.review.is_over
 
     @property
+    def is_resting(self) -> bool:
+        """Whether it would go on from where it was stopped."""
+        if self.review is not None and not self.review.is_over:
+            return self.review.phase is ReviewPhase.PAUSED
+        return 0 < reviewed_share(self.cursor.main) < 1
+
+    @property
     def can_start(self) -> bool:
         return self.is_begun or any(node.result is None for node in self.cursor.main)
 
@@ -114,6 +122,7 @@ class ReviewCommands(GameCommands):
         else:  # also where the game has gone on since: what is judged is left out
             settings, engine = self.window.settings, self.window.session.engines.review
             limit = Limit(seconds=settings.review_seconds)
+            engine.new_game()  # what its table knows would change what is found
             self.review = Review(self.cursor.game, engine, limit, settings.threads, line=main)
 
     def begin(self) -> None:

@@ -14,7 +14,7 @@ from game.tree import Node
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.match import Match
-from play.review import Review, ReviewPhase, ReviewTally, judged_moves, tallies_of
+from play.review import Review, ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of
@@ -36,7 +36,7 @@ from ui.pages.review.wording import (
     describe_refutation,
     describe_result_lost,
     format_found,
-    format_loss,
+    format_judged,
     format_lost,
     format_marks,
     format_worth,
@@ -189,8 +189,11 @@ def _review_note(cursor: Cursor, review: Review | None) -> str:
     """How the game was reviewed, or how far that is."""
     if review is not None and not review.is_over:
         return _("{share} % reviewed").format(share=int(100 * review.share))
-    seconds = [node.judgement.seconds for node in cursor.main if node.judgement is not None]
-    known = [found for found in seconds if found is not None]
+    if (share := reviewed_share(cursor.main)) < 1:
+        return _("{share} % reviewed").format(share=int(100 * share)) if share else ""
+    judged = [node.judgement for node in cursor.main if node.judgement is not None]
+    searched = [found for found in judged if found.source is Kind.ESTIMATE] or judged
+    known = [found.seconds for found in searched if found.seconds is not None]
     return _("reviewed at {seconds} s a move").format(seconds=f"{min(known):g}") if known else ""
 
 
@@ -261,6 +264,8 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences += describe_mistake(node.parent.board, node.move, found.better[0])
         if lost := describe_result_lost(found):
             sentences.insert(0, lost)
+        if found.source is Kind.BOOK:
+            sentences.append(_("The opening book judges this move."))
     elif node in cursor.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
     if node.comment:
@@ -309,9 +314,9 @@ def _entry(node: Node) -> Entry:
     assert node.move is not None
     assert node.parent is not None
     move, color, found = format_move(node.move), node.parent.board.turn, node.judgement
-    if found is None or found.mark is None:
+    if found is None:
         return Entry(node, move, color)
-    return Entry(node, move, color, found.mark, format_loss(found.loss, found.is_exact))
+    return Entry(node, move, color, found.mark, format_judged(found))
 
 
 # The line at the bottom

@@ -29,9 +29,13 @@ LISTED_MOVES: Final = 5
 LISTED_NEXT: Final = 4
 
 
-def format_loss(discs: float, is_exact: bool) -> str:
-    """'14.8', '14' where it is exact, with the minus of what was lost."""
-    return signed(f"{-discs:.0f}" if is_exact else f"{-discs:.1f}")
+def format_judged(judgement: Judgement) -> str:
+    """'−14.8', '−14' where it is exact, '−6.1 book' or 'book' of the opening book; without a mark no loss."""
+    source = format_depth(0, Kind.BOOK) if judgement.source is Kind.BOOK else ""
+    loss = (
+        signed(f"{-judgement.loss:.{0 if judgement.is_exact else 1}f}") if judgement.mark is not None else ""
+    )
+    return " ".join(filter(None, (loss, source)))
 
 
 def format_lost(discs: float) -> str:
@@ -80,21 +84,19 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
     """What was better, and what it was worth: 'Better was C6 (+0.7, 22 plies at 87 %): C6 B5 C7'"""
-    kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
     return _("Better was {move} ({score}, {how}): {line}").format(
         move=format_move(judgement.better[0]),
-        score=format_score(for_black(judgement.best, mover), kind),
-        how=describe_sureness(judgement.depth, kind, judgement.confidence),
+        score=format_score(for_black(judgement.best, mover), judgement.source),
+        how=describe_sureness(judgement.depth, judgement.source, judgement.confidence),
         line=format_line(judgement.better),
     )
 
 
 def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
     """What happens after the move: 'After G4 (−14.1): H5 H3 H4'"""
-    kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
     return _("After {move} ({score}): {line}").format(
         move=format_move(move),
-        score=format_score(for_black(judgement.played, mover), kind),
+        score=format_score(for_black(judgement.played, mover), judgement.source),
         line=format_line(judgement.refutation),
     )
 

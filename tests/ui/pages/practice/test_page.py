@@ -13,7 +13,7 @@ import pytest
 from ai import preparation
 from game.board import square_name, squares
 from game.clock import Clock, TimeControl
-from game.evaluation import Judgement
+from game.evaluation import Judgement, Kind
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -264,7 +264,7 @@ def test_where_no_position_is_clear(open_page: OpenPage, numbers: tuple[int, ...
 
 def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: OpenPage) -> None:
     app = open_page(record=Record(parse_transcript(GAME), "Ann", "Bob"))
-    app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
+    app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     for size in SIZES:
         app.display.window.size = size
         do(app, "page_practice")
@@ -278,7 +278,7 @@ def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -
     game = played_here()
     start(app, PERSON, QUICK, game=game)
     for ply in (3, 4):
-        game.line[ply].judgement = Judgement(6.0, 0.5, 12, False)
+        game.line[ply].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     app.show(PracticePage)
     wait(app, lambda: trainer(app).unsearched == 0, 60)
     assert Mistake(game.line[2].board, game.moves[2]).key in app.session.practice.progress.mistakes
@@ -293,7 +293,7 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     review_page.commands.start_or_pause()
     review = review_page.commands.review
     assert isinstance(review, Review)
-    game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
+    game.line[3].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     review.pause()
     review.phase = ReviewPhase.DONE
     before = len(app.session.practice.progress.mistakes)

@@ -85,7 +85,8 @@ def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_e
     assert node.parent is not None
     others = [move for move in squares(node.parent.board.legal_moves()) if move != node.move]
     answers = list(squares(node.board.legal_moves()))
-    node.judgement = Judgement(best, played, 10, is_exact, 87, (others[0],), (answers[0],), 0.5)
+    source = Kind.EXACT if is_exact else Kind.ESTIMATE
+    node.judgement = Judgement(best, played, 12, source, 87, (others[0],), (answers[0],), 0.5)
     sign = -1 if node.parent.board.turn is Color.WHITE else 1
     node.note(Evaluation(sign * played, 10, Kind.ESTIMATE, 87))
     page.commands.cursor.game.changes += 1
@@ -119,7 +120,7 @@ def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: li
     while not review.is_over:
         analysis = asked(engines[0])
         if not analysis.is_done:
-            analysis.finish_depth(8, analysis.progress.move, 0.5)
+            analysis.finish_depth(analysis.limit.depth or 12, analysis.progress.move, 0.5)
             analysis.end()
         app.frame()
     assert review.phase is ReviewPhase.DONE
@@ -171,7 +172,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert state.scene.sign[1] == "??"
     assert state.verdict.title == "3. C3 ?? loses 10.0 discs"
     assert state.verdict.sentences[0].startswith("Better was")
-    assert "(+4.0, 10 plies at 87 %)" in state.verdict.sentences[0]
+    assert "(+4.0, 12 plies at 87 %)" in state.verdict.sentences[0]
     assert state.verdict.sentences[1].startswith("After C3 (−6.0)")
     assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
     assert not page.commands.mistake(+1)
@@ -179,6 +180,46 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     visit(app, page, 4)
     assert page.state.verdict.sentences[0] == "A won game becomes a lost one."
     assert page.state.verdict.title == "4. D3 ? loses 4 discs"
+
+
+def test_what_the_book_judges_says_so_in_list_and_words(app: App, page: ReviewPage) -> None:
+    for ply, loss, note in ((1, 0.4, "book"), (3, 6.1, "−6.1 book")):
+        judge(app, page, ply, best=0.0, played=-loss)
+        node = page.commands.cursor.main[ply]
+        assert node.judgement is not None
+        node.judgement = replace(node.judgement, source=Kind.BOOK, depth=0)
+        page.commands.cursor.game.changes += 1
+        visit(app, page, ply)
+        assert page.state.moves.main[ply - 1].note == note
+        assert "The opening book judges this move." in page.state.verdict.sentences
+        assert ", book)" in page.state.verdict.sentences[0]
+
+
+def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
+    app: App, page: ReviewPage
+) -> None:
+    label = app.actions["review_start"]
+    assert (label.shown_label, page.state.summary.note) == ("Review the game", "")
+    for ply in (6, 5):
+        judge(app, page, ply, best=0.5, played=0.5)
+    assert page.state.summary.note == "33 % reviewed"
+    assert label.shown_label == "Resume"
+    for ply in (4, 3, 2, 1):
+        judge(app, page, ply, best=0.5, played=0.5)
+    assert page.state.summary.note == "reviewed at 0.5 s a move"
+    assert label.shown_label == "Review the game"
+    node = page.commands.cursor.main[6]
+    assert node.judgement is not None
+    node.judgement = replace(node.judgement, source=Kind.EXACT, seconds=0.1)
+    judge(app, page, 5, best=0.5, played=0.5)
+    assert page.state.summary.note == "reviewed at 0.5 s a move", (
+        "what is exact was not searched for less long"
+    )
+    press(app, pygame.K_PLUS)
+    begun(app, page)
+    assert label.shown_label == "Pause"
+    press(app, pygame.K_SPACE)
+    assert label.shown_label == "Resume"
 
 
 def test_better_line_and_answer_are_walked_on_the_board(app: App, page: ReviewPage) -> None:
