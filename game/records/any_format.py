@@ -1,8 +1,9 @@
 """Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards.
 
 The content decides which it is. A text may have several of them: games with tags or a header one after the
-other, all others each on a line of its own. Every reader is linear in the length of a text, and games are
-read one by one as they are asked for.
+other, all others each on lines of its own. Where both can be meant, a text is one game or a list of games,
+whichever makes more moves of it. Every reader is linear in the length of a text, and games are read one by
+one as they are asked for.
 
 `parse_game` takes a text at its word: what is wrong with it is an error. `read_game` and `read_games` keep
 the moves before one that is not legal, and the record says which that was.
@@ -13,13 +14,24 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Color, MissingSide, Move
+from game.board import (
+    BLACK_CHARS,
+    EMPTY_CHARS,
+    PASS,
+    WHITE_CHARS,
+    Board,
+    Color,
+    MissingSide,
+    Move,
+    square_name,
+    squares,
+)
 from game.files import read_file
 from game.records.board_text import board_of_lines, parse_fen
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
@@ -28,7 +40,7 @@ from game.records.pgn import is_labelled, is_pgn, read_pgn, split_labelled, spli
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, split_sgf
-from game.records.transcript import TranscriptError, parse_transcript, read_transcript
+from game.records.transcript import SIGNS, TranscriptError, read_transcript
 from game.records.wthor import (
     HEADER,
     PLAYER_SIZE,
@@ -56,10 +68,20 @@ _SIDES: Final = re.escape(BLACK_CHARS + WHITE_CHARS)
 # 64 squares with any blanks between them, and the side to move.
 SQUARES: Final = re.compile(rf"\s*(?:[{_SIDES}{re.escape(EMPTY_CHARS)}]\s*){{64}}")
 SIDE: Final = re.compile(rf"[{_SIDES}]\s*")
-SIDELESS: Final = re.compile(rf"\A{SQUARES.pattern}(?=\Z|[;%])")
+SIDELESS: Final = re.compile(rf"\A{SQUARES.pattern}(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE)
 SQUARE_NAME: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
 # What only OBF has after the board: the first move with its score, or one score alone.
-SCORE: Final = re.compile(r";\s*(?:[\w-]+\s*:|[+-]?\d+\s*(?:;|\Z))")
+SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")
+# How games begin: their first two squares, or the only one.
+OPENINGS: Final = frozenset(
+    square_name(first) + second
+    for first in squares(Board.initial().legal_moves())
+    for second in ("", *map(square_name, squares(Board.initial().play(first).legal_moves())))
+)
+# Lines that are looked at to know whether each is a game of its own.
+SAMPLE: Final = 100
+# A game on several lines of a list has no more characters before the last of them.
+LONGEST_JOINED: Final = 1000
 # The first tags of a game in parentheses, which distinguish GGF from SGF, and how many are looked at.
 FIRST_TAG: Final = re.compile(r"\s*+([A-Za-z]++)\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 MOST_TAGS: Final = 40
@@ -307,12 +329,18 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
     lines = [
         (number, line)
         for number, line in enumerate(io.StringIO(text, newline=None), start=1)
-        if line.partition("%")[0].strip()
+        if line.partition("%")[0].strip() and not line.startswith("# ")
     ]
     if not lines:
         return
-    is_list = _is_list(text, [line for _, line in lines[:2]])
-    yield from lines if is_list else [(lines[0][0], text)]
+    if len(lines) > 1 and _begins(lines[1][1]) and _is_heading(lines[0][1]):
+        lines = lines[1:]
+    sample = lines[:SAMPLE]
+    read = sum(_weight(part) for _, part in _joined(sample))
+    if read > _weight("".join(line for _, line in sample)):
+        yield from _joined(lines)
+    else:
+        yield lines[0][0], "".join(line for _, line in lines)
 
 
 def _is_sgf(text: str) -> bool:
@@ -334,13 +362,41 @@ def _is_sgf(text: str) -> bool:
     return rest.startswith(("(", ";")) and not rest[1:].lstrip().startswith(")")
 
 
-def _is_list(text: str, first_two: list[str]) -> bool:
-    """Whether each line is a game or a position of its own."""
-    if _is_problem(first_two[0]) or parse_fen(first_two[0]):
-        return True
-    if len(first_two) < 2 or all(map(SQUARES.match, first_two)):
-        return len(first_two) == 2
-    return not _is_transcript(text) and all(map(_is_transcript, first_two))
+def _joined(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Each line is a game of its own, but for those that go on with the moves of the line before."""
+    first, part = lines[0]
+    for number, line in lines[1:]:
+        may_go_on = not _begins(line) and len(part) < LONGEST_JOINED
+        if may_go_on and _weight(part + line) > _weight(part):
+            part += line
+        else:
+            yield first, part
+            first, part = number, line
+    yield first, part
+
+
+def _begins(line: str) -> bool:
+    """Whether a line begins with a position, or with first moves."""
+    found = "".join(match[0].lower() for match in islice(SQUARE_NAME.finditer(line), 2))
+    return found in OPENINGS or SQUARES.match(line) is not None or parse_fen(line) is not None
+
+
+def _is_heading(line: str) -> bool:
+    return not (SQUARE_NAME.search(line) or SIGNS.match(line) or parse_fen(line))
+
+
+def _weight(text: str) -> int:
+    """How much of a text can be read as one game or position: one for its start, and each of its moves."""
+    if len(text) > MAX_LENGTH:
+        return 0
+    has_start = bool(SQUARES.match(text) or parse_fen(text))
+    if has_start and (_is_problem(text) or not SQUARES.match(text)):
+        return 1
+    try:
+        game, _problem = read_transcript(text)
+    except ValueError:
+        return int(has_start)
+    return has_start + len(game.moves)
 
 
 def _is_problem(text: str) -> bool:
@@ -349,15 +405,6 @@ def _is_problem(text: str) -> bool:
     squares = SQUARES.match(position)
     side = squares and SIDE.match(position, squares.end())
     return side is not None and (bool(comment) or SCORE.match(position, side.end()) is not None)
-
-
-def _is_transcript(text: str) -> bool:
-    if len(text) > MAX_LENGTH:
-        return False
-    try:
-        return bool(parse_transcript(text).moves)
-    except ValueError:
-        return False
 
 
 # What a part says

@@ -46,7 +46,7 @@ def board_of_lines(text: str) -> str | None:
         elif found := SIDE.fullmatch(line):
             if side:
                 return None
-            side = " X" if found[1].lower() in ("black", "x", "*", "b", "●", "黒") else " O"
+            side = f" {side_sign(found[1])}"
         elif not HEADING.fullmatch(line):
             return None
     if len(rows) != 8:
@@ -56,6 +56,11 @@ def board_of_lines(text: str) -> str | None:
     elif "".join(numbers) not in ("", "12345678"):
         return None
     return "".join(rows) + side
+
+
+def side_sign(name: str) -> str:
+    """X for Black and O for White, by what `SIDE` found."""
+    return "X" if name.lower() in ("black", "x", "*", "b", "●", "黒") else "O"
 
 
 def parse_fen(text: str) -> Board | None:

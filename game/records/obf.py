@@ -4,8 +4,9 @@ Written: `<64 squares> <side>; A2:+38; C7:+36; % comment`, X for Black, scores i
 the empties to the winner. A position that says only its own score has ` +38;` in place of the moves.
 
 Read: either case; `*`, `B`, `W`, `.` and `_` on the board, with blanks between its squares; a pass written
-`PA`, `PASS`, `PS` or `--`; scores without a sign; a last field without its semicolon; the sentinel
-`--:-127`, which is skipped; blank lines and lines of comment; any line ends, and a byte order mark.
+`PA`, `PASS`, `PS` or `--`; scores without a sign; a last field without its semicolon; a score right behind
+the side to move; the sentinel `--:-127`, which is skipped; blank lines and lines of comment; any line ends,
+and a byte order mark.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ PASS_NAMES: Final = ("PA", "PASS", "PS", "--")
 SENTINEL: Final = "--:-127"
 
 SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
+# A position and its score without a semicolon between them.
+SCORED: Final = re.compile(r"\A\s*((?:[^\s;]\s*){65})\s([+-]?\d+\s*)(?:;|\Z)")
 
 
 class ObfError(ValueError):
@@ -68,6 +71,7 @@ def parse_obf(text: str) -> tuple[list[Problem], list[ObfError]]:
 def parse_problem(line: str) -> Problem:
     """Read one line. Raises ObfError."""
     text, _sign, comment = line.partition("%")
+    text = SCORED.sub(r"\1;\2;", text, count=1)
     position, *fields = (field.strip() for field in text.split(";"))
     try:
         board = Board.from_text(position)

@@ -10,8 +10,9 @@ ends; the colour of a move before it (`B f5`, `White: d6`); signs of praise and 
 written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end,
 which is not used: the moves say who won. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
 
-Comments in braces belong to the move before them, and variations in parentheses stand, as in PGN, after the
-move that they replace.
+Comments in braces, or from `#` to the end of the line, belong to the move before them, and variations in
+parentheses stand, as in PGN, after the move that they replace. Words around the moves (a name, the cells of a
+table) are comments, too; a number or a label (`Moves:`) before them is skipped.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import re
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
+from game.records.board_text import SIDE, side_sign
 from game.records.record import Comments, short
 from game.text import _
 from game.tree import Game, Node
@@ -28,9 +30,10 @@ from game.tree import Game, Node
 SHOWN_CHARS: Final = 20
 
 COMMENT: Final = re.compile(r"(\{[^{}]*\})")
-PASS_NAMES: Final = r"pass | pas | pa | ps | p(?![a-z]) | パス | -- | @@@@ | @@"
+PASS_NAMES: Final = r"(?:pass | pas | pa | ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@@@ | @@"
 TOKEN: Final = re.compile(
     rf"""(?P<comment> {COMMENT.pattern} )
+      | (?P<ruler> -{{3,}} )
       | (?P<score> (?: \d{{1,2}}\s*[-:]\s*\d{{1,2}} | 1/2\s*-\s*1/2 | \*
                      | :\s*[+-]?\d{{1,2}}\s+\d{{1,4}} ) \s* \Z )
       | (?P<number> \d+[.:)]+ | (?<!\S) \d{{1,3}} (?= \s* (?: [a-h][1-8] | pa | p\b | -- | @@ ) ) )
@@ -38,17 +41,33 @@ TOKEN: Final = re.compile(
                    (?= \s{{0,3}} (?: [a-h][1-8] | pa ) ) )
       | (?P<square> [a-h][1-8] )
       | (?P<pass> \(\s{{0,3}} (?: pass | pas | pa | ps | -- ) \s{{0,3}}\) | {PASS_NAMES} )
+      | (?P<remark> \#(?!\d)[^\n]* | \( (?! [^()]* [a-h][1-8] ) [^()]* \) )
       | (?P<open> \( ) | (?P<close> \) )
       | (?P<praise> [!?]+ | \$\d+ )
-      | (?P<separator> \s+ | [,+|/→>・-] )
-      | (?P<unknown> [a-z]\d+ | [^\s,]+ )""",
+      | (?P<separator> \s+ | [,;+|/→>・"'“”「」-] )
+      | (?P<unknown> [a-z]\d+ | [^\s,;"”」]+ )""",
     re.VERBOSE | re.IGNORECASE,
 )
 # A move with its own number, and what may stand between such moves.
 NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
 BETWEEN: Final = re.compile(r"[\s,|]*+")
-# The start of a game that is not the standard one ends with a semicolon that is not part of a comment.
-START: Final = re.compile(r"((?:[^{};]++|\{[^{}]*+\})*+);")
+_SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
+# The start of a game that is not the standard one: 64 squares, the side to move, perhaps a semicolon.
+START: Final = re.compile(
+    rf"(?:\s++|{COMMENT.pattern})*+((?:{_SIGN}\s*+){{64}})({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
+    re.IGNORECASE,
+)
+# What can only be meant as a board.
+SIGNS: Final = re.compile(rf"\s*+(?:{_SIGN}(?![1-8])\s*+){{16,}}")
+SQUARE: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
+# The moves of a text that begins with something else: two squares at least, or one that ends it.
+RUN: Final = re.compile(
+    r"(?<![a-z0-9])[a-h][1-8](?:[\s,|-]{0,3}(?:\d{1,2}[.):]{0,2}\s{0,3})?[a-h][1-8]|\W*\Z)", re.IGNORECASE
+)
+# What is before such moves and says nothing: a number, a label.
+LABEL: Final = re.compile(r"\W*+(?:\w+\s*[:=]\W*+|[\d\W]*+)", re.IGNORECASE)
+# What is no word behind the moves but one of them that is wrong, or cut off.
+MISSPELT: Final = re.compile(r"[a-h]|[a-z]\d+|[{}()].*", re.IGNORECASE)
 # Signs of Japanese and typographers' keyboards, and what they stand for: full width ASCII, dots, hyphens.
 WIDE: Final = (
     {ord("！") + code: 0x21 + code for code in range(94)}
@@ -99,14 +118,23 @@ def read_transcript(text: str, start: Board | None = None) -> tuple[Game, Transc
     pieces = COMMENT.split(text)
     pieces[::2] = (piece.translate(WIDE) for piece in pieces[::2])
     text = "".join(pieces)
-    written = START.match(text)
-    if written is not None:
-        game, text = Game(Board.from_text(COMMENT.sub(" ", written[1]))), text[written.end() :]
-    elif _is_board(COMMENT.sub(" ", text)):
-        return Game(Board.from_text(COMMENT.sub(" ", text))), None
-    else:
-        game = Game(start)
-    return game, _read_moves(game, _in_order(text))
+    if written := START.match(text):
+        start, text = Board.from_text(written[2] + side_sign(written[4])), text[written.end() :]
+    elif (signs := SIGNS.match(text)) and not set("".join(signs[0].split())) <= set(EMPTY_CHARS):
+        start, text = Board.from_text(signs[0]), text[signs.end() :]
+    game = Game(start)
+    problem = _read_moves(game, _in_order(text))
+    if problem is None or game.root.children or SQUARE.fullmatch(problem.token):
+        return game, problem
+    run = RUN.search(text)
+    if run is None:
+        return game, problem
+    game = Game(start)
+    problem = _read_moves(game, text[run.start() :])
+    before = text[: run.start()].strip(" \t\n,;|\"'")
+    if not LABEL.fullmatch(text[: run.start()]):
+        game.root.comment = "\n".join(filter(None, (before, game.root.comment)))
+    return game, problem
 
 
 def transcript(game: Game) -> str:
@@ -147,6 +175,7 @@ def _read_moves(game: Game, text: str) -> TranscriptError | None:
     left: list[Node] = []  # the line that each open variation has left
     skipped = 0  # open parentheses of a variation whose rest is not read
     before: list[str] | None = None  # what is said of a variation before its first move
+    end = 0  # of the last move
     for match in TOKEN.finditer(text):
         kind, token = match.lastgroup, match.group()
         if skipped:
@@ -159,15 +188,18 @@ def _read_moves(game: Game, text: str) -> TranscriptError | None:
                 node = add_token(node, parse_square(token) if kind == "square" else PASS, token)
                 for said in before or ():
                     comments.add(node, said)
-                before = None
-            elif kind == "comment":
-                said = token[1:-1].strip()
+                before, end = None, match.end()
+            elif kind in ("comment", "remark"):
+                said = token.strip("{}#() \t\r\n")
                 before.append(said) if before is not None else comments.add(node, said)
             elif kind == "open" and node.parent is not None:
                 left.append(node)
                 node, before = node.parent, []
             elif kind == "close" and left:
                 node, before = left.pop(), None
+            elif kind == "unknown" and not left and end and _is_remark(text, match, end):
+                comments.add(node, text[end:].strip(" \t\r\n,;|\"'“”"))
+                break
             elif kind in ("open", "close", "unknown"):
                 raise TranscriptError.no_move(short(token, SHOWN_CHARS), node.ply + 1, node.board)
         except TranscriptError as error:
@@ -195,6 +227,7 @@ def _in_order(text: str) -> str:
     return " ".join(moves[number] for number in sorted(numbers)) + text[end:]
 
 
-def _is_board(text: str) -> bool:
-    signs = "".join(text.split())
-    return len(signs) == 65 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)
+def _is_remark(text: str, found: re.Match[str], end: int) -> bool:
+    """Whether what is `found` and all behind it are words after the last move, not a move that is wrong."""
+    is_apart = found.start() > end or not found[0].isalnum()
+    return is_apart and not MISSPELT.fullmatch(found[0]) and not SQUARE.search(text, found.start())

@@ -133,6 +133,92 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
         parse_game("f5d6\nc3 a1")
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        *(
+            "{}",
+            "{} Anna",
+            "{} 12",
+            "{} +4",
+            "{} # x, see f5",
+            "{}, 4",
+            "{};Ann;+4",
+            "{} (Anna) 37-27 A.",
+            "{} # 黒",
+        ),
+        *(
+            "1 {}",
+            "1,{}",
+            "12345 {} -4",
+            "#1 {}",
+            "1. {}",
+            '7,"{}",Ann',
+            "Ann - Bob: {}",
+            "a) {}",
+            "Team 4e, {}",
+        ),
+        *("黒木 {}", "「{}」", '"{}"', "record={}", "{} Pascal", "{} Paula +2"),
+    ],
+)
+@pytest.mark.parametrize("heading", ["", "game,moves\n", "# moves f5\n", "Games of 2026\n\n"])
+def test_each_line_with_moves_is_a_game(around: str, heading: str) -> None:
+    games = ("f5d6c3d3c4f4c5b3c2e3", "f5d6", "f5f6e6f4")
+    text = heading + "\n".join(map(around.format, games)) + "\n"
+    found = list(read_games(text.encode()))
+    assert [(names(one.record), one.problem) for one in found] == [(game, "") for game in games]
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("f5d6d6\nf5d6c3d3c4f4c5b3c2e3\nf5f6e6f4", ["f5d6!", "f5d6c3d3c4f4c5b3c2e3", "f5f6e6f4"]),
+        ("f5d6c3\nnothing\nf5f6\na1f5\nf5d6x3c4", ["f5d6c3", "!", "f5f6", "!", "f5d6!"]),
+        ("what?\nf5d6c3", ["f5d6c3"]),
+        (f"f5d6\n{START} X oops h8\n{START};f5 a1", ["f5d6", "!", "f5!"]),
+        ("A title\nf5d6c3\nd3c4\n\nf5f6e6\nf4", ["f5d6c3d3c4", "f5f6e6f4"]),
+    ],
+)
+def test_bad_lines_are_named_and_decide_nothing(text: str, games: list[str]) -> None:
+    found = list(read_games(text.encode()))
+    assert [names(one.record) + "!" * bool(one.problem) for one in found] == games
+    lines = text.splitlines()
+    for one in found:
+        assert one.line is not None
+        assert one.problem.startswith(f"game {one.number}, line {one.line}: ") or not one.problem
+        assert names(one.record)[:4] in lines[one.line - 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        (f"{AFTER_F5[:64]} O d6c3", AFTER_F5, "d6c3"),
+        (f"{AFTER_F5[:64]}O d6c3", AFTER_F5, "d6c3"),
+        (f"{AFTER_F5[:64]} White to move: d6c3 Anna", AFTER_F5, "d6c3"),
+        (f"{AFTER_F5[:64]} White", AFTER_F5, ""),
+        (f"{AFTER_F5[:64]} white.", AFTER_F5, ""),
+        (f"{AFTER_F5[:64]} 白番", AFTER_F5, ""),
+        (f"{AFTER_F5[:64]} O +38", AFTER_F5, ""),
+        (f"{AFTER_F5} % {{d6}}", AFTER_F5, ""),
+        *((text, START, "f5d6") for text in ("f5d6;", '"f5d6"', "Moves: f5 d6", "棋譜: f5d6", "棋譜：f5d6")),
+    ],
+)
+def test_what_stands_around_a_position_or_moves(text: str, start: str, moves: str) -> None:
+    record = parse_game(text)
+    assert (record.game.start, names(record)) == (Board.from_text(start), moves)
+
+
+def test_a_score_behind_the_side_to_move_is_that_of_the_position() -> None:
+    (problem,), errors = read_problems(f"{AFTER_F5} -2".encode())
+    assert (problem.best, errors) == (-2, [])
+
+
+@pytest.mark.parametrize("text", [AFTER_F5[2:], AFTER_F5[:60], f"{AFTER_F5[:63]}\nf5d6"])
+def test_squares_of_a_board_are_no_passes(text: str) -> None:
+    with pytest.raises(ValueError, match="a board has 64 squares"):
+        parse_game(text)
+
+
 @pytest.mark.parametrize("end", ["", ";", " ; D6:+2;", " % a comment", "\n"])
 def test_the_side_to_move_that_is_missing_is_asked_for(end: str) -> None:
     squares = AFTER_F5[:64]

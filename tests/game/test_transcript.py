@@ -98,7 +98,7 @@ def test_the_writer_writes_what_lies_beyond_the_cursor() -> None:
         ("f5 d6 Kc3", "Kc3", 3, "is not a move"),
         ("f5 d6 37-27 c3", "37-27", 3, "is not a move"),
         ("f5 {never closed", "{never", 2, "is not a move"),
-        ("f5 d6;c3", None, 0, "a board has 64 squares"),
+        (f"{'-' * 35}XX{'-' * 20};c3", None, 0, "a board has 64 squares"),
         (FINAL_1977 + "a1", "a1", 62, "comes after the end of the game"),
         (FINAL_1977 + "--", "--", 62, "comes after the end of the game"),
         ("\x00\x01" * 500, "\x00\x01" * 10 + "…", 1, "is not a move"),
