@@ -11,7 +11,6 @@ the moves before one that is not legal, and the record says which that was.
 
 from __future__ import annotations
 
-import codecs
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +33,7 @@ from game.board import (
 )
 from game.files import read_file
 from game.records.board_text import board_of_lines, parse_fen
+from game.records.encoding import decoded, is_utf_16
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
 from game.records.pgn import is_labelled, is_pgn, read_pgn, split_labelled, split_pgn
@@ -51,6 +51,7 @@ from game.records.wthor import (
     Names,
     WthorError,
     WthorGame,
+    has_date,
     parse_names,
     parse_wthor,
     read_wthor,
@@ -86,11 +87,6 @@ LONGEST_JOINED: Final = 1000
 FIRST_TAG: Final = re.compile(r"\s*+([A-Za-z]++)\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 MOST_TAGS: Final = 40
 SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
-# An SGF says its character set near its beginning.
-CHARSET: Final = re.compile(rb"CA\s{0,9}\[\s{0,9}([\w.:-]{1,30})\s{0,9}\]")
-CHARSET_WITHIN: Final = 2000
-# Those that texts are written in; not all that Python knows are for that.
-CHARSETS: Final = re.compile(r"ascii|utf-8|iso8859-\d+|cp\d+|shift_jis\w*|euc_\w+|gb\w+|big5\w*|koi8-\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +136,7 @@ def read_game(data: bytes, number: int = 1, names: Names | None = None) -> Recor
             raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
         record = read_wthor(game, names or Names())
         return record if record.game.root.children else record.whole()
-    return read_text(_decoded(data), number)
+    return read_text(decoded(data), number)
 
 
 def read_text(text: str, number: int = 1) -> Record:
@@ -165,7 +161,7 @@ def read_games(
         for game in games:
             yield FoundGame(read_wthor(game, names or Names()), game.record + 1)
         return
-    for number, (line, part) in enumerate(_parts(_decoded(data)), start=1):
+    for number, (line, part) in enumerate(_parts(decoded(data)), start=1):
         try:
             record = _read_part(part)
         except ValueError as error:
@@ -178,7 +174,7 @@ def split_games(data: bytes) -> Iterator[tuple[int, str]]:
 
     Raises ValueError for what is no text.
     """
-    return _parts(_decoded(data))
+    return _parts(decoded(data))
 
 
 def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
@@ -195,7 +191,7 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
 def is_wthor(data: bytes) -> bool:
     """Whether the bytes of a file can be WTHOR; all else is text."""
-    return b"\0" in data
+    return b"\0" in data and (has_date(data) or not is_utf_16(data))
 
 
 def read_names(games: Path) -> tuple[Names, list[str]]:
@@ -230,7 +226,7 @@ def count_games(data: bytes) -> int:
     if is_wthor(data):
         games, errors = _parse_wthor(data)
         return len(games) + len(errors)
-    return sum(1 for _ in _parts(_decoded(data)))
+    return sum(1 for _ in _parts(decoded(data)))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
@@ -250,7 +246,7 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
             except WthorError as error:
                 errors.append(error)
         return problems, errors
-    for line, part in _parts(_decoded(data, errors="replace")):
+    for line, part in _parts(decoded(data)):
         try:
             problems.append(replace(_parse_problem(part), line=line))
         except ObfError as error:
@@ -469,21 +465,3 @@ def _theoretical_problem(record: WthorGame) -> Problem:
     score = 2 * record.theoretical - 64
     best = score if board.turn is Color.BLACK else -score
     return Problem(board, best=best, comment=name, line=record.record + 1)
-
-
-def _decoded(data: bytes, errors: str = "strict") -> str:
-    """A text in UTF-8, or in what an SGF says; games with tags that are neither are in ISO-8859-1."""
-    charset = CHARSET.search(data[:CHARSET_WITHIN]) if data.lstrip()[:1] == b"(" else None
-    if charset is not None:
-        try:
-            name = codecs.lookup(charset[1].decode("ascii")).name
-        except LookupError:
-            name = ""
-        if CHARSETS.fullmatch(name) and name != "utf-8":
-            return data.decode(name, "replace")
-    try:
-        return data.decode("utf-8-sig", errors)
-    except UnicodeDecodeError as error:
-        if data.lstrip()[:1] in (b"(", b"["):
-            return data.decode("latin-1")
-        raise ValueError(_("this is not a text file")) from error

@@ -99,8 +99,8 @@ def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorErro
     Raises WthorError when the header is none.
     """
     _check_header_size(data)
-    month, day, games, count = HEADER.unpack_from(data)[2:6]
-    if games or not (1 <= month <= 12 and 1 <= day <= 31):
+    games, count = HEADER.unpack_from(data)[4:6]
+    if games or not has_date(data):
         raise WthorError(0, _("this is not the header of a file of names"))
     whole, rest = divmod(len(data) - HEADER.size, size)
     names = tuple(
@@ -127,6 +127,11 @@ def _check_header_size(data: bytes) -> None:
         raise WthorError(0, sentence.format(size=HEADER.size, count=len(data)))
 
 
+def has_date(data: bytes) -> bool:
+    """Whether a file begins with the day it was made, as all of WTHOR do."""
+    return len(data) >= HEADER.size and 1 <= data[2] <= 12 and 1 <= data[3] <= 31
+
+
 class Header(NamedTuple):
     """Of a file of games: their number, their year, and the empties that theoretical scores hold from."""
 
@@ -138,8 +143,8 @@ class Header(NamedTuple):
 def parse_header(data: bytes) -> Header:
     """What a .wtb file says of all its games. Raises WthorError when it does not begin like one."""
     _check_header_size(data)
-    month, day, count, names, year, size, _type, empties = HEADER.unpack_from(data)[2:10]
-    if names or not (1 <= month <= 12 and 1 <= day <= 31):
+    count, names, year, size, _type, empties = HEADER.unpack_from(data)[4:10]
+    if names or not has_date(data):
         raise WthorError(0, _("this is not the header of a file of games"))
     if size not in BOARD_SIZES:
         raise WthorError(12, _("the board is not 8 squares wide but {size}").format(size=size))

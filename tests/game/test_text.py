@@ -69,7 +69,7 @@ def test_programs_are_spoken_to_in_english() -> None:
     with text.in_english():
         assert (Color.BLACK.label, text.spoken()) == ("Black", "en")
         with pytest.raises(ValueError, match="this is not a text file"):
-            read_game(b"\xff\xfe")
+            read_game(b"\xff\x01")
     assert (Color.BLACK.label, text.spoken()) == ("黒", "ja")
     with pytest.raises(ValueError, match="テキストファイルではありません"):
-        read_game(b"\xff\xfe")
+        read_game(b"\xff\x01")

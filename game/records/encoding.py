@@ -1,0 +1,163 @@
+"""The character set of a text that does not say it: names in it may be in any of GUESSED.
+
+A byte order mark decides, then whether it is UTF-8, then what the text declares, then the zeros of UTF-16.
+Else it is guessed: of the sets in which all of it can be read, that in which the signs are the most usual.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from game.text import _
+
+# An SGF says its character set near its beginning.
+DECLARED: Final = re.compile(rb"CA\s{0,9}\[\s{0,9}([\w.:-]{1,30})\s{0,9}\]")
+DECLARED_WITHIN: Final = 2000
+# Those that texts are written in; not all that Python knows are for that.
+CHARSETS: Final = re.compile(r"ascii|utf-8|iso8859-\d+|cp\d+|shift_jis\w*|euc_\w+|gb\w+|big5\w*|koi8-\w")
+MARKS: Final = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+# What no text has.
+CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
+# Bytes that are looked at: of those with other signs than ASCII the first.
+LOOKED_AT: Final = 50_000
+# The share of zeros among every other byte of a text in UTF-16, in which there are moves.
+LEAST_ZEROS: Final = 0.1
+
+# Signs that are frequent in names and in remarks on games.
+JAPANESE: Final = (
+    "田中山本木村小林佐藤鈴高橋伊渡辺加吉井上野松石川森池阿部島原岡清水谷前後内長大西東北南古河三浦坂口金青福新"
+    "安今平宮崎杉岩桜久保千葉丸和浜菊地武市斎近遠太郎次一二男夫雄彦介助之美子恵香里奈由紀真理智也翔輝健浩裕明誠"
+    "正博幸信義秀隆樹直哉拓斗駿優愛結花菜沙織陽悠蓮翼剛徹茂昭宏修司広弘光永沢関村柴酒服矢土工瀬黒白番手戦杯回"
+    "会年月日第人名段級勝負引分局面最終決準位権選全国際春夏秋冬対良悪"
+)
+SIMPLIFIED: Final = (
+    "李王张刘陈杨黄赵吴周徐孙马朱胡郭何林高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅"
+    "钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段孔邵史毛常万顾武康贺严尹钱施伟芳娜敏静丽强磊军洋勇"
+    "艳杰娟涛明超秀霞平刚桂英华建文辉玲波斌宇浩凯健俊帆雪佳欣怡梓涵子轩晨雨婷博思嘉志鹏飞海红梅晓春天国庆东新"
+    "的一是不了在人有这中来上大为地到时要会可对生年后手步好比赛黑棋公开第届轮决杯城市京局负胜和分选"
+)
+TRADITIONAL: Final = (
+    "李王張劉陳楊黃趙吳周徐孫馬朱胡郭何林高梁鄭羅宋謝唐韓曹許鄧蕭馮曾程蔡彭潘袁于董余蘇葉呂魏蔣田杜丁沈姜范江傅"
+    "鍾盧汪戴崔任陸廖姚方金邱夏譚韋賈鄒石熊孟秦閻薛侯雷白龍段孔邵史毛常萬顧賴武康賀嚴尹錢施洪莊游詹簡偉雅婷怡君"
+    "志明家豪俊傑淑芬美玲惠文建宏冠宇承翰宗憲心慧欣佩宜雯靜麗強軍勇秀霞平英華輝健雪佳子軒晨雨博思嘉鵬飛海紅春國"
+    "的一是不了在人有這中來上大為地到時要會可對生年後手步好比賽黑棋公開第屆輪決盃城市台北灣局負勝和分選"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What is usual: `frequent` signs, and those whose first byte in `codec` is at most `last`."""
+
+    codec: str
+    last: int
+    frequent: frozenset[str]
+
+
+SCRIPTS: Final = {
+    "shift_jis": Script("euc_jp", 0xCF, frozenset(JAPANESE)),
+    "euc_jp": Script("euc_jp", 0xCF, frozenset(JAPANESE)),
+    "gbk": Script("gb2312", 0xD7, frozenset(SIMPLIFIED)),
+    "big5": Script("big5", 0xC6, frozenset(TRADITIONAL)),
+}
+GUESSED: Final = (*SCRIPTS, "cp1251", "latin-1")
+# What Windows writes for them, which has more signs.
+WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
+
+
+def decoded(data: bytes, charset: str = "") -> str:
+    """A text in `charset`, or in what it says or is guessed to be. Raises ValueError for what is no text."""
+    for mark, name in MARKS.items():
+        if data.startswith(mark):
+            return data[len(mark) :].decode(name, "replace")
+    charset = charset or _byte_order(data)
+    if not charset:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            charset = _declared(data) or guessed(data)
+    return data.decode(WIDER.get(charset, charset), "replace")
+
+
+def is_utf_16(data: bytes) -> bool:
+    """Whether a text has a mark of UTF-16, or zeros where the other half of moves is."""
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _byte_order(data) != ""
+
+
+def _byte_order(data: bytes) -> str:
+    start = data[:LOOKED_AT]
+    even, odd = start[::2].count(0), start[1::2].count(0)
+    if max(even, odd) <= max(1, LEAST_ZEROS * len(start) / 2) or min(even, odd) * 10 > max(even, odd):
+        return ""
+    order = "utf-16-be" if even > odd else "utf-16-le"
+    return "" if CONTROL.search(start.decode(order, "replace")) else order
+
+
+def _declared(data: bytes) -> str:
+    found = DECLARED.search(data[:DECLARED_WITHIN]) if data.lstrip()[:1] == b"(" else None
+    try:
+        name = codecs.lookup(found[1].decode("ascii")).name if found else ""
+    except LookupError:
+        return ""
+    return name if CHARSETS.fullmatch(name) and name not in ("utf-8", "ascii") else ""
+
+
+def guessed(data: bytes) -> str:
+    """The most likely of GUESSED. Raises ValueError for what is no text in any of them."""
+    if CONTROL.search(data.decode("latin-1")):
+        raise ValueError(_("this is not a text file"))
+    lines = b"".join(_lines_in_other_signs(data))
+    best, most = "latin-1", -1.0
+    for name in GUESSED:
+        try:
+            text = lines.decode(WIDER.get(name, name))
+        except UnicodeDecodeError:
+            continue
+        if (score := _usualness(text, name)) > most:
+            best, most = name, score
+    return best
+
+
+def _lines_in_other_signs(data: bytes) -> Iterator[bytes]:
+    left = LOOKED_AT
+    for line in data.splitlines(keepends=True):
+        if not line.isascii() and left > 0:
+            left -= len(line)
+            yield line
+
+
+def _usualness(text: str, charset: str) -> float:
+    """How usual the signs outside of ASCII are, 1 at most: their average."""
+    scores = [
+        _usual(before, sign, after, charset)
+        for before, sign, after in zip(" " + text, text, text[1:] + " ", strict=False)
+        if not sign.isascii()
+    ]
+    brackets = all(text.count(one) == text.count(other) for one, other in ("[]", "()", "{}"))
+    return sum(scores) / max(len(scores), 1) - (not brackets)
+
+
+def _usual(before: str, sign: str, after: str, charset: str) -> float:
+    is_joined = any(side.isascii() and side.isalpha() for side in (before, after))
+    if charset == "latin-1":
+        is_apart = before.isascii() and after.isascii()
+        return (0.8 if is_joined and is_apart else 0.1) if sign.isalpha() else 0.0
+    if charset == "cp1251":
+        is_cyrillic = ("А" <= sign <= "я" or sign in "Ёё") and not (before + after).isascii()
+        is_odd = sign.isupper() and before.islower()
+        return 0.8 if is_cyrillic and not is_odd and not is_joined else 0.0
+    script = SCRIPTS[charset]
+    if is_joined:
+        return -0.2
+    if sign in script.frequent or "\u3000" <= sign <= "\u3020" or "\uff01" <= sign <= "\uff5e":
+        return 1.0
+    if "\u3041" <= sign <= "\u30ff":
+        return 1.0 if script.codec == "euc_jp" else 0.0
+    try:
+        code = sign.encode(script.codec)
+    except UnicodeEncodeError:
+        return -0.2
+    return 0.4 if len(code) == 2 and code[0] <= script.last else 0.0

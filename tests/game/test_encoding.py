@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import codecs
+from random import Random
+
+import pytest
+
+from game.board import move_name
+from game.records.any_format import count_games, is_wthor, read_game, read_games
+from game.records.encoding import WIDER, decoded
+from tests.game.name_samples import NAMES, names_in
+from tests.wthor_files import archive, record
+
+FORMS = {
+    "SGF": "(;GM[2]FF[4]PB[{}]PW[{}];B[f5];W[d6];B[c3];W[d3];B[c4])\n",
+    "GGF": "(;GM[Othello]PB[{}]PW[{}]B[f5]W[d6]B[c3]W[d3]B[c4];)\n",
+    "PGN": '[Black "{}"]\n[White "{}"]\n\n1. f5 d6 2. c3 d3 3. c4\n\n',
+    "labels": "Black: {}\nWhite: {}\nf5d6c3d3c4\n",
+    "cells": "{},{},f5d6c3d3c4\n",
+}
+SAMPLES = 300
+
+
+def sample(charset: str, number: int, least: int) -> tuple[list[str], str]:
+    """Names with so many signs of the set, and games with them, in the form whose turn it is."""
+    form = list(FORMS.values())[number % len(FORMS)]
+    names = names_in(charset, Random(f"{charset} {number}"), least)
+    pairs = zip(names[::2], names[1::2], strict=True)
+    return names, "".join(form.format(*pair) for pair in pairs)
+
+
+@pytest.mark.parametrize("charset", NAMES)
+def test_names_in_other_sets_are_right_in_95_of_100_texts(charset: str) -> None:
+    right = 0
+    for number in range(SAMPLES):
+        _, text = sample(charset, number, 20)
+        right += decoded(text.encode(WIDER.get(charset, charset))) == text
+    assert right >= 0.95 * SAMPLES
+
+
+@pytest.mark.parametrize("charset", NAMES)
+@pytest.mark.parametrize("least", [1, 20])
+def test_moves_are_right_in_any_set(charset: str, least: int) -> None:
+    for number in range(60):
+        names, text = sample(charset, number, least)
+        found = list(read_games(text.encode(WIDER.get(charset, charset))))
+        assert ["".join(map(move_name, one.record.game.moves)) for one in found] == ["f5d6c3d3c4"] * (
+            len(names) // 2
+        )
+        assert not any(one.problem for one in found)
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("mark", [True, False])
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_utf_16_with_and_without_a_mark(charset: str, mark: bool, form: str) -> None:
+    data = form.format("黒木", "Zoë").encode(charset)
+    if mark:
+        data = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}[charset] + data
+    assert not is_wthor(data)
+    assert not is_wthor(data[:16])
+    assert count_games(data) == 1
+    (found,) = read_games(data)
+    assert (len(found.record.game.moves), found.problem) == (5, "")
+    assert "黒木" in found.record.black + found.record.game.root.comment
+
+
+def test_the_order_of_what_says_the_set() -> None:
+    game = "(;GM[2]CA[{}]PB[{}];B[f5])"
+    assert read_game(codecs.BOM_UTF8 + game.format("koi8-r", "é").encode()).black == "é"
+    assert read_game(game.format("koi8-r", "é").encode()).black == "é", "UTF-8 comes before what is declared"
+    assert read_game(game.format("koi8-r", "Анна").encode("koi8-r")).black == "Анна"
+    assert read_game(game.format("nothing", "山田 太郎").encode("euc-jp")).black == "山田 太郎"
+    assert decoded("Анна f5".encode("koi8-r"), "koi8_r") == "Анна f5"
+
+
+def test_archives_and_pictures_are_no_texts() -> None:
+    for moves in ([37, 43] * 30, [37]):
+        assert is_wthor(archive(*[record(moves, tournament=300)] * 50))
+    with pytest.raises(ValueError, match="this is not a text file"):
+        read_game(b"\xff\xd8\x01f5")
+    with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
+        read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
