@@ -145,7 +145,7 @@ def main(archive: Path) -> None:
         bench.frame()
         text = Path(folder) / "games.ggf"
         text.write_text(text_of(archive), "utf-8")
-        page.commands.ask_game(text)
+        page.commands.ask_game(source_of(text))
         first, _ = bench.until(lambda: bench.dialog.list.lines.number > 0)
         seconds, frames = bench.until(bench.settled)
         number = bench.dialog.list.lines.number

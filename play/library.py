@@ -7,10 +7,11 @@ and can be restored.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,10 @@ from game.records.record import (
     UNKNOWN_RESULT,
     Record,
     clean_line,
+    date_text,
+    is_day,
     lose_as_reported,
+    parse_date,
     parse_result,
     reported_end,
     result_text,
@@ -46,6 +50,8 @@ from play.library_file import (
 from play.record_players import PROGRAM, player_name, seats_of, written_players
 from play.saved_game import SavedGame
 
+# The date of a game of which no time is known, perhaps with its place in a file.
+DAY: Final = re.compile(r"DT\[(\d{4}-\d\d-\d\d) 00:00:00(?:\.\d{6})?\]")
 SUFFIX: Final = ".ggf"
 
 
@@ -134,7 +140,7 @@ class Library:
 
     def exported(self, games: Sequence[KeptGame]) -> str:
         """Games with their whole trees, a line of GGF each. Raises LibraryError."""
-        return "".join(f"{text}\n" for text in self._texts(games))
+        return "".join(f"{DAY.sub(_day, text, 1)}\n" for text in self._texts(games))
 
     def _change(self, statement: str, games: Sequence[KeptGame], *values: object) -> None:
         rows = [(*values, game.id) for game in games]
@@ -303,6 +309,10 @@ def record_of(saved: SavedGame) -> Record:
     return record
 
 
+def _day(tag: re.Match[str]) -> str:
+    return f"DT[{date_text(parse_date(tag[1]))}]"
+
+
 def _has_fallen(node: Node) -> bool:
     return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
 
@@ -334,12 +344,7 @@ def _is_same_game(kept: Record, record: Record) -> bool:
     is_prefix = other[: len(one)] == one
     if len(results) < 2 or not is_prefix:
         return True
-    return Game(kept.game.start, one).node.result is not None if one == other else not _is_day(record.date)
-
-
-def _is_day(date: datetime | None) -> bool:
-    """A date without a time; its microseconds are the place in a file."""
-    return date is None or date.replace(microsecond=0).time() == time()
+    return Game(kept.game.start, one).node.result is not None if one == other else not is_day(record.date)
 
 
 def _with_what_was_known(record: Record, kept: Record) -> Record:

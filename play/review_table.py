@@ -11,6 +11,7 @@ from typing import Any, Final
 from game.board import Color, move_name
 from game.evaluation import Mark
 from game.plain_text import columns, to_left, to_right
+from game.records.record import date_text, plain_date
 from game.text import _, ngettext, pgettext
 from play.review import JudgedMove, ReviewTally, tallies_of
 from play.review_file import ReviewedGame
@@ -121,8 +122,7 @@ def csv_header() -> str:
 
 def csv_rows(number: int, game: ReviewedGame) -> str:
     """A line for each judged move; a loss is in discs."""
-    date = "" if game.date is None else game.date.isoformat(" ")
-    head = (number, game.black, game.white, date)
+    head = (number, game.black, game.white, date_text(plain_date(game.date)))
     return "".join(_csv((*head, *_move_as_json(move).values())) for move in game.moves)
 
 
@@ -130,7 +130,7 @@ def game_as_json(game: ReviewedGame) -> dict[str, Any]:
     return {
         "black": game.black,
         "white": game.white,
-        "date": None if game.date is None else game.date.isoformat(" "),
+        "date": date_text(plain_date(game.date)) or None,
         "result": game.result,
         "moves": [_move_as_json(move) for move in game.moves],
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import stat
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from game.records.board_text import board_lines
 from game.records.diagram import svg
 from game.records.ggf import ggf
 from game.records.obf import Problem, obf
-from game.records.record import Record
+from game.records.record import Record, date_text, plain_date
 from game.records.sgf import sgf
 from game.records.transcript import transcript
 from game.text import _
@@ -47,7 +48,7 @@ class Form(Enum):
 def shared_text(form: Form, record: Record, node: Node) -> str:
     """The game of `record`, or what stands at `node`, as text. Raises ValueError for a picture."""
     if form is Form.GGF:
-        return ggf(record) + "\n"
+        return ggf(replace(record, date=plain_date(record.date))) + "\n"
     if form is Form.SGF:
         return sgf(record) + "\n"
     if form is Form.TRANSCRIPT:
@@ -66,8 +67,7 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
 def file_name(record: Record, form: Form) -> str:
     """'2026-11-22 Anna - Ben.sgf'"""
     players = (FORBIDDEN.sub("_", name)[:NAME_CHARS].strip() or "_" for name in (record.black, record.white))
-    date = "" if record.date is None else f"{record.date:%Y-%m-%d} "
-    return f"{date}{' - '.join(players)}.{form.value}"
+    return f"{date_text(record.date)[:10]} {' - '.join(players)}.{form.value}".lstrip()
 
 
 class AlreadyThere(ValueError):

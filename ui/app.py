@@ -17,6 +17,7 @@ from ai import preparation
 from ai.machine import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
+from play.lists.sources import source_of
 from play.session import Session
 from play.store import Store
 from ui.actions import Action, Gesture, Group, Place
@@ -283,7 +284,7 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
         raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
     if listed is not None:
-        app.show(PlayPage).commands.ask_game(listed)
+        app.show(PlayPage).commands.ask_game(source_of(listed))
     if is_signalled.is_set():
         app.quit()
     return app.run()

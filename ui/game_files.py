@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import pygame
 
+from game.records.any_format import split_games
 from play.game_file import Opened, Opening
+from play.lists.sources import TextSource, source_of
 from ui.clipboard import checked_text, read_clipboard
 from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.overlay import Overlay
@@ -53,7 +56,7 @@ class GameFiles:
             if games is None:
                 self._refuse()
             elif opened.record is None:
-                games.ask_game(opened.path)
+                games.ask_game(source_of(opened.path))
             else:
                 games.open_record(opened.record)
         except OSError as error:  # it has gone since it was read
@@ -101,6 +104,8 @@ class GameFiles:
         games = self._page().games
         if games is None:
             self._refuse()
+        elif len(list(islice(split_games(text), 2))) > 1:
+            games.ask_game(TextSource(text))
         else:
             games.open_text(text)
 

@@ -169,12 +169,12 @@ def read_games(
         yield FoundGame(record, number, line)
 
 
-def split_games(data: bytes) -> Iterator[tuple[int, str]]:
+def split_games(data: bytes | str) -> Iterator[tuple[int, str]]:
     """The games of a text as they stand there, each with the line it begins in, from 1.
 
     Raises ValueError for what is no text.
     """
-    return _parts(decoded(data))
+    return _parts(data if isinstance(data, str) else decoded(data))
 
 
 def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
@@ -451,6 +451,8 @@ def _parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
     try:
         return parse_wthor(data)
     except WthorError as error:
+        if error.offset:
+            raise  # of its header only a part cannot be read
         raise ValueError(_("this is neither a text file nor one of WTHOR")) from error
 
 

@@ -35,6 +35,7 @@ from game.records.record import (
     Comments,
     Record,
     clean_line,
+    date_text,
     parse_date,
     parse_rating,
     short,
@@ -55,6 +56,8 @@ TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 TAGS: Final = re.compile(r"(?:\s*+[A-Za-z]++\s*+\[[^\]]*+\])*+")
 END: Final = re.compile(r"\s*(?:;\s*)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
+# The type of a match, of which the letter `a` says that the fewest discs win.
+ANTI: Final = re.compile(r"[skrbw\d]*a[skrbw\d]*", re.IGNORECASE)
 MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?)?|--", re.IGNORECASE)
 # The moves by what their tags begin with.
 SQUARES: Final = {move_name(square): square for square in range(64)}
@@ -93,7 +96,8 @@ def read_ggf(text: str) -> Record:
     record = _header(dict(tags))
     trees = [value for name, value in tags if name == "CO" and value.startswith(TREE)]
     record = _with_tree(record, trees[-1]) if trees else record
-    node, problem, comments = record.game.root, None, Comments()
+    node, comments = record.game.root, Comments()
+    problem: ValueError | None = None
     for name, value in tags:
         if name in ("B", "W"):
             try:
@@ -106,6 +110,8 @@ def read_ggf(text: str) -> Record:
     comments.write()
     record.game.make_main(node)
     record.game.visit(node)
+    if problem is None and ANTI.fullmatch(dict(tags).get("TY", "").strip()):
+        problem = ValueError(_("this is anti-Othello, in which the fewest discs win: it is shown as Othello"))
     return replace(record, problem=problem)
 
 
@@ -159,7 +165,7 @@ def ggf(record: Record) -> str:
     if record.place:
         tags += [("PC", record.place)]
     if record.date is not None:
-        tags += [("DT", record.date.isoformat(" "))]
+        tags += [("DT", date_text(record.date))]
     tags += [("PB", record.black), ("PW", record.white)]
     tags += [
         (name, f"{rating:.2f}")
@@ -174,7 +180,8 @@ def ggf(record: Record) -> str:
     line = game.node.line if game.is_lost_on_time else game.line
     tags += [(node.board.turn.other.name[0], _noted(node).text()) for node in line[1:]]
     if _has_more(record, line):
-        tags += [("CO", TREE + quote(sgf(record), safe=PLAIN_SIGNS, errors="replace"))]
+        tree = Record(game, event=record.event, round=record.round)
+        tags += [("CO", TREE + quote(sgf(tree), safe=PLAIN_SIGNS, errors="replace"))]
     return "(;" + "".join(f"{name}[{one_line(value)}]" for name, value in tags) + ";)"
 
 

@@ -39,6 +39,9 @@ LABELS: Final = {
     "site": "Site", "place": "Site", "場所": "Site",
     "round": "Round", "result": "Result", "score": "Result", "結果": "Result",
 }  # fmt: skip
+# Before a further label in a line of its own kind, and before moves behind it.
+NEXT_LABEL: Final = re.compile(rf"(?<!\s)\s++(?=(?:{'|'.join(LABELS)})\s{{0,9}}[:：])", re.IGNORECASE)
+NEXT_MOVES: Final = re.compile(r"(?<!\s)\s++(?=(?:1[.)]\s?)?[a-h][1-8][\s,-]?[a-h][1-8])", re.IGNORECASE)
 LABELLED: Final = re.compile(r"\s*+([^\W\d_]{1,10})\s{0,9}[:：](.*+)", re.DOTALL)
 AGAINST: Final = re.compile(r"\s*+(.{1,120}?)\s{1,9}(?:vs?\.?|対)\s{1,9}(.{1,120})", re.IGNORECASE)
 RATED: Final = re.compile(r"(.{1,120}?)\s{0,9}[(\[（]\s{0,9}R?(\d{1,5}(?:\.\d{1,3})?)\s{0,9}[)\]）]\s*")
@@ -96,7 +99,7 @@ def split_labelled(text: str) -> Iterator[tuple[int, str]]:
     begin = 1
     part: list[str] = []
     first: str | None = None
-    for number, line in enumerate(io.StringIO(text), start=1):
+    for number, line in _lines(text):
         label = _label(line)
         name = label[0] if label else "vs" if AGAINST.fullmatch(line.rstrip()) else None
         if name is not None and name == first:
@@ -105,6 +108,16 @@ def split_labelled(text: str) -> Iterator[tuple[int, str]]:
         first = first or name
         part.append(line)
     yield begin, _as_pgn(part)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """With their numbers; several labels in a line, and the moves behind them, each on its own."""
+    for number, line in enumerate(io.StringIO(text), start=1):
+        pieces = NEXT_LABEL.split(line) if _label(line) else [line]
+        if len(pieces) > 1:
+            pieces[-1:] = NEXT_MOVES.split(pieces[-1], 1)
+        for piece in pieces:
+            yield number, piece
 
 
 def _as_pgn(lines: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, time
 from typing import Final
 
 from game.board import Color, Ending, Result
@@ -135,6 +135,25 @@ def parse_date(text: str) -> datetime | None:
         return datetime(year, month or 1, day or 1, hour, minute, second, microsecond)
     except ValueError:
         return None
+
+
+def date_text(date: datetime | None) -> str:
+    """The inverse of `parse_date`: of the first day of a year the year alone, of a day no time."""
+    if date is None:
+        return ""
+    if date.time() != time():
+        return date.isoformat(" ")
+    return f"{date.year:04}" if (date.month, date.day) == (1, 1) else f"{date:%Y-%m-%d}"
+
+
+def is_day(date: datetime | None) -> bool:
+    """Whether the time is unknown: the microseconds of midnight are the place of a game in its file."""
+    return date is None or date.replace(microsecond=0).time() == time()
+
+
+def plain_date(date: datetime | None) -> datetime | None:
+    """For other programs: a day has no place in a file."""
+    return date.replace(microsecond=0) if date is not None and is_day(date) else date
 
 
 def parse_rating(text: str) -> float | None:

@@ -20,7 +20,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from game.board import PASS, IllegalMove, Move
-from game.records.record import MOST_DISCS, Record, lead_text
+from game.records.record import MOST_DISCS, Record, lead_text, result_text
 from game.text import _, ngettext
 from game.tree import Game
 
@@ -191,11 +191,19 @@ def replay(record: WthorGame) -> Game:
 def read_wthor(game: WthorGame, names: Names) -> Record:
     """As all formats are read; a move that is not legal is the `problem` of the record."""
     played, problem = _replayed(game)
+    result = lead_text(2 * game.score - MOST_DISCS)
+    end = played.node.result
+    if problem is None and end is not None and result_text(end) != result:
+        sentence = _("The file says {black}:{white}, but the board {result}")
+        played.node.comment = sentence.format(
+            black=game.score, white=MOST_DISCS - game.score, result=f"{end.black}:{end.white}"
+        )
+        result = result_text(end)
     return Record(
         game=played,
         black=names.player(game.black),
         white=names.player(game.white),
-        result=lead_text(2 * game.score - MOST_DISCS),
+        result=result,
         date=datetime(game.year, 1, 1) if 1 <= game.year <= 9999 else None,
         place="WTHOR",
         event=names.tournament(game.tournament),

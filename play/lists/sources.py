@@ -10,7 +10,6 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from datetime import time as time_of_day
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -29,7 +28,7 @@ from game.records.any_format import (
     read_text,
     split_games,
 )
-from game.records.record import Record, lead_text, parse_result
+from game.records.record import Record, date_text, lead_text, parse_result
 from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
 from game.text import _
 from play.archive.index import GAME, archive_files, read_games_of
@@ -111,23 +110,24 @@ class LibrarySource(GameSource):
 
 
 class TextSource(GameSource):
-    """A text of several games, of any format."""
+    """A text of several games, of any format: that of a file, or one that was pasted or dropped."""
 
-    def __init__(self, path: Path) -> None:
-        self.title = path.name
-        self.path = path
+    def __init__(self, place: Path | str) -> None:
+        self.title = place.name if isinstance(place, Path) else _("what was pasted or dropped")
+        self.place = place
         self._texts: list[str] = []
         self._written: datetime | None = datetime.now()
 
     def read(self, wording: Wording, report: Report) -> GameTable:
         try:
-            data, self._written = read_bytes(self.path)
-            parts = split_games(data)
-            return self._read(parts, wording, report)
+            if isinstance(self.place, str):
+                return self._read(split_games(self.place), wording, report)
+            data, self._written = read_bytes(self.place)
+            return self._read(split_games(data), wording, report)
         except OSError as error:
-            raise ListError(cannot_read(self.path, error)) from error
+            raise ListError(cannot_read(self.title, error)) from error
         except ValueError as error:
-            raise ListError(f"{self.path}: {error}") from error
+            raise ListError(f"{self.title}: {error}") from error
 
     def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, report: Report) -> GameTable:
         self._texts = []
@@ -252,7 +252,7 @@ def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
     names[[not row.line for row in rows]] = -1
     return GameTable(
         {
-            Field.DATE: Column.of([_to_the_minute(row.date) for row in rows], date_text, lambda date: date),
+            Field.DATE: Column.of([_to_the_minute(row.date) for row in rows], minute_text, lambda date: date),
             Field.BLACK: Column.of([row.black for row in rows], str, lambda name: folded(name) or None),
             Field.WHITE: Column.of([row.white for row in rows], str, lambda name: folded(name) or None),
             Field.RESULT: _results([row.result for row in rows], wording),
@@ -311,10 +311,6 @@ def _to_the_minute(date: datetime | None) -> datetime | None:
     return None if date is None else date.replace(second=0, microsecond=0)
 
 
-def date_text(date: datetime | None) -> str:
+def minute_text(date: datetime | None) -> str:
     """'2026-11-21 17:46'; without the time where it is midnight, and the year alone of its first day."""
-    if date is None:
-        return ""
-    if date.time() != time_of_day():
-        return f"{date:%Y-%m-%d %H:%M}"
-    return f"{date.year:04}" if (date.month, date.day) == (1, 1) else f"{date:%Y-%m-%d}"
+    return date_text(date)[:16]

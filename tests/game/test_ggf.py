@@ -11,6 +11,7 @@ from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played, read_ggf
 from game.records.record import Record, parse_result, result_text
+from game.records.sgf import sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
 from tests.game.trees import contents, names
@@ -323,3 +324,23 @@ def test_ratings_and_the_moves_before_an_illegal_one() -> None:
     assert parse_ggf(ggf(replace(record, problem=None))).ratings == record.ratings
     assert names(record.game.moves) == "f5"
     assert str(record.problem).startswith("ply 2: 'a1' is not a legal move for White")
+
+
+@pytest.mark.parametrize(("match", "is_said"), [("8a", True), ("s8ka", True), ("8", False), ("s8r18", False)])
+def test_anti_othello_is_said_to_be_shown_as_othello(match: str, is_said: bool) -> None:
+    record = read_ggf(f"(;GM[Othello]TY[{match}]B[f5]W[d6];)")
+    assert len(record.game.moves) == 2
+    assert ("anti-Othello" in str(record.problem)) is is_said
+
+
+def test_of_a_year_only_the_year_is_written() -> None:
+    for date, written in (
+        (datetime(2025, 1, 1), "2025"),
+        (datetime(2025, 3, 1), "2025-03-01"),
+        (datetime(2025, 1, 1, 9), "2025-01-01 09:00:00"),
+    ):
+        text = ggf(Record(date=date))
+        assert f"DT[{written}]" in text
+        assert parse_ggf(text).date == date
+        assert f"DT[{written}]" in sgf(Record(date=date))
+    assert "DT[2025]" in sgf(Record(date=datetime(2025, 1, 1, microsecond=254)))

@@ -92,6 +92,8 @@ def test_other_starts() -> None:
         "Black: Ann (1700)\nWhite: Bob [1650]\nResult: 37-27\nDate: 2020/5/17\n\nf5d6c3",
         "黒：Ann（1700）\n白：Bob（1650）\n日付：2020-05-17\n結果：37-27\nｆ５ｄ６ｃ３",
         "Ann (1700) vs. Bob (1650)\nScore: 37-27\nDate: 2020-05-17\nF5 D6\nC3",
+        "Black: Ann (1700)  White: Bob (1650)\nDate: 2020-05-17 Result: 37-27\nf5d6c3",
+        "黒: Ann (1700)　白: Bob (1650) 日付: 2020-05-17 結果: 37-27 1. f5 d6 2. c3",
         "\nAnn (1700) 対 Bob (1650)\n1. f5 d6\n2. c3\nResult: 37-27\nDate: 2020.05.17\n",
     ],
 )

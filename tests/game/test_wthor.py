@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, parse_square, square_name
-from game.records.any_format import count_games, read_games
+from game.records.any_format import count_games, read_game, read_games
 from game.records.transcript import parse_transcript
 from game.records.wthor import Names, WthorError, WthorGame, parse_names, parse_wthor, read_wthor, replay
 from game.tree import Game
-from tests.samples import random_game
+from tests.samples import FINAL_1977, random_game
 from tests.wthor_files import archive, names_file, record
 
 TRANSCRIPT = "f5d6c3f3f4d3"
@@ -150,3 +150,18 @@ def test_all_games_of_a_file_also_of_a_damaged_one() -> None:
         "byte 152: game 3: ply 2: a1 is not a legal move for White",
         "",
     ]
+
+
+def test_a_result_that_contradicts_a_finished_board_is_said() -> None:
+    whole = parse_transcript(FINAL_1977).moves
+    for score, comment in ((40, ""), (24, "The file says 24:40, but the board 40:24")):
+        (found,) = read_games(archive(record(whole, score=score)))
+        assert (found.record.result, found.record.game.node.comment, found.problem) == ("+16.00", comment, "")
+    (found,) = read_games(archive(record(whole[:50], score=24)))
+    assert (found.record.result, found.record.game.node.comment) == ("-16.00", ""), "a game that was given up"
+
+
+def test_a_board_of_another_size_is_named() -> None:
+    for read in (read_game, count_games):
+        with pytest.raises(ValueError, match="the board is not 8 squares wide but 10"):
+            read(archive(record(MOVES), size=10))

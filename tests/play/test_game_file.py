@@ -40,7 +40,7 @@ def test_a_game_is_read_and_several_are_to_be_listed(tmp_path: Path, monkeypatch
     ("data", "problem"),
     [
         (b"", "game.txt cannot be opened: there is no game in it"),
-        (b"\x89PNG\r\n", "game.txt cannot be opened: this is not a text file"),
+        (b"\x89PNG\r\n\x1a\n", "game.txt cannot be opened: this is not a text file"),
         (b"a1 d6 c3", "game.txt cannot be opened: ply 1: 'a1' is not a legal move for Black"),
         (None, "game.txt cannot be read: No such file or directory"),
     ],

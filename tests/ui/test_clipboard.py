@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 import pytest
 
-from tests.ui.driving import dialog_of, do, post, press, type_text
+from tests.ui.driving import dialog_of, do, post, press, type_text, wait
 from ui.app import App
 from ui.clipboard import LONGEST_PASTE
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGameDialog
 
 CONTROL = pygame.KMOD_CTRL
@@ -124,6 +126,24 @@ def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None
         paste(app, clipboard, text)
         assert (app.toasts.current or "").startswith(said)
         assert len(app.session.match.game.moves) == 4
+
+
+def has_lines(dialog: GamesDialog, number: int) -> bool:
+    return dialog.list.lines.number == number
+
+
+def test_of_several_games_pasted_or_dropped_a_list_is_shown(app: App, clipboard: Clipboard) -> None:
+    games = "f5d6 Anna\nf5d6c3d3 Ben\nnothing\nf5f6e6"
+    for page in ("page_play", "page_review"):
+        do(app, page)
+        paste(app, clipboard, games)
+        wait(app, partial(has_lines, dialog_of(app, GamesDialog), 4))
+        press(app, pygame.K_DOWN)
+        press(app, pygame.K_RETURN)
+        wait(app, lambda: not app.overlay.is_open)
+        assert len(app.session.match.game.moves) == 4
+    post(app, pygame.DROPTEXT, text=games)
+    assert isinstance(app.overlay.dialog, GamesDialog)
 
 
 def test_what_is_pasted_takes_the_place_of_what_is_selected(app: App, clipboard: Clipboard) -> None:

@@ -75,15 +75,17 @@ class GameLines(Lines):
         return self.shown.table.text(int(self.shown.rows[line]), FIELDS[column])
 
 
-class GamesDialog(Dialog[Path | None, Callable[[Record], object]]):
-    """The choice is a file with games, if there is one; `listener` gets the game that is opened."""
+class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
+    """The choice are the games of a file or a text, if there are; `listener` gets the game that is opened."""
 
-    def __init__(self, file: Path | None, listener: Callable[[Record], object], window: Window) -> None:
+    def __init__(
+        self, given: GameSource | None, listener: Callable[[Record], object], window: Window
+    ) -> None:
         """Raises OSError."""
-        super().__init__(file, listener)
+        super().__init__(given, listener)
         self.store, self.archive = window.session.store, window.settings.archive
         self._show_results = partial(window.do, "results")
-        self.tab = Tab.LIBRARY if file is None else Tab.FILE
+        self.tab = Tab.LIBRARY if given is None else Tab.FILE
         self.listing = Listing(self._source(self.tab), list_wording(), self._first_query(self.tab))
         self._game: int | None = None  # the place of the chosen one in the table
         self._first_line = 0  # in sight
@@ -134,7 +136,7 @@ class GamesDialog(Dialog[Path | None, Callable[[Record], object]]):
                 button.hide()
                 button.disable()
             else:
-                button.set_tooltip(str(self.choice))
+                button.set_tooltip(self.choice.title)
         return button
 
     def close(self) -> None:
@@ -153,7 +155,7 @@ class GamesDialog(Dialog[Path | None, Callable[[Record], object]]):
 
     def _source(self, tab: Tab) -> GameSource:
         if tab is Tab.FILE and self.choice is not None:
-            return source_of(self.choice)
+            return self.choice
         if tab is Tab.ARCHIVE:
             return source_of(Path(self.archive))
         return LibrarySource(self.store.library, tab is Tab.DELETED)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 import pygame
@@ -13,6 +12,7 @@ from pygame import Surface
 
 from game.board import Board
 from game.records.record import Record
+from play.lists.sources import GameSource
 from ui.actions import Action, Gesture
 from ui.buttons import ButtonRow
 from ui.layout import Frame
@@ -39,8 +39,8 @@ class GameOpener(ABC):
     def open_text(self, text: str) -> None: ...
 
     @abstractmethod
-    def ask_game(self, file: Path | None = None) -> None:
-        """Offer the library, or a file's games. Raises OSError."""
+    def ask_game(self, given: GameSource | None = None) -> None:
+        """Offer the library, or the games of a file or a text. Raises OSError."""
 
 
 class Page:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import pygame
 
 from game.board import Board
+from play.lists.sources import GameSource
 from ui.actions import Action, Group, Place
 from ui.dialogs.games import GamesDialog
 from ui.input import Key
@@ -55,8 +55,8 @@ class GameCommands(GameOpener):
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def ask_game(self, file: Path | None = None) -> None:
-        self.window.open_dialog(GamesDialog(file, self.open_record, self.window))
+    def ask_game(self, given: GameSource | None = None) -> None:
+        self.window.open_dialog(GamesDialog(given, self.open_record, self.window))
 
     def games_row(self, identity: str) -> Action:
         return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),

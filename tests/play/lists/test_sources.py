@@ -11,7 +11,7 @@ from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
 from play.library import Library
-from play.lists.sources import LibrarySource, ListError, date_text, has_several_games, source_of
+from play.lists.sources import LibrarySource, ListError, has_several_games, minute_text, source_of
 from play.lists.table import Field, GameTable
 from tests.play.lists.listed import WORDING, lines_of, wthor
 from tests.wthor_files import names_file
@@ -187,4 +187,4 @@ def test_the_library_is_a_list(tmp_path: Path) -> None:
     ],
 )
 def test_dates(date: datetime | None, text: str) -> None:
-    assert date_text(date) == text
+    assert minute_text(date) == text

@@ -18,6 +18,7 @@ from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from play.library_file import KeptGame
+from play.lists.sources import source_of
 from play.match import MatchPhase
 from play.store import Store
 from tests.play.lists.listed import wthor
@@ -313,7 +314,7 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     names_there = ("Carl", "Ann", "Ben")
     games = [ggf(Record(parse_transcript("f5"), name, "x")) for name in names_there]
     path.write_text("\n".join(games), "utf-8")
-    page(app).commands.ask_game(path)
+    page(app).commands.ask_game(source_of(path))
     dialog = list_of(app)
     assert column(dialog) == ["Carl", "Ann", "Ben"], "as they come"
     click(app, dialog.list.heading_of(1).center)
@@ -327,7 +328,7 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
 def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: App, tmp_path: Path) -> None:
     path = tmp_path / "x.wtb"
     path.write_bytes(wthor(*[(0, 1, 40, "f5d6")] * 12)[:500])
-    page(app).commands.ask_game(path)
+    page(app).commands.ask_game(source_of(path))
     dialog = list_of(app)
     assert len(column(dialog)) == 7
     problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"
