@@ -128,11 +128,18 @@ def played(record: Record, value: str) -> Record:
 def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
     """The first game of a text without its moves, and their squares: for long lists of games.
 
-    They are not replayed. Passes, and what is no move, are left out. Raises ValueError as `parse_ggf` does.
+    They are not replayed, and end before what is no move. Passes are left out; so are event and round, which
+    only a tree has. Raises ValueError as `parse_ggf` does.
     """
     tags = _tags(text)
-    moves = (SQUARES.get(value.strip()[:2].lower()) for name, value in tags if name in ("B", "W"))
-    return _header(dict(tags)), tuple(move for move in moves if move is not None)
+    moves = list[Move]()
+    for token in (value.partition("/")[0].strip() for name, value in tags if name in ("B", "W")):
+        square = SQUARES.get(token[:2].lower())
+        if len(token) != 2 and not MOVE.fullmatch(token):
+            break
+        if square is not None:
+            moves.append(square)
+    return _header(dict(tags)), tuple(moves)
 
 
 def split_ggf(text: str) -> Iterator[tuple[int, str]]:
@@ -328,6 +335,8 @@ def _has_more(record: Record, line: Sequence[Node]) -> bool:
     return (
         bool(record.event or record.round or len(nodes) > len(line) or record.game.root.evaluations)
         or any(node.comment or node.marks or node.judgement for node in nodes)
+        or any(node.seconds is not None and node.seconds != round(node.seconds, 2) for node in line[1:])
+        or record.game.root.seconds is not None
         or any(
             found != Evaluation(round(found.score, 2), 0, Kind.ESTIMATE)
             for node in nodes

@@ -20,6 +20,8 @@ MOST_DISCS: Final = 64
 # Black's lead in discs, and a letter for a game that did not end on the board.
 RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,9})?)(?::([a-z]))?")
 ON_TIME: Final = "t"
+LINE_ENDS: Final = re.compile(r"\r\n|\n\r|\r")
+CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 # A year, perhaps with its month, its day, and the time; what follows, the time zone above all, is not used.
 DATE: Final = re.compile(
     r"(\d{4})(?!\d)(?:[./-](\d\d?)(?:[./-](\d\d?)(?:[ _T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{6}))?)?)?)?)?"
@@ -59,7 +61,10 @@ class Record:
 
 
 class Comments:
-    """What a text says of positions, put together at the end: many remarks are one long text."""
+    """What a text says of positions, put together at the end: many remarks are one long text.
+
+    What has no place in a text that people read is left out: some formats cannot hold it.
+    """
 
     def __init__(self) -> None:
         self._said: dict[Node, list[str]] = {}
@@ -70,7 +75,8 @@ class Comments:
     def write(self) -> None:
         """Give every position what is said of it, a line each, after what was said before."""
         for node, said in self._said.items():
-            node.comment = "\n".join(filter(None, said))
+            text = LINE_ENDS.sub("\n", "\n".join(filter(None, said)))
+            node.comment = CONTROL.sub("", text.replace("\t", " "))
 
 
 def parse_result(text: str) -> Result | None:
@@ -143,7 +149,7 @@ def date_text(date: datetime | None) -> str:
         return ""
     if date.time() != time():
         return date.isoformat(" ")
-    return f"{date.year:04}" if (date.month, date.day) == (1, 1) else f"{date:%Y-%m-%d}"
+    return f"{date.year:04}" if (date.month, date.day) == (1, 1) else date.date().isoformat()
 
 
 def is_day(date: datetime | None) -> bool:

@@ -9,10 +9,10 @@ seconds a move took, and `JUDGE`, what a review said of the move (see `judgement
 BM (bad move, 2 for a blunder) beside it for other programs.
 
 Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
-`PA`, `pass` or `--`; a start without AB and AW is the standard one; a first move in the root; lists of
-squares as rectangles (`a1:b2`); names of properties as FF[3] writes them. The letter of a move's property
-is not used: the rules say whose move it is. A result in discs is not believed where the game is complete:
-one widespread program writes Black as the winner of all.
+`PA`, `pass` or `--`; a start without AB and AW is the standard one, but for what AE empties; a first move in
+the root; lists of squares as rectangles (`a1:b2`); names of properties as FF[3] writes them. The letter of a
+move's property is not used: the rules say whose move it is. A result in discs is not believed where the game
+is complete: one widespread program writes Black as the winner of all.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ def _shown(values: list[str]) -> str:
 
 def _start(root: Properties, first: str) -> Board:
     if not any(name in root for name in ("AB", "AW")):
-        board = Board.initial()
+        board, empty = Board.initial(), _bits(root.get("AE", []))
+        board = Board(board.black & ~empty, board.white & ~empty, Color.BLACK)
         turn = root.get("PL", ["B"])[:1]
     else:
         black, white = (_bits(root.get(name, [])) for name in ("AB", "AW"))
@@ -306,7 +307,7 @@ def _written_header(record: Record) -> str:
     }
     return (
         "".join(f"{name}[{value_of(' '.join(value.split()))}]" for name, value in values.items() if value)
-        + "".join(name + points for name, points in discs.items() if points)
+        + ("".join(name + points for name, points in discs.items() if points) or "AE[a1:h8]")
         + f"PL[{start.turn.name[0]}]"
     )
 

@@ -22,11 +22,8 @@ VALUE: Final = rf"{_BEGUN}\]"
 TOKEN: Final = re.compile(rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|(?P<value>{VALUE}))", re.DOTALL)
 NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
 ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
-LINE_ENDS: Final = re.compile(r"\r\n|\n\r|\r")
 # The most variations inside each other: a game has half as many moves, and each may have one.
 DEEPEST: Final = 250
-# What has no place in a text that people read.
-CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 def split_sgf(text: str) -> Iterator[tuple[int, str]]:
@@ -85,8 +82,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
 
 def text_of(value: str) -> str:
     """What a value says, with its line breaks."""
-    unescaped = ESCAPED.sub(lambda match: "" if match[1][0] in "\r\n" else match[1], value)
-    return CONTROL.sub("", LINE_ENDS.sub("\n", unescaped).replace("\t", " "))
+    return ESCAPED.sub(lambda match: "" if match[1][0] in "\r\n" else match[1], value)
 
 
 def value_of(text: str) -> str:

@@ -133,7 +133,9 @@ def read_transcript(text: str, start: Board | None = None) -> tuple[Game, Transc
     problem = _read_moves(game, text[run.start() :])
     before = text[: run.start()].strip(" \t\n,;|\"'")
     if not LABEL.fullmatch(text[: run.start()]):
-        game.root.comment = "\n".join(filter(None, (before, game.root.comment)))
+        comments = Comments()
+        comments.add(game.root, before)
+        comments.write()
     return game, problem
 
 

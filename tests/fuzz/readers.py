@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -37,10 +38,19 @@ from ai.training.weights.games_file import FRAME, MARK, GamesFileError
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
-from game.records.any_format import describe_error, first_part, parse_game, read_game, read_problems
+from game.records.any_format import (
+    count_games,
+    describe_error,
+    first_part,
+    parse_game,
+    read_game,
+    read_games,
+    read_problems,
+)
 from game.records.ggf import ggf, parse_ggf
 from game.records.obf import ObfError
 from game.records.record import MAX_NAME, parse_result
+from game.records.sgf import sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.records.wthor import WthorError
 from game.tree import Game
@@ -123,17 +133,23 @@ def read_text(data: bytes) -> None:
 
 
 def read_file(data: bytes) -> None:
-    """As the window opens it, and as `solve` reads it."""
+    """As the window opens it, as a list shows it, and as `solve` reads it."""
     try:
         record = read_game(data, 1)
     except ValueError as error:
         check_refusal(error, *TEXT_ERRORS, WthorError)
     else:
         check_record(record)
+    with contextlib.suppress(ValueError):
+        found = list(islice(read_games(data), 10))
+        assert len(found) <= count_games(data)
+        check_messages(one.problem for one in found if one.problem)
+        for one in found:
+            check_record(one.record)
     try:
         problems, errors = read_problems(data)
     except ValueError as error:
-        check_refusal(error, ValueError)
+        check_refusal(error, ValueError, WthorError)
         return
     check_messages(errors)
     for problem in problems:
@@ -582,6 +598,20 @@ def read_arguments(data: bytes) -> None:
 
 _GGF: Final = b"(; ;) (;GM[ B[ W[ B[PA] PB[ RE[ TI[ TB[99:99:99 BO[8 DT[ ] / F5//1.0 +64.00:t 1.02:03".split()
 _MOVES: Final = b"f5 d6 a1 h8 pa pass -- @@ 1. {x} 37-27 * XO O X - ; %c A2:+38; :".split()
+_SGF: Final = (
+    b"(; ( ) ;B[f5] W[] AB[a1:h8] AE[d4] PL[W] C[ LB[a1:x EVAL[ TIME[ JUDGE[ SZ[8] GM[2] CA[big5]".split()
+)
+_AROUND: Final = (
+    b"\n",
+    b"\nf5d6",
+    b"# ",
+    b"Ann - Bob: ",
+    b"Moves: ",
+    b'","',
+    b"(Anna)",
+    b"12345 ",
+    b" Black ",
+)
 _JSON: Final = (
     b'"nodes": [], "node": 1, "end": 0, "after": 0, "move": "pass", "clock": [1, 1, 0], "evaluations": {} '
     b'"exact" "estimate": [1,1,1] "seconds": 1e20 "level": 11 "per_game": 1e9 "name":'
@@ -605,6 +635,10 @@ READERS: Final = {
     reader.name: reader
     for reader in (
         Reader("text", read_text, samples.texts(), (*_GGF, *_MOVES)),
+        Reader("ggf", read_text, samples.written_by(ggf), _GGF),
+        Reader("sgf", read_text, samples.written_by(sgf), _SGF),
+        Reader("transcript", read_text, samples.transcripts(), (*_MOVES, *_AROUND)),
+        Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),
         Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
         Reader("pasted", read_pasted, samples.texts(), (*_GGF, *_MOVES)),
         Reader(

@@ -7,6 +7,7 @@ import io
 import json
 import tempfile
 import zlib
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cache
@@ -24,6 +25,7 @@ from ai.weights import layout
 from game.board import PASS, Board, Color
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
+from game.records.encoding import WIDER
 from game.records.ggf import ggf
 from game.records.obf import Problem, obf
 from game.records.record import Record
@@ -40,6 +42,8 @@ from play.settings import Settings, written_settings
 from tests.ai.books import large_book, small_book
 from tests.ai.positions import random_position
 from tests.ai.training.weights.games import some_games
+from tests.game.name_samples import NAMES, names_in
+from tests.game.trees import random_record
 from tests.play.practice.material import Calendar, mistake, puzzle_line
 from tests.play.stored import CHOSEN, saved_game
 from tests.samples import random_game
@@ -114,6 +118,39 @@ def texts() -> tuple[bytes, ...]:
         text.encode()
         for text in (*whole, *filter(None, moves), *boards, *problems, *by_hand, *several, "", "f5")
     )
+
+
+@cache
+def written_by(write: Callable[[Record], str]) -> tuple[bytes, ...]:
+    """Games with all that a record and its tree can hold, in one format; the last has two of them."""
+    some = [write(random_record(Random(seed))) for seed in range(8)]
+    return tuple(text.encode() for text in (*map(write, records()), *some, "\n".join(some[:2])))
+
+
+@cache
+def transcripts() -> tuple[bytes, ...]:
+    """Games as people write them, one and several, with something around them."""
+    moves = list(filter(None, map(transcript, games())))
+    around = ("{}", "1. {}", "{} Anna 40-24", "12,{},+4", "Ann - Bob: {}", "{} # x, see f5", '"{}"', "f5{}")
+    lines = [around[number % len(around)].format(text) for number, text in enumerate(moves * 2)]
+    start = Board.initial().text()
+    by_hand = (
+        "black: Ann  white: Bob\nf5d6c3 {good} (d3) d3 37-27",
+        f"{start} f5d6\n{start[:64]} White\n{start}; f5",
+        "game,moves\n" + "\n".join(lines[:5]),
+        "f5 d6\nc3 d3\n\nf5f6\ne6 f4",
+        "1 f5   3 c3\n2 d6",
+    )
+    return tuple(text.encode() for text in (*moves, *lines, *by_hand))
+
+
+@cache
+def encoded() -> tuple[bytes, ...]:
+    """Games with names in other character sets."""
+    form = "(;GM[2]PB[{}]PW[{}];B[f5];W[d6])\n"
+    texts = {name: form.format(*names_in(name, Random(name), 9)[:2]) for name in NAMES}
+    in_16 = [form.format("黒木", "Zoë").encode(name) for name in ("utf-16", "utf-16-le", "utf-16-be")]
+    return (*(text.encode(WIDER.get(name, name)) for name, text in texts.items()), *in_16)
 
 
 SENTENCES: Final = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time
 from pathlib import Path
 
 import pytest
@@ -19,16 +19,17 @@ from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledG
 from ai.training.weights.games_file import parse_game as parse_labelled_game
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
-from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.evaluation import FULL_WIDTH, Evaluation, Judgement, Kind
 from game.records.any_format import parse_game, read_game, read_problems
 from game.records.board_text import board_lines
 from game.records.ggf import NotedMove, ggf, parse_noted_move
 from game.records.nboard import answer_line, parse_answer
 from game.records.obf import Problem, obf, parse_problem
-from game.records.record import MAX_NAME, Record, result_text
+from game.records.record import MAX_NAME, Record, clean_line, plain_date, result_text
+from game.records.sgf import LONGEST_LABEL, sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD, Start
-from game.tree import Game
+from game.tree import Game, Shape
 from play.players import Seat
 from play.race import ORDER_NAMES, SWITCHES, parse_lane
 from play.saved_game import SavedGame, parse_saved_game, written_game
@@ -43,6 +44,7 @@ from play.settings import (
 )
 from play.settings import MAX_LENGTH as MAX_PIXELS
 from tests.fuzz.readers import READERS, Reader
+from tests.game.trees import contents
 from tests.play.stored import content_of
 from tests.wthor_files import archive, record
 
@@ -61,6 +63,22 @@ NAMES = st.text(max_size=MAX_NAME).map(
     lambda text: " ".join("".join(sign for sign in text if sign.isprintable() and sign not in "[]").split())
 )
 MOMENTS = st.datetimes(datetime(1900, 1, 1))
+DAYS = st.dates().map(lambda day: datetime.combine(day, time()))
+RATINGS = st.none() | HUNDREDTHS
+CLOCKS = st.builds(
+    TimeControl, st.none(), st.integers(1, 9999).map(float), st.integers(0, 99).map(float)
+) | st.just(TimeControl())
+SIGNS = st.characters(exclude_categories=["Cs", "Cc"])
+COMMENTS = st.text(SIGNS | st.sampled_from("\n]\\:;(){}=% "), max_size=40)
+LABELS = st.text(max_size=LONGEST_LABEL).map(lambda text: clean_line(text, LONGEST_LABEL))
+EVALUATIONS = st.builds(
+    Evaluation, st.floats(-64, 64), st.integers(0, 60), st.sampled_from(Kind), st.integers(1, FULL_WIDTH)
+)
+LINES = st.lists(st.integers(0, 63) | st.just(PASS), max_size=3).map(tuple)
+JUDGEMENTS = st.builds(
+    Judgement, st.floats(-64, 64), st.floats(-64, 64), st.integers(0, 60), st.booleans(),
+    st.integers(1, FULL_WIDTH), LINES, LINES, st.none() | st.floats(0, LONGEST_MOVE),
+)  # fmt: skip
 
 
 @st.composite
@@ -88,23 +106,52 @@ def games(draw: st.DrawFn, start: Board | None = None) -> Game:
     return game
 
 
+def noted(draw: st.DrawFn, game: Game) -> None:
+    """Write into some nodes of a tree all that a node of a record can hold."""
+    nodes = list(game.root.walk())
+    for index in draw(st.sets(st.integers(0, len(nodes) - 1), max_size=6)):
+        node = nodes[index]
+        node.comment = draw(COMMENTS)
+        node.marks = draw(st.dictionaries(st.integers(0, 63), st.sampled_from(Shape) | LABELS, max_size=3))
+        node.seconds = draw(st.none() | HUNDREDTHS | st.floats(0, LONGEST_MOVE))
+        for found in draw(st.lists(EVALUATIONS, max_size=3)):
+            node.note(found)
+        node.judgement = None if node.move is None else draw(st.none() | JUDGEMENTS)
+
+
 @st.composite
-def records(draw: st.DrawFn) -> Record:
+def records(draw: st.DrawFn, is_sgf: bool = False) -> Record:
+    """With all that a record can hold, and SGF, which has one clock and fewer ways to end a game."""
     game = draw(games())
     for node in game.line[1:]:
         if draw(st.booleans()):
             node.note(Evaluation(draw(SCORES), 0, Kind.ESTIMATE))
         node.seconds = draw(st.none() | HUNDREDTHS)
-    control = st.builds(
-        TimeControl, st.none(), st.integers(1, 9999).map(float), st.integers(0, 99).map(float)
+    end = game.line[-1]
+    if draw(st.booleans()):
+        for _ in range(draw(st.integers(0, 3))):
+            nodes = list(game.root.walk())
+            game.visit(nodes[draw(st.integers(0, len(nodes) - 1))])
+            play_on(draw, game, 5)
+        noted(draw, game)
+        game.make_main(end)
+    game.visit(game.main[-1])
+    clocks = draw(CLOCKS), draw(CLOCKS)
+    result = game.node.result
+    ends = st.sampled_from(
+        ("?", "+0.00", "-10.00", "+64.00:t", "-64.00:r", *(() if is_sgf else ("+3.50:s",)))
     )
     return Record(
         game,
         draw(NAMES),
         draw(NAMES),
-        controls=(draw(control), draw(control)),
-        date=draw(st.none() | MOMENTS),
-        place=draw(st.sampled_from(("NBoard", "", "GGS/os"))),
+        result=draw(ends) if result is None else result_text(result),
+        controls=(clocks[0], clocks[not is_sgf]),
+        date=draw(st.none() | DAYS | MOMENTS.map(lambda date: plain_date(date) if is_sgf else date)),
+        place=draw(NAMES),
+        event=draw(NAMES),
+        round=draw(NAMES),
+        ratings=(draw(RATINGS), draw(RATINGS)),
     )
 
 
@@ -146,15 +193,24 @@ def test_a_game_as_a_transcript(game: Game) -> None:
         assert parse_game(transcript(game)).game.moves == game.moves
 
 
+def check_round_trip(record: Record, *formats: Callable[[Record], str]) -> None:
+    """Written in one format after the other and read again it is the same, to all that is in its tree."""
+    back = record
+    for write in formats:
+        back = read_game(write(back).encode())
+    assert contents(back.game) == contents(record.game)
+    assert (back.problem, back.game.start) == (None, record.game.start)
+    assert replace(back, game=record.game) == record
+
+
 @given(records())
 def test_a_record_as_ggf(record: Record) -> None:
-    back = parse_game(ggf(record))
-    assert (back.game.start, back.game.moves) == (record.game.start, record.game.moves)
-    assert back.result in (record.result, result_text(record.game.result()))
-    assert replace(back, game=record.game, result=record.result) == record
-    assert [node.evaluations for node in back.game.line] == [node.evaluations for node in record.game.line]
-    assert [node.seconds for node in back.game.line] == [node.seconds for node in record.game.line]
-    assert read_game(ggf(record).encode()).black == record.black
+    check_round_trip(record, ggf, ggf)
+
+
+@given(records(is_sgf=True))
+def test_a_record_as_sgf_and_ggf(record: Record) -> None:
+    check_round_trip(record, sgf, ggf, sgf)
 
 
 @given(boards(), st.data())

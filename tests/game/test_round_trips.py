@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +10,14 @@ from random import Random
 
 import pytest
 
-from game.records.any_format import read_game, read_games, read_names
-from game.records.ggf import ggf
+from game.board import PASS, Board, Color
+from game.records.any_format import parse_game, read_game, read_games, read_names
+from game.records.ggf import ggf, parse_ggf_header, read_ggf
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import sgf
 from game.records.transcript import transcript
+from game.tree import Game, Shape
+from tests.fuzz.mutations import mutated
 from tests.game.trees import contents, random_record
 
 ARCHIVE = Path(__file__).resolve().parents[3] / "shared" / "reference" / "wthor"
@@ -38,6 +42,59 @@ def check(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_trees_with_all_that_a_node_can_have(seed: int) -> None:
     check(seed)
+
+
+@pytest.mark.parametrize("write", TREES)
+def test_an_empty_board_as_start_keeps_what_is_said_of_it(write: Callable[[Record], str]) -> None:
+    record = Record(Game(Board(0, 0, Color.WHITE)), "Ann", result="+0.00", event="Cup")
+    record.game.root.comment = "set up your own"
+    record.game.root.marks = {27: Shape.CIRCLE}
+    check_tree(record, write)
+    assert parse_game("(;GM[2]AE[d4]PL[W])").game.start == Board(
+        Board.initial().black, Board.initial().white & ~(1 << 27), Color.WHITE
+    )
+
+
+def test_what_a_comment_cannot_hold_is_left_out_by_every_reader() -> None:
+    for text in (
+        '[Black "a"]\n1. f5 {so\x01\tit\x7f is\r\nhere}',
+        "f5 {so\x01\tit\x7f is\r\nhere}",
+        "(;GM[2];B[f5]C[so\x01\tit\x7f is\r\nhere])",
+        "(;GM[Othello]B[f5]CO[so\x01\tit\x7f is\r\nhere];)",
+    ):
+        record = parse_game(text)
+        assert record.game.node.comment == "so it is\nhere"
+        for write in TREES:
+            check_tree(replace(record, white="b"), write)
+
+
+def test_seconds_that_ggf_rounds_are_in_its_tree() -> None:
+    record = parse_game("(;GM[2]TIME[7];B[f5]TIME[0.001];W[d6]TIME[2.5])")
+    for write in TREES:
+        check_tree(record, write)
+
+
+def test_the_header_of_a_damaged_game_has_its_moves() -> None:
+    """Up to a move that is written wrong; one that is not legal it does not know."""
+    seeds = [ggf(random_record(Random(seed))).encode() for seed in range(20)]
+    read = 0
+    for seed in range(2000):
+        text = mutated(Random(seed), seeds, [b"B[f5]", b"W[PA]", b"CO[tree=", b"]"]).decode(
+            "utf-8", "replace"
+        )
+        try:
+            record = parse_ggf_header(text)[0]
+            game = read_ggf(text)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                read_ggf(text)
+            continue
+        read += 1
+        moves = tuple(move for move in game.game.node.path if move != PASS)
+        squares = parse_ggf_header(text)[1]
+        assert moves == (squares if game.problem is None else squares[: len(moves)])
+        assert replace(game, game=record.game, event="", round="", problem=None) == record
+    assert read > 500
 
 
 @pytest.mark.slow
