@@ -262,8 +262,10 @@ class App(Window):
         self.focus = usable[(at + step) % len(usable)]
 
 
-def run(record: Record | None = None, listed: Path | None = None) -> int:
+def run(record: Record | None = None, listed: Path | None = None, problem: str = "") -> int:
     """Open the window, with a game if it is given, or with the games of a file to choose from.
+
+    A menu entry has no terminal, so the window says the `problem` of a file that cannot be read.
 
     Returns the exit status. After a signal to end it closes everything, however early that comes.
     Raises NoDisplay and MissingAsset.
@@ -283,6 +285,8 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
     except pygame.error as error:  # for want of memory, mostly
         raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
+    if problem:
+        app.toasts.add(problem)
     if listed is not None:
         app.show(PlayPage).commands.ask_game(source_of(listed))
     if is_signalled.is_set():

@@ -21,6 +21,7 @@ from tests.samples import BLACK_PASSES, OVER
 from tests.ui.command_line import ROOT, Command, run_main, run_python
 from tests.wthor_files import archive, names_file, record
 from ui import VERSION, cli
+from ui.app import App
 from ui.commands import solve, window
 from ui.commands.match import result_text
 
@@ -191,11 +192,30 @@ sys.exit(cli.main(["compile"]))
 # --open
 
 
-def test_a_file_alone_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """What windows say that are opened meanwhile; each is closed after its first frame."""
+    shown: list[str | None] = []
+
+    def run(app: App) -> int:
+        app.frame()
+        shown.append(app.toasts.current)
+        app.close()
+        return 0
+
+    monkeypatch.setattr(App, "run", run)
+    monkeypatch.setattr("ui.app.signal.signal", lambda *_: None)
+    return shown
+
+
+def test_a_file_alone_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command, shown: list[str | None]
+) -> None:
     """As desktops hand it over."""
     path = tmp_path / "Zoë & 五.ggf"
     path.write_bytes(b"no game")
-    assert f"{path}: " in command(path, status=1).err
+    assert f"{path}: " in command(path).err
+    assert len(shown) == 1
     monkeypatch.chdir(tmp_path)
     Path("compile").write_bytes(b"no game")
     command("compile", "--help")
@@ -210,21 +230,6 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     assert read_file(path).game.board == ALTERNATIVE_BOARD
     path.write_bytes(archive(record((37,)), record((37, 43))))
     assert [len(read_file(path, number).game.moves) for number in (1, 2)] == [1, 2]
-
-
-@pytest.mark.parametrize(
-    ("data", "problem"),
-    [
-        (b"a1 d6 c3", "game.txt: ply 1: 'a1' is not a legal move for Black, in "),
-        (b"\x89PNG\r\n", "game.txt: this is not a text file"),
-    ],
-)
-def test_a_file_that_is_no_game(data: bytes, problem: str, tmp_path: Path, command: Command) -> None:
-    path = tmp_path / "game.txt"
-    path.write_bytes(data)
-    err = command("--open", path, status=1).err
-    assert problem in err
-    assert len(err.splitlines()) == 1
 
 
 def test_games_of_one_file_with_one_date_are_not_taken_for_one_match(tmp_path: Path) -> None:
@@ -275,7 +280,7 @@ def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
     path.write_text(text, "utf-8")
     opened: list[tuple[int | None, bool]] = []
 
-    def run(record: Record | None, listed: Path | None) -> int:
+    def run(record: Record | None, listed: Path | None, _problem: str) -> int:
         opened.append((None if record is None else len(record.game.moves), listed == path))
         return 0
 
@@ -302,8 +307,30 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
 
 def test_a_file_that_is_not_there(tmp_path: Path, command: Command) -> None:
     for path in (tmp_path / "none.txt", tmp_path):
-        for arguments in (["--open", path], ["solve", path]):
-            assert f"{path} cannot be read: " in command(*arguments, status=1).err
+        assert f"{path} cannot be read: " in command("solve", path, status=1).err
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (None, " cannot be read: "),
+        (b"", ": there is no game in it"),
+        (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in "),
+        (b"(;GM[Amazons];)", ": the game is not Othello but 'Amazons'"),
+        (b"\x89PNG\r\n\x1a\n", ": this is not a text file"),
+        (b"\x89PNG\r\n\x1a\n\0", ": this is neither a text file nor one of WTHOR"),
+    ],
+)
+def test_the_window_opens_and_says_what_is_wrong_with_its_file(
+    tmp_path: Path, command: Command, shown: list[str | None], data: bytes | None, said: str
+) -> None:
+    path = tmp_path / "game.txt"
+    if data is not None:
+        path.write_bytes(data)
+    err = command("--open", path).err
+    assert f"{path}{said}" in err
+    assert len(err.splitlines()) == 1
+    assert said in str(shown)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from game.text import N_, _
+from play.files import cannot_read
 from play.game_file import read_file
 from ui.arguments import Parser, add_number, fail, whole_number
 
@@ -27,7 +28,7 @@ def add(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    record = listed = None
+    record, listed, problem = None, None, ""
     if options.open is not None:
         from play.lists.sources import has_several_games  # with NumPy: only where a file is opened
 
@@ -37,15 +38,16 @@ def run(options: argparse.Namespace) -> int:
             else:
                 record = read_file(options.open, options.game or 1, partial(print, file=sys.stderr))
         except ValueError as error:
-            return fail(f"{options.open}: {error}")
+            problem = f"{options.open}: {error}"
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            return fail(sentence.format(name=options.open, reason=error.strerror or error))
+            problem = cannot_read(options.open, error)
+        if problem:
+            print(problem, file=sys.stderr)
 
     from ui import app
     from ui.display import NoDisplay
 
     try:
-        return app.run(record, listed)
+        return app.run(record, listed, problem)
     except NoDisplay as error:
         return fail(str(error))
