@@ -58,21 +58,27 @@ def dated(record: Record, written: datetime | None, number: int) -> Record:
 
 
 def _record(
-    path: Path, data: bytes, written: datetime | None, number: int, say: Callable[[str], None] | None
+    path: Path,
+    data: bytes,
+    written: datetime | None,
+    number: int,
+    say: Callable[[str], None] | None,
+    charset: str = "",
 ) -> Record:
     names, problems = read_names(path) if path.suffix.lower() == WTHOR_SUFFIX else (None, [])
     for problem in problems:
         if say is not None:
             say(problem)
-    return dated(read_game(data, number, names), written, number - 1)
+    return dated(read_game(data, number, names, charset), written, number - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The game of a file; None where there are several, which the window lists."""
+    """The game of a file, read in `charset`; None where there are several, which the window lists."""
 
     path: Path
     record: Record | None
+    charset: str = ""
 
 
 class Opening:
@@ -81,8 +87,9 @@ class Opening:
     Nothing waits for it. Once it `is_done`, `opened` is there, or `problem` says why not.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, charset: str = "") -> None:
         self.path = path
+        self.charset = charset
         self.opened: Opened | None = None
         self.problem = _("{name} cannot be opened").format(name=path.name or path)
         self._work = threading.Thread(target=self._read, name="opening", daemon=True)
@@ -96,9 +103,9 @@ class Opening:
         name = self.path.name or str(self.path)
         try:
             data, written = read_bytes(self.path)
-            is_list = len(data) > LARGEST_GAME or count_games(data) > 1
-            record = None if is_list else _record(self.path, data, written, 1, None)
-            self.opened, self.problem = Opened(self.path, record), ""
+            is_list = len(data) > LARGEST_GAME or count_games(data, self.charset) > 1
+            record = None if is_list else _record(self.path, data, written, 1, None, self.charset)
+            self.opened, self.problem = Opened(self.path, record, self.charset), ""
         except OSError as error:
             self.problem = cannot_read(name, error)
         except ValueError as error:

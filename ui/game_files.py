@@ -56,7 +56,7 @@ class GameFiles:
             if games is None:
                 self._refuse()
             elif opened.record is None:
-                games.ask_game(source_of(opened.path))
+                games.ask_game(source_of(opened.path, opened.charset))
             else:
                 games.open_record(opened.record)
         except OSError as error:  # it has gone since it was read

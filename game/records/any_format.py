@@ -122,13 +122,14 @@ def parse_game(text: str, number: int = 1) -> Record:
     return _nth(text, number).whole()
 
 
-def read_game(data: bytes, number: int = 1, names: Names | None = None) -> Record:
+def read_game(data: bytes, number: int = 1, names: Names | None = None, charset: str = "") -> Record:
     """Read a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
 
+    The set of characters is `charset`; without one it is recognised, here and in the other functions.
     The moves before one that is not legal are kept, if there are any: the record's `problem` says which that
     is. Raises WthorError, too.
     """
-    if is_wthor(data):
+    if not charset and is_wthor(data):
         games, errors = _parse_wthor(data)
         game = next((game for game in games if game.record == number - 1), None)
         if game is None:
@@ -136,7 +137,7 @@ def read_game(data: bytes, number: int = 1, names: Names | None = None) -> Recor
             raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
         record = read_wthor(game, names or Names())
         return record if record.game.root.children else record.whole()
-    return read_text(decoded(data), number)
+    return read_text(decoded(data, charset), number)
 
 
 def read_text(text: str, number: int = 1) -> Record:
@@ -169,12 +170,12 @@ def read_games(
         yield FoundGame(record, number, line)
 
 
-def split_games(data: bytes | str) -> Iterator[tuple[int, str]]:
+def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str]]:
     """The games of a text as they stand there, each with the line it begins in, from 1.
 
     Raises ValueError for what is no text.
     """
-    return _parts(data if isinstance(data, str) else decoded(data))
+    return _parts(data if isinstance(data, str) else decoded(data, charset))
 
 
 def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
@@ -221,12 +222,12 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
     return Names(found.get(PLAYERS_SUFFIX, ()), found.get(TOURNAMENTS_SUFFIX, ())), problems
 
 
-def count_games(data: bytes) -> int:
+def count_games(data: bytes, charset: str = "") -> int:
     """How many games `read_games` gives, good and bad: much faster. Raises ValueError likewise."""
-    if is_wthor(data):
+    if not charset and is_wthor(data):
         games, errors = _parse_wthor(data)
         return len(games) + len(errors)
-    return sum(1 for _ in _parts(decoded(data)))
+    return sum(1 for _ in _parts(decoded(data, charset)))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:

@@ -64,6 +64,11 @@ SCRIPTS: Final = {
     "big5": Script("big5", 0xC6, frozenset(TRADITIONAL)),
 }
 GUESSED: Final = (*SCRIPTS, "cp1251", "latin-1")
+SETS: Final = {
+    "utf-8": "UTF-8", "utf-16-le": "UTF-16", "shift_jis": "Shift_JIS", "euc_jp": "EUC-JP", "gbk": "GBK",
+    "big5": "Big5", "cp1251": "Windows-1251", "latin-1": "Latin-1",
+}  # fmt: skip
+"""Those that a person can choose, and what they are called."""
 # What Windows writes for them, which has more signs.
 WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 

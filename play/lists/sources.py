@@ -112,9 +112,10 @@ class LibrarySource(GameSource):
 class TextSource(GameSource):
     """A text of several games, of any format: that of a file, or one that was pasted or dropped."""
 
-    def __init__(self, place: Path | str) -> None:
+    def __init__(self, place: Path | str, charset: str = "") -> None:
         self.title = place.name if isinstance(place, Path) else _("what was pasted or dropped")
         self.place = place
+        self.charset = charset
         self._texts: list[str] = []
         self._written: datetime | None = datetime.now()
 
@@ -123,7 +124,7 @@ class TextSource(GameSource):
             if isinstance(self.place, str):
                 return self._read(split_games(self.place), wording, report)
             data, self._written = read_bytes(self.place)
-            return self._read(split_games(data), wording, report)
+            return self._read(split_games(data, self.charset), wording, report)
         except OSError as error:
             raise ListError(cannot_read(self.title, error)) from error
         except ValueError as error:
@@ -201,14 +202,14 @@ class WthorSource(GameSource):
         return dated(read_wthor(played, self._names), datetime.now(), number)
 
 
-def source_of(path: Path) -> GameSource:
-    """A folder of WTHOR files, or a file of games. Raises OSError."""
+def source_of(path: Path, charset: str = "") -> GameSource:
+    """A folder of WTHOR files, or a file of games, in `charset` if one was chosen. Raises OSError."""
     if path.is_dir():
         return WthorSource(str(path), archive_files(path))
     check_kind(path)
     with path.open("rb") as file:
         start = file.read(HEADER.size)
-    return WthorSource(path.name, [path]) if is_wthor(start) else TextSource(path)
+    return WthorSource(path.name, [path]) if not charset and is_wthor(start) else TextSource(path, charset)
 
 
 def has_several_games(path: Path) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from pygame import Rect
 
+from game.records.encoding import SETS
 from play.files import is_folder
 from play.game_file import Listing, Opened, Opening
 from ui.dialogs.dialog import BUTTON, MARGIN, Choice, Dialog, Listener
@@ -112,10 +113,16 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
         self._opening: Opening | None = None
         self._listing: Listing | None = None
         self._list: ListBox[Path] | None = None
+        self._charset = ""
+
+    def keep(self) -> None:
+        super().keep()
+        self._charset = self.charset.value
 
     def fill(self) -> None:
-        self.open_window(_("Open file"), (640, 206 if self.has_system else 520))
+        self.open_window(_("Open file"), (640, 254 if self.has_system else 568))
         self.file_row()
+        self.charset = self.menu_row(_("Characters"), ("", *SETS), self._charset, _charset_label)
         if not self.browse.is_enabled:
             self._list = self._make_list()
             self._enter(self.choice)
@@ -161,7 +168,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
         if self._list is not None and is_folder(path):
             self._enter(path)
             return
-        self._opening = Opening(path)
+        self._opening = Opening(path, self.charset.value)
         self.say(_("{file} is read …").format(file=path.name or path))
 
     def update(self) -> None:
@@ -189,3 +196,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
         labels = [f"{path.name}/" for path in listing.folders] + [path.name for path in listing.files]
         self._list.fill((up, *listing.folders, *listing.files), ["../", *labels])
         self.say(str(listing.folder))
+
+
+def _charset_label(charset: str) -> str:
+    return SETS.get(charset) or _("Recognised")

@@ -223,6 +223,23 @@ def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app
     assert "too long for a game" in app.toasts.current
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_set_of_characters_can_be_chosen(app: App, tmp_path: Path, number: int) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes("(;GM[2]PB[山];B[f5])".encode("big5") * number)
+    dialog = ask(app)
+    dialog.choose(dialog.charset, "big5")
+    resize(app, (900, 640))
+    dialog.open(path)
+    wait(app, lambda: not isinstance(app.overlay.dialog, OpenFileDialog))
+    if number > 1:
+        games = dialog_of(app, GamesDialog)
+        wait(app, lambda: games.list.lines.number == number)
+        press(app, pygame.K_RETURN)
+        wait(app, lambda: not app.overlay.is_open)
+    assert app.session.match.seats[0].name == "山"
+
+
 def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(app: App, browse: Browse) -> None:
     for code in ("raise SystemExit(1)", "pass"):
         dialog = browse(python(code))
