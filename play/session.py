@@ -16,6 +16,7 @@ from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
 from game.records.any_format import describe_error
+from game.records.ggf import AntiOthello
 from game.records.record import Record, opened_record
 from game.starts import Start
 from game.text import _
@@ -95,6 +96,8 @@ class Session:
         if record.problem is not None:
             problem = describe_error(record.problem)
             sentence = _("The game is shown up to where it cannot be read: {problem}")
+            if isinstance(record.problem, AntiOthello):
+                sentence = _("The game is shown as one of Othello: {problem}")
             self.store.messages.append(sentence.format(problem=problem))
         return Match(
             self.thinking, seats_of(record), game=record.game, start=None, waits=True, began=record.date,

@@ -66,6 +66,10 @@ TIME: Final = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d+)?)")
 UNIX_SECONDS: Final = re.compile(r"\d{9,10}")
 
 
+class AntiOthello(ValueError):
+    """A game that is read like one of Othello, and is won by the fewest discs."""
+
+
 @dataclass(frozen=True, slots=True)
 class NotedMove:
     """A move, what its side thought it worth in discs, and the seconds it took; None if unknown."""
@@ -111,7 +115,7 @@ def read_ggf(text: str) -> Record:
     record.game.make_main(node)
     record.game.visit(node)
     if problem is None and ANTI.fullmatch(dict(tags).get("TY", "").strip()):
-        problem = ValueError(_("this is anti-Othello, in which the fewest discs win: it is shown as Othello"))
+        problem = AntiOthello(_("this is anti-Othello, in which the fewest discs win, not Othello"))
     return replace(record, problem=problem)
 
 

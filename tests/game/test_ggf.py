@@ -327,7 +327,7 @@ def test_ratings_and_the_moves_before_an_illegal_one() -> None:
 
 
 @pytest.mark.parametrize(("match", "is_said"), [("8a", True), ("s8ka", True), ("8", False), ("s8r18", False)])
-def test_anti_othello_is_said_to_be_shown_as_othello(match: str, is_said: bool) -> None:
+def test_anti_othello_is_told_from_othello(match: str, is_said: bool) -> None:
     record = read_ggf(f"(;GM[Othello]TY[{match}]B[f5]W[d6];)")
     assert len(record.game.moves) == 2
     assert ("anti-Othello" in str(record.problem)) is is_said

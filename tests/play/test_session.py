@@ -341,6 +341,14 @@ def test_a_record_with_an_illegal_move_is_shown_up_to_it(tmp_path: Path) -> None
     session.close()
 
 
+def test_anti_othello_is_said_to_be_shown_as_othello(tmp_path: Path) -> None:
+    session = begin(tmp_path, read_game(b"(;TY[8a]RE[-10]B[f5]W[d6];)"))
+    assert transcript(session.match.game) == "f5d6"
+    (said,) = session.store.messages
+    assert said.startswith("The game is shown as one of Othello: this is anti-Othello")
+    session.close()
+
+
 @pytest.mark.usefixtures("engines")
 def test_games_that_are_opened_are_in_the_library_as_their_files_have_them(tmp_path: Path) -> None:
     date = datetime(2001, 2, 3, 4, 5)
