@@ -153,7 +153,7 @@ def _usual(before: str, sign: str, after: str, charset: str) -> float:
     if charset == "cp1251":
         is_cyrillic = ("А" <= sign <= "я" or sign in "Ёё") and not (before + after).isascii()
         is_odd = sign.isupper() and before.islower()
-        return 0.8 if is_cyrillic and not is_odd and not is_joined else 0.0
+        return -0.8 if is_odd else 0.8 if is_cyrillic and not is_joined else 0.0
     script = SCRIPTS[charset]
     if is_joined:
         return -0.2
