@@ -1,9 +1,9 @@
 """Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards.
 
-The content decides which it is. A text may have several of them: games with tags or a header one after the
-other, all others each on lines of its own. Where both can be meant, a text is one game or a list of games,
-whichever makes more moves of it. Every reader is linear in the length of a text, and games are read one by
-one as they are asked for.
+The content decides which it is. A text may have several of them: games with tags one after the other, all
+others each on lines of its own, also under a header. Where both can be meant, lines are one game or a list of
+games, whichever makes more moves of them; a line that begins with moves is a game also between those with
+tags. Every reader is linear in the length of a text, and games are read one by one as they are asked for.
 
 `parse_game` takes a text at its word: what is wrong with it is an error. `read_game` and `read_games` keep
 the moves before one that is not legal, and the record says which that was.
@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -32,11 +32,11 @@ from game.board import (
     squares,
 )
 from game.files import read_file
-from game.records.board_text import board_of_lines, parse_fen
+from game.records.board_text import ROW, SQUARE, board_of_lines, parse_fen
 from game.records.encoding import decoded, is_utf_16
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
-from game.records.pgn import is_labelled, is_pgn, read_pgn, split_labelled, split_pgn
+from game.records.pgn import begin_of_pgn, is_labelled, read_pgn, split_labelled, split_pgn
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, split_sgf
@@ -70,14 +70,17 @@ _SIDES: Final = re.escape(BLACK_CHARS + WHITE_CHARS)
 SQUARES: Final = re.compile(rf"\s*(?:[{_SIDES}{re.escape(EMPTY_CHARS)}]\s*){{64}}")
 SIDE: Final = re.compile(rf"[{_SIDES}]\s*")
 SIDELESS: Final = re.compile(rf"\A{SQUARES.pattern}(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE)
-SQUARE_NAME: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
+# What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
+BEFORE_SQUARES: Final = re.compile(
+    rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
+)
 # What only OBF has after the board: the first move with its score, or one score alone.
 SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")
-# How games begin: their first two squares, or the only one.
+# How games begin: their first two squares.
 OPENINGS: Final = frozenset(
-    square_name(first) + second
+    square_name(first) + square_name(second)
     for first in squares(Board.initial().legal_moves())
-    for second in ("", *map(square_name, squares(Board.initial().play(first).legal_moves())))
+    for second in squares(Board.initial().play(first).legal_moves())
 )
 # Lines that are looked at to know whether each is a game of its own.
 SAMPLE: Final = 100
@@ -183,7 +186,7 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
     Of GGF they are not replayed; of other formats only those come that are legal. Raises ValueError.
     """
-    if not is_pgn(text) and BEGIN.search(text) and not _is_sgf(text):
+    if begin_of_pgn(text) is None and BEGIN.search(text) and not _is_sgf(text):
         check_length(text)
         return parse_ggf_header(text)
     record = _read_part(text)
@@ -311,32 +314,51 @@ def _nth(text: str, number: int) -> Record:
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     """The games and positions of a text, each with the line it begins in, from 1."""
-    if is_pgn(text):
+    if (begin := begin_of_pgn(text)) is not None:
+        yield from _loose(text[:begin], 1)
         yield from split_pgn(text)
-        return
-    if BEGIN.search(text):
-        yield from split_sgf(text) if _is_sgf(text) else split_ggf(text)
-        return
-    if (board := board_of_lines(text)) is not None:
+    elif BEGIN.search(text):
+        end, end_line = 0, 1
+        for line, part in split_sgf(text) if _is_sgf(text) else split_ggf(text):
+            begin = text.index(part, end)
+            yield from _loose(text[end:begin], end_line)
+            yield line, part
+            end, end_line = begin + len(part), line + part.count("\n")
+        yield from _loose(text[end:], end_line)
+    elif (board := board_of_lines(text)) is not None:
         yield 1, board
-        return
-    if is_labelled(text):
-        yield from split_labelled(text)
-        return
+    elif is_labelled(text):
+        for line, tags, lines in split_labelled(text):
+            games = _by_line(lines)
+            yield line, tags + next(games, (line, ""))[1]
+            yield from ((number, tags + part) for number, part in games)
+    else:
+        yield from _by_line(enumerate(io.StringIO(text, newline=None), start=1))
+
+
+def _loose(text: str, first: int) -> Iterator[tuple[int, str]]:
+    """The lines that begin with moves, between games of another format; the number of the `first`."""
+    if SQUARE.search(text):
+        for number, line in enumerate(text.split("\n"), first):
+            if SQUARE.match(line.lstrip()) and _begins(line):
+                yield number, line
+
+
+def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """A game or a position on each line, or one on all of them, whichever makes more moves."""
     lines = [
-        (number, line)
-        for number, line in enumerate(io.StringIO(text, newline=None), start=1)
+        (number, BEFORE_SQUARES.sub("", line))
+        for number, line in numbered
         if line.partition("%")[0].strip() and not line.startswith("# ")
     ]
-    if not lines:
-        return
-    if len(lines) > 1 and _begins(lines[1][1]) and _is_heading(lines[0][1]):
-        lines = lines[1:]
+    headings = len(list(takewhile(_is_heading, (line for _, line in lines))))
+    if headings < len(lines) and _begins(lines[headings][1]):
+        lines = lines[headings:]
     sample = lines[:SAMPLE]
     read = sum(_weight(part) for _, part in _joined(sample))
     if read > _weight("".join(line for _, line in sample)):
         yield from _joined(lines)
-    else:
+    elif lines:
         yield lines[0][0], "".join(line for _, line in lines)
 
 
@@ -361,6 +383,8 @@ def _is_sgf(text: str) -> bool:
 
 def _joined(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Each line is a game of its own, but for those that go on with the moves of the line before."""
+    if not lines:
+        return
     first, part = lines[0]
     for number, line in lines[1:]:
         may_go_on = not _begins(line) and len(part) < LONGEST_JOINED
@@ -374,26 +398,30 @@ def _joined(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 def _begins(line: str) -> bool:
     """Whether a line begins with a position, or with first moves."""
-    found = "".join(match[0].lower() for match in islice(SQUARE_NAME.finditer(line), 2))
-    return found in OPENINGS or SQUARES.match(line) is not None or parse_fen(line) is not None
+    found = "".join(match[0].lower() for match in islice(SQUARE.finditer(line), 2))
+    return found in OPENINGS or _has_start(line)
 
 
 def _is_heading(line: str) -> bool:
-    return not (SQUARE_NAME.search(line) or SIGNS.match(line) or parse_fen(line))
+    return not (SQUARE.search(line) or SIGNS.match(line) or ROW.match(line) or parse_fen(line))
 
 
 def _weight(text: str) -> int:
     """How much of a text can be read as one game or position: one for its start, and each of its moves."""
     if len(text) > MAX_LENGTH:
         return 0
-    has_start = bool(SQUARES.match(text) or parse_fen(text))
-    if has_start and (_is_problem(text) or not SQUARES.match(text)):
+    has_start = _has_start(text)
+    if has_start and _is_problem(text):
         return 1
     try:
         game, _problem = read_transcript(text)
     except ValueError:
         return int(has_start)
     return has_start + len(game.moves)
+
+
+def _has_start(text: str) -> bool:
+    return SQUARES.match(text) is not None or parse_fen(text) is not None
 
 
 def _is_problem(text: str) -> bool:
@@ -418,7 +446,7 @@ def _read_part(text: str) -> Record:
 
 
 def _read_as_it_is(text: str) -> Record:
-    if is_pgn(text):
+    if begin_of_pgn(text) is not None:
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():
             raise ValueError(_("there is no game in it"))
@@ -429,17 +457,15 @@ def _read_as_it_is(text: str) -> Record:
         raise MissingSide
     if _is_problem(text):
         return Record(Game(parse_problem(text).board))
-    if (board := parse_fen(text)) is not None:
-        return Record(Game(board))
     game, problem = read_transcript(text)
-    if problem is None and not game.moves and not SQUARES.match(text):
+    if problem is None and not game.moves and not _has_start(text):
         raise ValueError(_("there is no game in it"))
     return Record(game, problem=problem)
 
 
 def _parse_problem(text: str) -> Problem:
-    is_game = BEGIN.search(text) or SQUARES.match(text) or SQUARE_NAME.search(text) or is_pgn(text)
-    if _is_problem(text) or not (is_game or parse_fen(text)):
+    is_game = BEGIN.search(text) or _has_start(text) or SQUARE.search(text)
+    if _is_problem(text) or not (is_game or begin_of_pgn(text) is not None):
         return parse_problem(text)
     record = _read_part(text).whole()
     return Problem(record.game.board, comment=" - ".join(filter(None, (record.black, record.white))))

@@ -3,9 +3,10 @@
 Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth with the side to move.
 
 Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
-with blanks or bars between them and with coordinates or without, also in a frame; where the rows are numbered
-from 8 down they are turned. The side to move stands alone on a line before or after the board, or as `Black
-to move`, `Turn: O`, `黒番`. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
+with blanks or bars between them and with coordinates or without, also in a frame or under a title; where the
+rows are numbered from 8 down they are turned. The side to move stands alone on a line before or after the
+board, or as `Black to move`, `Turn: O`, `黒番`. A line as chess has it begins with row 8:
+`8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ SIDE: Final = re.compile(
     r"(black|white|[xo*bw●○]|黒|白)(?:\s{0,9}(?:to (?:move|play)|番))?\s{0,9}[.:]?",
     re.IGNORECASE,
 )
-FEN: Final = re.compile(r"((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\s{1,9}([bw])\b[-\s\d]{0,20}")
+FEN: Final = re.compile(r"\s*+((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\s{1,9}([bw])\b(?:[-\s\d]{0,20}(?![.:)]))?")
+SQUARE: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
 MOST_LINES: Final = 40
 
 
@@ -47,7 +49,7 @@ def board_of_lines(text: str) -> str | None:
             if side:
                 return None
             side = f" {side_sign(found[1])}"
-        elif not HEADING.fullmatch(line):
+        elif not HEADING.fullmatch(line) and (rows or SQUARE.search(line)):
             return None
     if len(rows) != 8:
         return None
@@ -63,16 +65,16 @@ def side_sign(name: str) -> str:
     return "X" if name.lower() in ("black", "x", "*", "b", "●", "黒") else "O"
 
 
-def parse_fen(text: str) -> Board | None:
-    """The position of a line as chess has it; None if it is none."""
-    match = FEN.fullmatch(text.strip())
+def parse_fen(text: str) -> tuple[Board, str] | None:
+    """The position that a text begins with as chess has it, and what follows it; None if there is none."""
+    match = FEN.match(text)
     if match is None:
         return None
     rows = [re.sub("[1-8]", lambda digit: "-" * int(digit[0]), row) for row in match[1].split("/")]
     if any(len(row) != 8 for row in rows):
         return None
     signs = "".join(reversed(rows)).replace("p", "X").replace("P", "O")
-    return Board.from_text(signs + ("X" if match[2] == "b" else "O"))
+    return Board.from_text(signs + ("X" if match[2] == "b" else "O")), text[match.end() :]
 
 
 def board_lines(board: Board) -> str:

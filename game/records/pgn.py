@@ -14,17 +14,22 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from game.board import Board
 from game.clock import TimeControl
-from game.records.board_text import parse_fen
+from game.records.board_text import SQUARE, parse_fen
 from game.records.record import UNKNOWN_RESULT, Record, clean_line, parse_date, parse_rating, parse_score
+from game.records.sgf_text import BEGIN
 from game.records.transcript import read_transcript
 
 TAG: Final = re.compile(r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"((?:[^"\\]++|\\.)*+)"\s*+\]')
+FIRST_TAG: Final = re.compile(
+    r'^[ \t]{0,9}\[\s{0,9}[A-Za-z]\w*+\s{0,9}"(?:[^"\\\n]++|\\.)*+"\s{0,9}\]', re.MULTILINE
+)
 # A comment, which may have anything in it, or where the next game begins.
 NEXT: Final = re.compile(r'\{[^{}]*+\}?|(\[\s{0,9}[A-Za-z]\w*+\s{0,9}")')
 REMARK: Final = re.compile(r"(\{[^{}]*+\}?)|;([^\n]*)")
@@ -40,8 +45,9 @@ LABELS: Final = {
     "round": "Round", "result": "Result", "score": "Result", "結果": "Result",
 }  # fmt: skip
 # Before a further label in a line of its own kind, and before moves behind it.
-NEXT_LABEL: Final = re.compile(rf"(?<!\s)\s++(?=(?:{'|'.join(LABELS)})\s{{0,9}}[:：])", re.IGNORECASE)
-NEXT_MOVES: Final = re.compile(r"(?<!\s)\s++(?=(?:1[.)]\s?)?[a-h][1-8][\s,-]?[a-h][1-8])", re.IGNORECASE)
+_APART: Final = r"(?<![\s,;:/|、，；：／])[\s,;:/|、，；：／]++"
+NEXT_LABEL: Final = re.compile(rf"{_APART}(?=(?:{'|'.join(LABELS)})\s{{0,9}}[:：])", re.IGNORECASE)
+NEXT_MOVES: Final = re.compile(rf"{_APART}(?=(?:1[.)]\s?)?[a-h][1-8][\s,-]?[a-h][1-8])", re.IGNORECASE)
 LABELLED: Final = re.compile(r"\s*+([^\W\d_]{1,10})\s{0,9}[:：](.*+)", re.DOTALL)
 AGAINST: Final = re.compile(r"\s*+(.{1,120}?)\s{1,9}(?:vs?\.?|対)\s{1,9}(.{1,120})", re.IGNORECASE)
 RATED: Final = re.compile(r"(.{1,120}?)\s{0,9}[(\[（]\s{0,9}R?(\d{1,5}(?:\.\d{1,3})?)\s{0,9}[)\]）]\s*")
@@ -49,15 +55,20 @@ ESCAPED: Final = re.compile(r'(["\\])')
 BACKSLASHED: Final = r"\\\1"
 MOVE: Final = re.compile(r"\s*+[a-h][1-8]", re.IGNORECASE)
 BLANKS: Final = re.compile(r"\s*+")
+# Lines that may come before the first label.
+MOST_HEADINGS: Final = 20
 
 
-def is_pgn(text: str) -> bool:
-    return TAG.match(text) is not None
+def begin_of_pgn(text: str) -> int | None:
+    """Where the first tag of a text stands, which no game of another format comes before."""
+    tag = TAG.match(text) or FIRST_TAG.search(text)
+    return None if tag is None or BEGIN.search(text, 0, tag.start()) else tag.start()
 
 
 def split_pgn(text: str) -> Iterator[tuple[int, str]]:
     """The games of a text, each with the line it begins in, from 1; all their comments are in braces."""
-    line, position = 1, 0
+    position = begin_of_pgn(text) or 0
+    line = 1 + text.count("\n", 0, position)
     while TAG.match(text, position):
         blanks = BLANKS.match(text, position)
         begin = blanks.end() if blanks else position
@@ -78,63 +89,65 @@ def read_pgn(text: str) -> Record:
     Raises ValueError for a start that cannot be read.
     """
     tags: dict[str, str] = {}
-    position = 0
+    position = begin_of_pgn(text) or 0
     while match := TAG.match(text, position):
         tags.setdefault(match[1].lower(), re.sub(r"\\(.)", r"\1", match[2]))
         position = match.end()
     fen = tags.get("fen")
-    start = (parse_fen(fen) or Board.from_text(fen)) if fen else None
+    start = (parse_fen(fen) or (Board.from_text(fen),))[0] if fen else None
     game, problem = read_transcript(_in_braces(text[position:]), start)
     return replace(_header(tags), game=game, problem=problem)
 
 
 def is_labelled(text: str) -> bool:
-    """Whether the first line names a player or something else of a game."""
-    first = next((line for line in io.StringIO(text) if line.strip()), "")
-    return _label(first) is not None or AGAINST.fullmatch(first.rstrip()) is not None
+    """Whether a line before the first moves names a player or something else of a game."""
+    for line in islice(filter(str.strip, io.StringIO(text)), MOST_HEADINGS):
+        if _label(line) or _opponents(line):
+            return True
+        if SQUARE.search(line):
+            break
+    return False
 
 
-def split_labelled(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text as PGN, each with the line it begins in, from 1: all begin with the same label."""
-    begin = 1
-    part: list[str] = []
-    first: str | None = None
-    for number, line in _lines(text):
-        label = _label(line)
-        name = label[0] if label else "vs" if AGAINST.fullmatch(line.rstrip()) else None
-        if name is not None and name == first:
-            yield begin, _as_pgn(part)
-            begin, part = number, []
-        first = first or name
-        part.append(line)
-    yield begin, _as_pgn(part)
+def split_labelled(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]]:
+    """The headers of a text as tags, each with its line, from 1, and with the lines below it and theirs.
+
+    A label that the header has already begins another one, once there are moves.
+    """
+    begin, has_moves = 1, False
+    tags: dict[str, str] = {}
+    lines: list[tuple[int, str]] = []
+    for number, line in _pieces(text):
+        label, opponents = _label(line), _opponents(line)
+        found = (
+            dict([label]) if label else opponents and dict(zip(("Black", "White"), opponents, strict=True))
+        )
+        if found and has_moves and found.keys() & tags.keys():
+            yield begin, _as_tags(tags), lines
+            begin, has_moves, tags, lines = number, False, {}, []
+        if found:
+            tags = found | tags
+        else:
+            has_moves = has_moves or SQUARE.search(line) is not None
+            lines.append((number, line))
+    yield begin, _as_tags(tags), lines
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """With their numbers; several labels in a line, and the moves behind them, each on its own."""
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers; several labels in one, and the moves behind them, each on its own."""
     for number, line in enumerate(io.StringIO(text), start=1):
         pieces = NEXT_LABEL.split(line) if _label(line) else [line]
-        if len(pieces) > 1:
+        if _label(line) or _opponents(line):
             pieces[-1:] = NEXT_MOVES.split(pieces[-1], 1)
         for piece in pieces:
             yield number, piece
 
 
-def _as_pgn(lines: Iterable[str]) -> str:
-    tags: dict[str, str] = {}
-    moves: list[str] = []
-    for line in lines:
-        if label := _label(line):
-            tags.setdefault(*label)
-        elif not moves and (opponents := AGAINST.fullmatch(line.rstrip())):
-            tags["Black"], tags["White"] = opponents.groups()
-        elif line.strip():
-            moves.append(line)
+def _as_tags(tags: dict[str, str]) -> str:
     for color in ("Black", "White"):
         if rated := RATED.fullmatch(tags.get(color, "")):
             tags[color], tags[f"{color}Elo"] = rated.groups()
-    header = (f'[{name} "{ESCAPED.sub(BACKSLASHED, value)}"]\n' for name, value in tags.items())
-    return "".join([*header, *moves])
+    return "".join(f'[{name} "{ESCAPED.sub(BACKSLASHED, value)}"]\n' for name, value in tags.items())
 
 
 def _in_braces(moves: str) -> str:
@@ -152,6 +165,12 @@ def _label(line: str) -> tuple[str, str] | None:
     if match is None or match[1].lower() not in LABELS or MOVE.match(match[2]):
         return None
     return LABELS[match[1].lower()], match[2].strip()
+
+
+def _opponents(line: str) -> tuple[str, str] | None:
+    """The players of a line that does not begin with moves."""
+    match = None if MOVE.match(line) else AGAINST.fullmatch(line.rstrip())
+    return (match[1], match[2]) if match else None
 
 
 def _header(tags: Mapping[str, str]) -> Record:

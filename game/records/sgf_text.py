@@ -16,7 +16,8 @@ from game.text import _
 Properties = dict[str, list[str]]
 """The properties of a node, in their order, and the values of each as they are written, without brackets."""
 
-BEGIN: Final = re.compile(r"\(\s*;")
+# A game in parentheses; what follows distinguishes it from a smiley.
+BEGIN: Final = re.compile(r"\(\s*;(?=\s*+(?:[A-Za-z]++\s*+\[|[();]|\Z))")
 _BEGUN: Final = r"\[(?:[^\]\\]++|\\.)*+"
 VALUE: Final = rf"{_BEGUN}\]"
 TOKEN: Final = re.compile(rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|(?P<value>{VALUE}))", re.DOTALL)

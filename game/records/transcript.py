@@ -21,7 +21,7 @@ import re
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
-from game.records.board_text import SIDE, side_sign
+from game.records.board_text import SIDE, SQUARE, parse_fen, side_sign
 from game.records.record import Comments, short
 from game.text import _
 from game.tree import Game, Node
@@ -37,7 +37,7 @@ TOKEN: Final = re.compile(
       | (?P<score> (?: \d{{1,2}}\s*[-:]\s*\d{{1,2}} | 1/2\s*-\s*1/2 | \*
                      | :\s*[+-]?\d{{1,2}}\s+\d{{1,4}} ) \s* \Z )
       | (?P<number> \d+[.:)]+ | (?<!\S) \d{{1,3}} (?= \s* (?: [a-h][1-8] | pa | p\b | -- | @@ ) ) )
-      | (?P<color> (?: \b(?:black|white|b|w)\b | [●○⚫⚪◯黒白] ) \s{{0,3}} :?
+      | (?P<color> (?: \b(?:black|white|b|w)\b | [●○⚫⚪◯黒白] ) \s{{0,3}} [:,]?
                    (?= \s{{0,3}} (?: [a-h][1-8] | pa ) ) )
       | (?P<square> [a-h][1-8] )
       | (?P<pass> \(\s{{0,3}} (?: pass | pas | pa | ps | -- ) \s{{0,3}}\) | {PASS_NAMES} )
@@ -54,12 +54,11 @@ BETWEEN: Final = re.compile(r"[\s,|]*+")
 _SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
 # The start of a game that is not the standard one: 64 squares, the side to move, perhaps a semicolon.
 START: Final = re.compile(
-    rf"(?:\s++|{COMMENT.pattern})*+((?:{_SIGN}\s*+){{64}})({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
+    rf"(?:\s++|{COMMENT.pattern})*+((?:{_SIGN}\s*+){{64}}),?\s*+({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
     re.IGNORECASE,
 )
 # What can only be meant as a board.
 SIGNS: Final = re.compile(rf"\s*+(?:{_SIGN}(?![1-8])\s*+){{16,}}")
-SQUARE: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
 # The moves of a text that begins with something else: two squares at least, or one that ends it.
 RUN: Final = re.compile(
     r"(?<![a-z0-9])[a-h][1-8](?:[\s,|-]{0,3}(?:\d{1,2}[.):]{0,2}\s{0,3})?[a-h][1-8]|\W*\Z)", re.IGNORECASE
@@ -118,19 +117,21 @@ def read_transcript(text: str, start: Board | None = None) -> tuple[Game, Transc
     pieces = COMMENT.split(text)
     pieces[::2] = (piece.translate(WIDE) for piece in pieces[::2])
     text = "".join(pieces)
-    if written := START.match(text):
+    if fen := parse_fen(text):
+        start, text = fen
+    elif written := START.match(text):
         start, text = Board.from_text(written[2] + side_sign(written[4])), text[written.end() :]
     elif (signs := SIGNS.match(text)) and not set("".join(signs[0].split())) <= set(EMPTY_CHARS):
         start, text = Board.from_text(signs[0]), text[signs.end() :]
     game = Game(start)
-    problem = _read_moves(game, _in_order(text))
+    problem = _read_moves(game, _in_order(text), None if start is None else -1)
     if problem is None or game.root.children or SQUARE.fullmatch(problem.token):
         return game, problem
     run = RUN.search(text)
     if run is None:
         return game, problem
     game = Game(start)
-    problem = _read_moves(game, text[run.start() :])
+    problem = _read_moves(game, text[run.start() :], None)
     before = text[: run.start()].strip(" \t\n,;|\"'")
     if not LABEL.fullmatch(text[: run.start()]):
         comments = Comments()
@@ -169,15 +170,17 @@ def add_token(node: Node, move: Move, token: str) -> Node:
     return node.add(move)
 
 
-def _read_moves(game: Game, text: str) -> TranscriptError | None:
-    """Add the moves to the game, which then stands at the last one; the first that cannot be played."""
+def _read_moves(game: Game, text: str, end: int | None) -> TranscriptError | None:
+    """Add the moves to the game, which then stands at the last one; the first that cannot be played.
+
+    Words behind `end`, that of the last move or of a position, are a comment.
+    """
     first: TranscriptError | None = None
     node = game.root
     comments = Comments()
     left: list[Node] = []  # the line that each open variation has left
     skipped = 0  # open parentheses of a variation whose rest is not read
     before: list[str] | None = None  # what is said of a variation before its first move
-    end = 0  # of the last move
     for match in TOKEN.finditer(text):
         kind, token = match.lastgroup, match.group()
         if skipped:
@@ -199,8 +202,9 @@ def _read_moves(game: Game, text: str) -> TranscriptError | None:
                 node, before = node.parent, []
             elif kind == "close" and left:
                 node, before = left.pop(), None
-            elif kind == "unknown" and not left and end and _is_remark(text, match, end):
-                comments.add(node, text[end:].strip(" \t\r\n,;|\"'“”"))
+            elif kind == "unknown" and not left and end is not None and _is_remark(text, match, end):
+                said = text[max(end, 0) :].strip(" \t\r\n,;|\"'“”")
+                comments.add(node, said if any(map(str.isalnum, said)) else "")
                 break
             elif kind in ("open", "close", "unknown"):
                 raise TranscriptError.no_move(short(token, SHOWN_CHARS), node.ply + 1, node.board)

@@ -157,6 +157,10 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
             "Ann - Bob: {}",
             "a) {}",
             "Team 4e, {}",
+            "Ann vs Bob: {}",
+            "Ann vs Bob {} +4",
+            "Date: 2020-01-02, {}",
+            "{} (;-)",
         ),
         *("黒木 {}", "「{}」", '"{}"', "record={}", "{} Pascal", "{} Paula +2"),
     ],
@@ -176,7 +180,12 @@ def test_each_line_with_moves_is_a_game(around: str, heading: str) -> None:
         ("f5d6c3\nnothing\nf5f6\na1f5\nf5d6x3c4", ["f5d6c3", "!", "f5f6", "!", "f5d6!"]),
         ("what?\nf5d6c3", ["f5d6c3"]),
         (f"f5d6\n{START} X oops h8\n{START};f5 a1", ["f5d6", "!", "f5!"]),
-        ("A title\nf5d6c3\nd3c4\n\nf5f6e6\nf4", ["f5d6c3d3c4", "f5f6e6f4"]),
+        ("A title\nf5d6c3\nd3c4\n\nf5f6\ne6\nf4", ["f5d6c3d3c4", "f5f6e6f4"]),
+        ("A title\nof 2 lines\nf5d6c3\nf5f6e6", ["f5d6c3", "f5f6e6"]),
+        ("8/8/8/3pP3/3Pp3/8/8/8 b\n8/8/8/3pP3/3Pp3/8/8/8 b f5\nf5d6", ["", "f5", "f5d6"]),
+        ("f5d6\n(;GM[Othello]B[f5]W[f6];)\nnothing\nf5d6c3\nf5f6f6", ["f5d6", "f5f6", "f5d6c3", "f5f6!"]),
+        ("f5d6\n(;GM[2];B[f5];W[f6])\nf5d6c3", ["f5d6", "f5f6", "f5d6c3"]),
+        ('f5d6 (;-)\n[White "f5f4"]\n1. f5 f6', ["f5d6", "f5f6"]),
     ],
 )
 def test_bad_lines_are_named_and_decide_nothing(text: str, games: list[str]) -> None:
@@ -186,7 +195,31 @@ def test_bad_lines_are_named_and_decide_nothing(text: str, games: list[str]) -> 
     for one in found:
         assert one.line is not None
         assert one.problem.startswith(f"game {one.number}, line {one.line}: ") or not one.problem
-        assert names(one.record)[:4] in lines[one.line - 1]
+        assert names(one.record)[:2] in lines[one.line - 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("A title\nBlack: Ann\nWhite: Bob\nf5d6", "Ann Bob f5d6"),
+        ('A title\n[Black "Ann"]\n[White "Bob"]\nf5d6', "Ann Bob f5d6"),
+        (
+            "Event: Cup\nBlack: Ann\nWhite: Bob\nf5d6\nBlack: Cid\nWhite: Dan\nf5f6",
+            "Ann Bob f5d6, Cid Dan f5f6",
+        ),
+        ("Ann vs Bob\nf5d6c3 +4\nf5f6e6", "Ann Bob f5d6c3, Ann Bob f5f6e6"),
+        ("f5d6 Ann vs Bob\nf5f6 Cid vs Dan", "  f5d6,   f5f6"),
+        ("Ann vs Bob: f5d6\nCid vs Dan, f5f6", "Ann Bob f5d6, Cid Dan f5f6"),
+        *(
+            (f"Black:Ann{between}White:Bob\nf5d6", "Ann Bob f5d6")
+            for between in (" ", ", ", "/", "、", "；", " | ")
+        ),
+    ],
+)
+def test_names_of_players_around_games(text: str, games: str) -> None:
+    found = [one.record for one in read_games(text.encode())]
+    said = (f"{one.black} {one.white} {names(one)}" for one in found)
+    assert ", ".join(said) == games
 
 
 @pytest.mark.parametrize(
@@ -200,6 +233,13 @@ def test_bad_lines_are_named_and_decide_nothing(text: str, games: list[str]) -> 
         (f"{AFTER_F5[:64]} 白番", AFTER_F5, ""),
         (f"{AFTER_F5[:64]} O +38", AFTER_F5, ""),
         (f"{AFTER_F5} % {{d6}}", AFTER_F5, ""),
+        *(
+            (text.format(AFTER_F5), AFTER_F5, "")
+            for text in ("1. {}", '"{}"', "Position: {}", "[8 {}]", "12,{},Anna", "{} an end with 3 corners")
+        ),
+        (f"{AFTER_F5[:64]},O,d6c3,+4", AFTER_F5, "d6c3"),
+        ("A title\n" * 2 + "\n".join(AFTER_F5[8 * row :][:8] for row in range(8)) + "\nO", AFTER_F5, ""),
+        ("\n".join(AFTER_F5[8 * row :][:8] for row in range(8)) + "\nO d6c3", AFTER_F5, "d6c3"),
         *((text, START, "f5d6") for text in ("f5d6;", '"f5d6"', "Moves: f5 d6", "棋譜: f5d6", "棋譜：f5d6")),
     ],
 )

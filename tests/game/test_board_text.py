@@ -61,9 +61,10 @@ def test_it_is_written_with_coordinates() -> None:
 
 
 def test_positions_as_chess_has_them() -> None:
-    assert parse_fen("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1") == Board.initial()
-    assert parse_fen("8/8/8/3ppp2/3Pp3/8/8/8 w") == AFTER_F5
-    assert parse_game("8/8/8/3ppp2/3Pp3/8/8/8 w").game.start == AFTER_F5
+    assert parse_fen("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1") == (Board.initial(), "")
+    for behind, moves in (("", 0), (" - - 0 1", 0), (" Anna", 0), (" d6c3", 2), (" 1. d6 2. c3", 2)):
+        game = parse_game(f"8/8/8/3ppp2/3Pp3/8/8/8 w{behind}").game
+        assert (game.start, len(game.moves)) == (AFTER_F5, moves)
     for text in ("8/8/8/3pP3/3Pp3/8/8 b", "8/8/8/3pP4/3Pp3/8/8/8 b", "8/8/8/3pP3/3Pp3/8/8/8", "f5d6"):
         assert parse_fen(text) is None
     assert AFTER_F5.turn is Color.WHITE
