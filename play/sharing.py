@@ -67,7 +67,7 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
 def file_name(record: Record, form: Form) -> str:
     """'2026-11-22 Anna - Ben.sgf'"""
     players = (FORBIDDEN.sub("_", name)[:NAME_CHARS].strip() or "_" for name in (record.black, record.white))
-    return f"{date_text(record.date)[:10]} {' - '.join(players)}.{form.value}".lstrip()
+    return f"{date_text(plain_date(record.date))[:10]} {' - '.join(players)}.{form.value}".lstrip()
 
 
 class AlreadyThere(ValueError):

@@ -50,6 +50,9 @@ def test_a_picture_of_dots_is_none(record: Record, form: Form) -> None:
 def test_a_file_is_named_by_day_and_players(record: Record) -> None:
     assert file_name(record, Form.SGF) == "2026-11-22 Ann_1 - Böb.sgf"
     assert file_name(Record(), Form.PNG) == "_ - _.png"
+    year = datetime(2025, 1, 1, microsecond=254)
+    assert file_name(Record(date=year), Form.GGF) == "2025 _ - _.ggf"
+    assert "DT[2025]" in shared_text(Form.GGF, Record(date=year), record.game.node)
 
 
 def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
