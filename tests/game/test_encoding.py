@@ -74,6 +74,11 @@ def test_the_order_of_what_says_the_set() -> None:
     assert decoded("Анна f5".encode("koi8-r"), "koi8_r") == "Анна f5"
 
 
+def test_words_between_blanks_are_not_taken_for_capitals_inside_of_words() -> None:
+    text = "(;GM[2]PB[联系 实现 密码]PW[希望 包括 系列];B[f5])"
+    assert decoded(text.encode("gbk")) == text
+
+
 def test_archives_and_pictures_are_no_texts() -> None:
     for moves in ([37, 43] * 30, [37]):
         assert is_wthor(archive(*[record(moves, tournament=300)] * 50))
