@@ -209,7 +209,7 @@ def _put(
     began = record.date or _first_opened(connection, record, names) or datetime.now()
     record = replace(record, date=began)
     moments = began.isoformat(), began.isoformat()
-    if _is_day(began):
+    if is_day(began):
         moments = began.replace(microsecond=0).isoformat(), began.replace(microsecond=999_999).isoformat()
     query = "SELECT id, black, white, ggf FROM games WHERE began BETWEEN ? AND ?"
     texts: dict[int, str] = {}
@@ -219,7 +219,7 @@ def _put(
         if players != names:
             strangers.add(number)
     copies = {number for number, text in texts.items() if copy is not None and copy.is_of(text)}
-    is_known = source is Source.PLAYED and not _is_day(began)
+    is_known = source is Source.PLAYED and not is_day(began)
     matches = (
         (number, _of_same_match(text, record, is_known or number in copies))
         for number, text in texts.items()
