@@ -68,7 +68,7 @@ class RaceCommands:
         rows = (*self._search_rows(), *self._lane_rows(), *self._window_rows(), *chain(*self.lists.values()))
         self.rows = tuple(map(self._closing_list, rows))
 
-    def close(self) -> None:
+    def _close_race(self) -> None:
         if self.race is not None:
             self.race.close()
 
@@ -88,7 +88,7 @@ class RaceCommands:
             return
         self.refused = ""
         if replace(setup, unit=before.unit) != before:
-            self.close()
+            self._close_race()
             self.race = None
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
@@ -154,7 +154,7 @@ class RaceCommands:
         if self.race is not None and self.race.is_running:
             self.race.stop()
             return
-        self.close()
+        self._close_race()
         setup, self.race, self.refused = self.setup, None, ""
         if (deepest := deepest_possible(setup.board, setup.lanes, setup.limit)) is not None:
             self.refused = _(

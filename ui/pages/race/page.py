@@ -68,7 +68,8 @@ class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
         super().on_leave()
 
     def close(self) -> None:
-        self.commands.close()
+        if self.commands.race is not None:
+            self.commands.race.close()
 
     def update(self, dt: float) -> None:  # noqa: ARG002 - a race counts its own time
         self.commands.update()

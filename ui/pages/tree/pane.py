@@ -222,9 +222,6 @@ class TreePane:
         }.get(event.type)
         return use is not None and use(event)
 
-    def _is_mine(self, position: tuple[int, int]) -> bool:
-        return self.view.tree.rect.collidepoint(position)
-
     def _share_at(self, position: tuple[int, int]) -> float | None:
         """Where the pointer is in the icicle, 0 .. 1 of what is in view."""
         plot, local = self.view.tree.plot, self.view.tree.local(position)
@@ -234,7 +231,7 @@ class TreePane:
         before, self._pointer = self._pointer, event.pos
         if self._pressed is None or not any(event.buttons):
             self._pressed, self._is_dragging = None, False
-            return self._is_mine(event.pos)
+            return self.view.tree.rect.collidepoint(event.pos)
         is_far = abs(event.pos[0] - self._pressed[0]) >= self.theme.px(DRAG)
         if self._is_dragging or is_far:
             came_from = before if self._is_dragging and before is not None else self._pressed
@@ -245,7 +242,7 @@ class TreePane:
 
     def _was_pressed(self, event: pygame.event.Event) -> bool:
         self._pointer = event.pos
-        if not self._is_mine(event.pos):
+        if not self.view.tree.rect.collidepoint(event.pos):
             # A click on the position of a node is not a move in that of the match.
             return self.state.on_board is not None and self.view.layout.board.collidepoint(event.pos)
         tree = self.view.tree.tree_at(event.pos)
