@@ -151,15 +151,18 @@ def _drop_output() -> None:
 
 
 def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[str]) -> Sequence[str]:
-    """A file in the place of a command is one to be opened: that is how desktops start programs."""
+    """A file in the place of a command is one to be opened: that is how desktops start programs.
+
+    So is the path of one that is gone, or of a folder: the window says so.
+    """
     first = arguments[0] if arguments else "-"
     if first.startswith("-") or first in commands:
         return arguments
     try:
-        is_file = Path(first).is_file()
+        is_path = Path(first).is_absolute() or Path(first).is_file()
     except (OSError, ValueError):  # no name of a file
-        is_file = False
-    if not is_file:
+        is_path = False
+    if not is_path:
         sentence = _("{text} is neither a file nor one of the commands {names}")
         parser.error(sentence.format(text=repr(first), names=", ".join(commands)))
     return ["--open", *arguments]

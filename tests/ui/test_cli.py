@@ -321,13 +321,19 @@ def test_a_file_that_is_not_there(tmp_path: Path, command: Command) -> None:
         (b"\x89PNG\r\n\x1a\n\0", ": this is neither a text file nor one of WTHOR"),
     ],
 )
+@pytest.mark.parametrize("arguments", [["--open"], []])
 def test_the_window_opens_and_says_what_is_wrong_with_its_file(
-    tmp_path: Path, command: Command, shown: list[str | None], data: bytes | None, said: str
+    tmp_path: Path,
+    command: Command,
+    shown: list[str | None],
+    data: bytes | None,
+    said: str,
+    arguments: list[str],
 ) -> None:
     path = tmp_path / "game.txt"
     if data is not None:
         path.write_bytes(data)
-    err = command("--open", path).err
+    err = command(*arguments, path).err
     assert f"{path}{said}" in err
     assert len(err.splitlines()) == 1
     assert said in str(shown)
@@ -425,13 +431,14 @@ def test_match_says_what_is_wrong_with_an_outside_program() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names of files have no such signs there")
-@pytest.mark.parametrize("arguments", [("solve",), ("review",), ("--open",), ()])
+@pytest.mark.usefixtures("shown")
+@pytest.mark.parametrize(("arguments", "status"), [("solve", 1), ("review", 1), ("--open", 0), ("", 0)])
 def test_names_reach_a_terminal_without_their_control_signs(
-    arguments: tuple[str, ...], tmp_path: Path, command: Command
+    arguments: str, status: int, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "a\x1b]0;title\x07\x9b31m\r\n\u202eb.txt"
     path.write_text("rubbish zzz\n")
-    said = command(*arguments, path, status=1)
+    said = command(*arguments.split(), path, status=status)
     assert r"a\x1b]0;title\x07\x9b31m\r\n\u202eb.txt" in said.err
     assert not set(said.out + said.err) & set("\x1b\x07\x9b\r\u202e")
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from game.plain_text import printable
 from game.text import N_, _
 from play.files import cannot_read
 from play.game_file import read_file
@@ -42,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
         except OSError as error:
             problem = cannot_read(options.open, error)
         if problem:
+            problem = printable(problem)
             print(problem, file=sys.stderr)
 
     from ui import app
