@@ -138,7 +138,7 @@ def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, ide
 
 
 def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
-    type_text(app, "f5d6")
+    type_text(app, "f5f4d3")
     before = app.session.match
     review = app.show(ReviewPage).commands
     review.begin()
@@ -153,7 +153,7 @@ def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) ->
     press(app, pygame.K_HOME)
     press(app, pygame.K_z)
     assert app.session.match is before
-    assert moves(app) == 2
+    assert moves(app) == 3
 
 
 def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path: Path) -> None:
