@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.board import PASS, Board, Move
-from game.tree import Game, Node, to_the_end
+from game.tree import Edit, Game, Node, to_the_end
 
 
 class Cursor:
@@ -64,23 +64,22 @@ class Cursor:
         """
         if move == PASS or not self.next_board.is_legal(move):
             return False
-        if self.node.must_pass:
-            self.visit(self.game.add(self.node, PASS))
-        self.visit(self.game.add(self.node, move))
-        if self.node.must_pass:
-            self.visit(self.game.add(self.node, PASS))
+        before = [PASS] * self.node.must_pass
+        after = [PASS] * self.next_board.play(move).must_pass()
+        self.visit(self.game.extend(self.node, [*before, move, *after]))
         self.refresh()
         return True
 
     def show(self, node: Node, moves: Sequence[Move]) -> None:
         """Add a line of moves after a node, as far as it is legal, and stand on its first move."""
-        last = node
+        board, legal = node.board, list[Move]()
         for move in moves:
-            if not last.board.is_legal(move):
+            if not board.is_legal(move):
                 break
-            last = self.game.add(last, move)
-        if last is not node:
-            self.visit(last)
+            board = board.play(move)
+            legal.append(move)
+        if legal:
+            self.visit(self.game.extend(node, legal))
             self.go_to(node.ply + 1)
             self.refresh()
 
@@ -106,14 +105,21 @@ class Cursor:
             self.game.delete(gone)
             self.refresh()
 
-    def undo_edit(self) -> None:
-        """Take back the last edit, if there is one. Moves played again since a deletion are merged with the
-        deleted ones.
+    def undo_edit(self) -> Edit:
+        """Take back the last edit, go where it was, and return it. IndexError without one.
+
+        Moves played again since a deletion are merged with the deleted ones.
         """
-        if self.game.can_undo_edit:
-            self.game.undo_edit()
-            self.node = self.game.node_at(self.node.path)
-            self.refresh()
+        return self._look_at(self.game.undo_edit())
+
+    def redo_edit(self) -> Edit:
+        """The reverse of `undo_edit`."""
+        return self._look_at(self.game.redo_edit())
+
+    def _look_at(self, edit: Edit) -> Edit:
+        self.node = edit.place
+        self.refresh()
+        return edit
 
     @property
     def _variation(self) -> Node | None:

@@ -122,18 +122,43 @@ class Node:
             waiting += reversed(node.children)
 
 
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """What of a node can be edited, as it was before."""
+class EditKind(Enum):
+    """What was done to the tree."""
 
-    node: Node
+    ADD = "add"
+    DELETE = "delete"
+    PROMOTE = "promote"
+    COMMENT = "comment"
+    MARK = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What of a node can be edited."""
+
     children: tuple[Node, ...]
     comment: str
     marks: dict[Square, Mark]
 
     @classmethod
-    def of(cls, node: Node) -> _Edit:
-        return cls(node, tuple(node.children), node.comment, dict(node.marks))
+    def of(cls, node: Node) -> _Content:
+        return cls(tuple(node.children), node.comment, dict(node.marks))
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of what stands at `node`; `child` is the move that it was about, if that is another one."""
+
+    kind: EditKind
+    node: Node
+    child: Node | None
+    before: _Content
+    after: _Content
+
+    @property
+    def place(self) -> Node:
+        """Where to look at it: the move, or what is left where it was."""
+        return self.child if self.child is not None and self.child in self.node.children else self.node
 
 
 class Game:
@@ -148,7 +173,8 @@ class Game:
         self.root = Node(start or Board.initial())
         self.node = self.root
         self.line: Sequence[Node] = (self.root,)
-        self._edits: list[_Edit] = []
+        self._edits: list[Edit] = []
+        self._undone_edits: list[Edit] = []
         self._lost_on_time: Color | None = None
         self.changes = 0
         """Counts what has happened to the tree and to the place in it: the same number, the same game."""
@@ -255,6 +281,7 @@ class Game:
         child = node.child(move)
         if child is None:
             child = node.add(move)
+            self._undone_edits.clear()
             self.changes += 1
         return child
 
@@ -287,11 +314,28 @@ class Game:
 
     # Editing
 
+    def extend(self, node: Node, moves: Sequence[Move]) -> Node:
+        """Follow moves from any node, which is an edit where the tree lacks them; returns where they lead.
+
+        Raises IllegalMove.
+        """
+        for number, move in enumerate(moves):
+            child = node.child(move)
+            if child is None:
+                before, last = _Content.of(node), node
+                for added in moves[number:]:
+                    last = self.add(last, added)
+                self._note_edit(EditKind.ADD, node, node.children[-1], before)
+                return last
+            node = child
+        return node
+
     def promote(self, node: Node) -> None:
         """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
         parent = _parent(node)
-        self._remember(parent)
+        before = _Content.of(parent)
         _put_first(node)
+        self._note_edit(EditKind.PROMOTE, parent, node, before)
 
     def make_main(self, node: Node) -> None:
         """Make the main line lead to a node. It is no edit."""
@@ -302,8 +346,9 @@ class Game:
     def delete(self, node: Node) -> None:
         """Remove a move and all after it; a game that stands there steps back. Not the root: ValueError."""
         parent = _parent(node)
-        self._remember(parent)
+        before = _Content.of(parent)
         parent.children.remove(node)
+        self._note_edit(EditKind.DELETE, parent, node, before)
         if self.node.is_below(node):
             self.visit(parent)
         elif self.line[-1].is_below(node):
@@ -312,42 +357,77 @@ class Game:
     def comment(self, node: Node, text: str) -> None:
         """Say something about a position, in place of what was said before."""
         if text != node.comment:
-            self._remember(node)
+            before = _Content.of(node)
             node.comment = text
+            self._note_edit(EditKind.COMMENT, node, None, before)
 
     def mark(self, node: Node, square: Square, mark: Mark | None) -> None:
         """Put a mark on a square, in place of the one it has; None takes it away."""
         if mark != node.marks.get(square):
-            self._remember(node)
+            before = _Content.of(node)
             node.marks.pop(square, None)
             if mark is not None:
                 node.marks[square] = mark
+            self._note_edit(EditKind.MARK, node, None, before)
 
     @property
     def can_undo_edit(self) -> bool:
-        return bool(self._edits)
+        return any(self._can_restore(edit, edit.before) for edit in reversed(self._edits))
 
-    def undo_edit(self) -> None:
-        """Take back the last edit; what was played since stays, and so does one's place. IndexError without
-        one.
+    def undo_edit(self) -> Edit:
+        """Take back the last edit, and return it; what was played since stays, and so does one's place.
+
+        A move that was added and is played since is no edit any more. IndexError without one.
         """
+        while not self._can_restore(self._edits[-1], self._edits[-1].before):
+            self._edits.pop()
         edit = self._edits.pop()
-        node = edit.node
-        brings_back = any(child not in node.children for child in edit.children)
-        since = [child for child in node.children if child not in edit.children]
-        node.children = list(edit.children)
-        node.comment, node.marks = edit.comment, dict(edit.marks)
+        self._restore(edit.node, edit.before, edit.after)
+        self._undone_edits.append(edit)
+        return edit
+
+    @property
+    def can_redo_edit(self) -> bool:
+        return any(self._can_restore(edit, edit.after) for edit in self._undone_edits[-1:])
+
+    def redo_edit(self) -> Edit:
+        """The reverse of `undo_edit`, until the tree is changed otherwise. IndexError without one."""
+        edit = self._undone_edits.pop()
+        self._restore(edit.node, edit.after, edit.before)
+        self._edits.append(edit)
+        return edit
+
+    def _can_restore(self, edit: Edit, wanted: _Content) -> bool:
+        """Whether no move would go that leads to one's place, or that was added and is played since."""
+        gone = [child for child in edit.node.children if child is edit.child and child not in wanted.children]
+        is_added = edit.kind is EditKind.ADD
+        return not any(
+            self.node.is_below(child) or (is_added and any(node.clock is not None for node in child.walk()))
+            for child in gone
+        )
+
+    def _restore(self, node: Node, wanted: _Content, other: _Content) -> None:
+        brings_back = any(child not in node.children for child in wanted.children)
+        known = {*wanted.children, *other.children}
+        since = [child for child in node.children if child not in known]
+        node.children = list(wanted.children)
+        node.comment, node.marks = wanted.comment, dict(wanted.marks)
         for child in since:
             _graft(node, child)
         for child in set(since).intersection(node.children, self.line):
             _put_first(child)
-        line = self.node_at(self.moves).line
+        line = [self.root]
+        for move in self.moves:
+            if (following := line[-1].child(move)) is None:
+                break
+            line.append(following)
         self.line = to_the_end(line) if brings_back else tuple(line)
         self.node = line[self.node.ply]
         self.changes += 1
 
-    def _remember(self, node: Node) -> None:
-        self._edits.append(_Edit.of(node))
+    def _note_edit(self, kind: EditKind, node: Node, child: Node | None, before: _Content) -> None:
+        self._edits.append(Edit(kind, node, child, before, _Content.of(node)))
+        self._undone_edits.clear()
         self.changes += 1
 
     def merge(self, other: Game) -> None:

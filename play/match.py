@@ -81,6 +81,7 @@ class Match:
         self.wants_hints = False
         self._holds_hints = False
         self._swaps: list[Node] = []  # where sides were exchanged, for undo
+        self._left_running: Node | None = None  # the end of the line, where undo has begun
         self._looks_back = self.game.can_redo  # at an earlier position, before play goes on from there
         self._pause_after_move = False
         self._move_now = False
@@ -162,6 +163,11 @@ class Match:
         return self.phase in (MatchPhase.HUMAN, MatchPhase.PAUSED) and not self.game.node.must_pass
 
     @property
+    def shows_hints(self) -> bool:
+        """Whether hints are searched for, or stay in sight after that."""
+        return self.wants_hints or self.thinking.is_hinting
+
+    @property
     def algorithm_side(self) -> Color | None:
         """The side whose search `switch` changes: the one to move if it is the computer's, else the other."""
         for color in (self.turn, self.turn.other):
@@ -204,6 +210,8 @@ class Match:
         Sides that were exchanged since, or in this position, are exchanged back: then that is as far as it
         goes. But a loss on time stays that of who lost: it is taken back first, with the move before it.
         """
+        if not self.game.can_redo:
+            self._left_running = None if self.is_paused else self.game.node
         back = self._position_of_a_person(range(self.game.node.ply - 1, -1, -1))
         if self._swaps and self.game.node.is_below(self._swaps[-1]):
             swapped = self._swaps[-1]
@@ -218,10 +226,14 @@ class Match:
             self._go_to(self.game.line[back])
 
     def redo(self) -> None:
-        """The reverse of `undo`."""
+        """The reverse of `undo`: where the game went on when that was taken back it goes on again."""
         on = self._position_of_a_person(range(self.game.node.ply + 1, len(self.game.line)))
-        if on is not None:
-            self._go_to(self.game.line[on])
+        if on is None:
+            return
+        self._go_to(self.game.line[on])
+        if self.game.node is self._left_running and self.result is None:
+            self._begin_move()
+            self._unpause()
 
     @property
     def can_undo(self) -> bool:
@@ -352,8 +364,8 @@ class Match:
         self.thinking.switch(algorithm)
 
     def toggle_hints(self) -> None:
-        """Begin or end to search for what every legal move is worth."""
-        self.wants_hints = not self.wants_hints
+        """Begin to search for what every legal move is worth, or end that and hide what is shown of it."""
+        self.wants_hints = not self.shows_hints
         if self.thinking.is_hinting:
             self.thinking.end_hints()
 

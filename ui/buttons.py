@@ -101,7 +101,12 @@ class Button:
     @property
     def tip(self) -> str:
         """What is said of it under the pointer; '' while there is nothing to press."""
-        return "" if self.is_down or self.is_held or not self.is_enabled else self.action.shown_tip
+        return "" if self.is_held or not self.is_enabled else self.action.shown_tip
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether it is one of a list, which lies over what is below it."""
+        return self._style == "entry"
 
     def update(self) -> None:
         """Show what the action says now."""
@@ -126,14 +131,13 @@ class Button:
     def _painted(self, look: Look, picture: str, words: str) -> Surface:
         theme, px = self.theme, self.theme.px
         ground, edge, ink = STYLES[self._style][look]
-        is_entry = self._style == "entry"
-        radius = 0 if is_entry else px(RADIUS)
+        radius = 0 if self.is_entry else px(RADIUS)
         fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])
         image = paint.rounded(self.rect.size, radius, fill, line).copy()
         content = _content(theme, picture, words, ink)
         place = content.get_rect(centerx=image.get_width() // 2)
         place.top = (image.get_height() - place.height) // 2
-        if is_entry:
+        if self.is_entry:
             place.left = px(ENTRY_PADDING)
         image.blit(content, place)
         return image

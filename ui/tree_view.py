@@ -350,7 +350,7 @@ def format_window(alpha: int, beta: int, unit: int) -> str:
 
 
 def format_line(moves: tuple[Move, ...]) -> str:
-    """'D7 C6 –', the root by its name."""
+    """'d7 c6 –', the root by its name."""
     return " ".join(map(format_move, moves)) or _("the root")
 
 

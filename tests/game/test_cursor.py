@@ -9,8 +9,8 @@ import pytest
 from game.board import PASS, Board, Color, parse_square, squares
 from game.cursor import Cursor
 from game.records.transcript import parse_transcript
-from game.tree import Game
-from tests.samples import C3, C4, C5, D6, F5
+from game.tree import EditKind, Game
+from tests.samples import C3, C4, C5, D3, D6, F5
 
 
 @pytest.fixture
@@ -116,8 +116,7 @@ def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
     assert cursor.node is game.node
     assert not game.node.children
     assert cursor.line[-1] is game.node
-    cursor.undo_edit()
-    cursor.go(+1)
+    assert cursor.undo_edit().place is cursor.node
     assert cursor.node.move == C3
 
 
@@ -126,9 +125,11 @@ def test_one_stands_in_the_tree_after_the_undo_of_a_deletion_of_what_was_played_
     cursor.go(+1)
     deleted = cursor.node
     cursor.delete()
-    cursor.play(C3)
+    game.play(C3)
+    cursor.refresh()
     cursor.undo_edit()
     assert cursor.node is deleted
+    assert game.node is deleted
     assert set(cursor.line) <= set(game.root.walk())
 
 
@@ -139,3 +140,39 @@ def test_the_line_goes_on_where_one_came_from(game: Game) -> None:
     assert cursor.line[-1].move == C4, "on leads back into the variation"
     cursor.go(+2)
     assert cursor.node.move == C4
+
+
+def test_a_variation_that_was_tried_is_taken_back_and_tried_again(game: Game) -> None:
+    cursor = Cursor(game)
+    cursor.show(game.root, (C4, C3, D3))
+    cursor.go(+2)
+    cursor.play(next(squares(cursor.node.board.legal_moves())))
+    tried = cursor.node
+    cursor.visit(game.node)
+    for _ in range(2):
+        edit = cursor.undo_edit()
+        assert edit.kind is EditKind.ADD
+        assert cursor.node is tried.parent
+        cursor.undo_edit()
+        assert cursor.node is game.root
+        assert [node.path for node in game.root.children] == [(F5,)]
+        assert not game.can_undo_edit
+        assert cursor.redo_edit().place.move == C4
+        cursor.redo_edit()
+        assert cursor.node is tried
+        assert tried.path[:3] == (C4, C3, D3)
+        assert not game.can_redo_edit
+
+
+def test_what_is_played_on_from_a_variation_is_no_edit_any_more(game: Game) -> None:
+    cursor = Cursor(game)
+    game.comment(game.root, "before")
+    cursor.visit(game.root)
+    cursor.play(C4)
+    game.visit(cursor.node)
+    assert game.can_undo_edit
+    assert cursor.undo_edit().kind is EditKind.COMMENT, "that which is possible"
+    assert game.node.path == (C4,)
+    assert not game.can_undo_edit
+    game.play(next(squares(game.board.legal_moves())))
+    assert not game.can_redo_edit, "the tree is another one"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game, Shape
 from tests.game.trees import contents, random_tree
+from tests.play.stored import tree_of
 from tests.samples import WHITE_PASSES, random_game
 
 
@@ -448,3 +450,43 @@ def test_two_trees_become_one_in_which_nothing_is_lost() -> None:
         assert set(twin.evaluations) >= set(node.evaluations)
     with pytest.raises(ValueError, match="different positions"):
         ours.merge(Game(WHITE_PASSES))
+
+
+def random_edit(rng: Random, game: Game) -> None:
+    node = rng.choice(list(game.root.walk()))
+    legal = list(squares(node.board.legal_moves())) or [PASS]
+    edits: list[Callable[[], object]] = [
+        lambda: game.comment(node, rng.choice("abc")),
+        lambda: game.mark(node, rng.randrange(2), rng.choice((None, Shape.CROSS))),
+        lambda: None if node.board.is_over() else game.extend(node, [rng.choice(legal)]),
+    ]
+    if node.parent is not None and not game.node.is_below(node):
+        edits += [lambda: game.delete(node)] * 2
+    if node.parent is not None:
+        edits += [lambda: game.promote(node)]
+    rng.choice(edits)()
+
+
+def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
+    for seed in range(40):
+        rng, game = Random(seed), tree("f5 d6 c3 d3", "f5 f6 e6", "c4 c3")
+        seen = [str(tree_of(game)[:-2])]
+        for _ in range(30):
+            changes, before = game.changes, len(game._edits)
+            random_edit(rng, game)
+            if len(game._edits) > before:
+                seen.append(str(tree_of(game)[:-2]))
+            assert (game.changes > changes) == (len(game._edits) > before)
+        for _ in range(2):
+            for expected in seen[-2::-1]:
+                game.undo_edit()
+                assert str(tree_of(game)[:-2]) == expected
+            assert not game.can_undo_edit
+            for expected in seen[1:]:
+                edit = game.redo_edit()
+                assert str(tree_of(game)[:-2]) == expected
+                assert edit.place in set(game.root.walk())
+            assert not game.can_redo_edit
+        game.undo_edit()
+        game.comment(game.root, "another way")
+        assert not game.can_redo_edit

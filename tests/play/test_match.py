@@ -84,9 +84,13 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     assert match.phase is MatchPhase.HUMAN
     match.redo()
     assert match.game.node.ply == 1
-    assert match.phase is MatchPhase.PAUSED
+    assert match.phase is MatchPhase.THINKING, "it goes on as it did when it was taken back"
     match.update(0.1)
-    assert len(engine.asked) == 1
+    assert len(engine.asked) == 2
+    match.pause()
+    match.undo()
+    match.redo()
+    assert match.phase is MatchPhase.PAUSED
 
 
 def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: ScriptedEngine) -> None:
@@ -550,6 +554,11 @@ def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngin
     assert not match.wants_hints
     assert match.thinking.is_hinting, "their scores are still on the board"
     match.update(0.1)
+    assert engine.asked[-1] is hints
+    assert match.shows_hints
+    match.toggle_hints()
+    match.update(0.1)
+    assert not match.shows_hints, "one press hides them"
     assert engine.asked[-1] is hints
     match.toggle_hints()
     match.update(0.1)

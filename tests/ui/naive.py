@@ -24,7 +24,7 @@ def grid_of(text: str) -> Grid:
 
 
 def place_of(name: str) -> Place:
-    return int(name[1]) - 1, "ABCDEFGH".index(name[0])
+    return int(name[1]) - 1, "abcdefgh".index(name[0])
 
 
 def other(side: str) -> str:

@@ -100,3 +100,29 @@ def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> No
         assert app.pointer.card is not None, sentence
         assert app.layout.window.contains(app.pointer.card[0]), sentence
     assert any(sentence == CARD for __, sentence in app.page.tips)
+
+
+def rest(app: App, point_at: PointAt, position: tuple[int, int]) -> None:
+    point_at(position)
+    app.update(DELAY + 0.1)
+    app.update(0.1)
+
+
+def test_a_lit_button_says_what_it_does(app: App, point_at: PointAt) -> None:
+    do(app, "mute", "tree")
+    for identity in ("mute", "tree"):
+        rest(app, point_at, place_of(app, identity).center)
+        assert app.pointer.card is not None, identity
+
+
+def test_a_tip_covers_no_list_that_its_button_opens(app: App, point_at: PointAt) -> None:
+    do(app, "page_race")
+    place = place_of(app, "race_presets").center
+    rest(app, point_at, place)
+    assert app.pointer.card is not None
+    do(app, "race_presets")
+    rest(app, point_at, place)
+    assert app.pointer.card is None
+    do(app, "race_presets")
+    rest(app, point_at, place)
+    assert app.pointer.card is not None

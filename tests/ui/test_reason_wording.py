@@ -150,9 +150,9 @@ def even_region(claim: Claim) -> bool:
     return hang_together and is_last and bool(elsewhere)
 
 
-MOVE: Final = "(?P<move>[A-H][1-8])"
+MOVE: Final = "(?P<move>[a-h][1-8])"
 SIDE: Final = "(?P<side>Black|White)"
-SQUARES: Final = "(?P<squares>[A-H][1-8](, [A-H][1-8])*)"
+SQUARES: Final = "(?P<squares>[a-h][1-8](, [a-h][1-8])*)"
 CHECKS: Final[dict[ReasonKind, tuple[str, Callable[[Claim], bool]]]] = {
     ReasonKind.ENDS_GAME: (f"{MOVE} ends the game", ends_game),
     ReasonKind.TAKES_CORNER: (f"{MOVE} takes the corner", takes_corner),
@@ -216,8 +216,8 @@ def test_of_a_pass_nothing_is_said() -> None:
 def test_a_mistake_has_what_speaks_against_it_and_for_the_better_move() -> None:
     board = CORNER_LOST
     assert describe_mistake(board, parse_square("h2"), parse_square("a7")) == (
-        "H2 lets Black take the corner H1.",
-        "After A7 no disc of White on the left edge can ever be turned.",
+        "h2 lets Black take the corner h1.",
+        "After a7 no disc of White on the left edge can ever be turned.",
     )
 
 

@@ -114,8 +114,8 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     tiger = next(opening for opening in read_openings().all if opening.name() == "Tiger")
     assert list_wording().opening(tiger) == "虎定石"
     known = KnownMoves(names=dict.fromkeys((19,), tiger))
-    assert describe_names(known) == "Openings from here: D3 虎定石"
-    assert describe_next(known, 19, Color.BLACK) == "D3 leads to “虎定石”"
+    assert describe_names(known) == "Openings from here: d3 虎定石"
+    assert describe_next(known, 19, Color.BLACK) == "d3 leads to “虎定石”"
     drill = Drill(tiger, Color.BLACK, None, Random(1))
     assert describe_drill(drill) == "虎定石: you play Black"
     drill.give_up()
@@ -136,10 +136,10 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
 # and paths; and the second line of a hint, whose sentence begins on the first. Those of openings are in a
 # file of their own.
 NEUTRAL = re.compile(
-    r"|[a-hA-Z]|[a-hA-H][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲√]|Nullwindow|d\d+"
-    r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
+    r"|[a-hA-Z]|[a-h][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲]|Nullwindow|d\d+"
+    r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|×|[a-h][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|≈? ?[\d,]+)?|\|?[◀▶]\|?"
-    r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([A-H][1-8] ?)+( [−+∞\d.]+)?"
+    r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
     r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|(Parallel|Diagonal|Perpendicular) Opening"
 )
 # The texts of the searches and their authors: the same in every language.

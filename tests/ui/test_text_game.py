@@ -47,7 +47,7 @@ def test_a_game_of_two_people_is_told_line_by_line(places: dict[str, str]) -> No
     assert "White to move. You may play: c3, e3, c5." in said
     assert "Black has 4 discs, White has 1 disc." in said
     best = next(n for n, line in enumerate(said) if line.startswith("The best move is c5: Black"))
-    assert said[best + 1] == "C5 ends the game."
+    assert said[best + 1] == "c5 ends the game."
     end = said.index("The game is over. Black wins by 64 discs, the 51 empty squares count for the winner.")
     assert said[end - 1] == "Black has 13 discs, White has 0 discs."
     assert said[end + 1] == "The game is over: type new, or undo."

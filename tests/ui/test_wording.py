@@ -105,14 +105,14 @@ def chosen(score: float, *scores: float, depth: int = 3) -> Progress:
     ("progress", "words"),
     [
         (chosen(5.0, 5.0, 5.0, 1.0), ""),
-        (chosen(4.0, 5.0, 4.0, 1.0), "Level 5 chose the second best move, 1 disc below E3"),
-        (chosen(1.0, 5.0, 4.0, 1.0), "Level 5 chose the third best move, 4 discs below E3"),
-        (chosen(4.8, 5.0, 4.8), "Level 5 chose the second best move, a little below E3"),
+        (chosen(4.0, 5.0, 4.0, 1.0), "Level 5 chose the second best move, 1 disc below e3"),
+        (chosen(1.0, 5.0, 4.0, 1.0), "Level 5 chose the third best move, 4 discs below e3"),
+        (chosen(4.8, 5.0, 4.8), "Level 5 chose the second best move, a little below e3"),
         (
             chosen(-3.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0, -3.0),
-            "Level 5 chose move 7 of 7 by worth, 8 discs below E3",
+            "Level 5 chose move 7 of 7 by worth, 8 discs below e3",
         ),
-        (chosen(1.0, 5.0, 1.0, depth=4), "Level 5 chose a weaker move, 4 discs below E3"),
+        (chosen(1.0, 5.0, 1.0, depth=4), "Level 5 chose a weaker move, 4 discs below e3"),
     ],
 )
 def test_a_mistake_is_called_one(progress: Progress, words: str) -> None:
@@ -157,7 +157,7 @@ def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:
     assert wording.describe_status(match) == "Nullwindow (White) is thinking – 0.0 of 2.0 s"
     match.pause()
     assert wording.describe_status(match) == (
-        "Paused at move 1 – the computer is to move: Resume or Step lets it go on"
+        "Paused at move 1 – the computer is to move: Resume (Space) or Step lets it go on"
     )
 
 

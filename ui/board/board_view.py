@@ -58,6 +58,7 @@ class ScoreMark:
     is_exact: bool = False
     colour: str = ""  # of the theme, where it says more than which one is best
     rating: Rating | None = None
+    short: str = ""  # the score where the square is too narrow for all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +350,8 @@ class BoardView:
         fits = (size for size in sizes if theme.width(mark.score, size, True) <= room)
         upper = theme.text(mark.score, next(fits, SMALL), colour, True)
         if self.cell < theme.px(DEPTH_CELL):
-            score = theme.text(mark.score, SMALL, colour)
+            is_narrow = theme.width(mark.score, SMALL) > cell.width - theme.px(2)
+            score = theme.text(mark.short if is_narrow and mark.short else mark.score, SMALL, colour)
             surface.blit(score, score.get_rect(center=cell.center))
             return
         lower = theme.text(mark.depth, SMALL, "on_felt")

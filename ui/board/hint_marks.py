@@ -35,8 +35,12 @@ def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
         depth = pgettext("depth of a search, on the board", "d{depth}").format(depth=found.depth)
     else:
         depth = format_depth(found.depth, found.kind)
-    score = format_score(for_black(found.score, turn), found.kind)
-    return ScoreMark(found.move, score, depth, is_best, is_exact=found.kind is Kind.EXACT)
+    score = for_black(found.score, turn)
+    short = "" if found.kind is Kind.OUTCOME else format_score(score, Kind.EXACT)
+    is_exact = found.kind is Kind.EXACT
+    return ScoreMark(
+        found.move, format_score(score, found.kind), depth, is_best, is_exact=is_exact, short=short
+    )
 
 
 def _rate(loss: float) -> Rating:

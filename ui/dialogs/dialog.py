@@ -14,7 +14,7 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UICheckBox, UIHorizontalSlider, UILabel, UITextEntryLine, UIWindow
 
 from ui.clipboard import LONGEST_PASTE
-from ui.dialogs.fields import ListBox, Menu, TextField
+from ui.dialogs.fields import CheckBox, ListBox, Menu, TextField
 from ui.text import _
 from ui.theme import SMALL, Theme, drawable
 
@@ -214,11 +214,11 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self.focusable.append(slider)
         return slider
 
-    def check_box(self, text: str, is_on: bool, tip: str | None = None) -> UICheckBox:
+    def check_box(self, text: str, is_on: bool, tip: str | None = None) -> CheckBox:
         px = self.theme.px
         place = Rect(self._left, self._top + px(4), px(22), px(22))
         self._top += px(34)
-        box = UICheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
+        box = CheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
         box.set_tooltip(tip)
         self.focusable.append(box)
         return box

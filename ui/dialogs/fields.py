@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -14,9 +14,14 @@ from ui.theme import drawable
 
 Value = TypeVar("Value")
 
+# The mark of a check box, in shares of its side.
+TICK: Final = ((0.24, 0.52), (0.43, 0.70), (0.77, 0.30))
+
 
 class Menu(UIDropDownMenu, Generic[Value]):
     """A drop-down menu of values. An option is known by its number: labels may be translated, or be alike."""
+
+    _tip: str | None = None
 
     def __init__(
         self, place: Rect, values: Sequence[Value], chosen: Value, labels: Sequence[str], **settings: Any
@@ -55,10 +60,20 @@ class Menu(UIDropDownMenu, Generic[Value]):
         self.current_state.start(should_rebuild=True)
 
     def update(self, time_delta: float) -> None:
-        """Its buttons, which lie over it and are made anew after every choice, show its tip."""
+        """Its buttons, which lie over it and are made anew after every choice, show its tip while it is
+        folded: else that would cover the first value.
+        """
         super().update(time_delta)
+        self.tool_tip_text = None if self.is_unfolded else self._tip
         for button in self.menu_states["closed"].active_buttons:
             button.tool_tip_text = self.tool_tip_text
+        if self.is_unfolded and self.tool_tip is not None:
+            self.tool_tip.kill()
+            self.tool_tip = None
+
+    def set_tooltip(self, text: str | None = None, *options: Any, **more: Any) -> None:
+        self._tip = text
+        super().set_tooltip(text, *options, **more)
 
 
 class ListBox(UISelectionList, Generic[Value]):
@@ -97,6 +112,22 @@ class ListBox(UISelectionList, Generic[Value]):
                 self.scroll_bar.set_scroll_from_start_percentage(here)
             elif here + 1 / len(self.values) > top + seen:
                 self.scroll_bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
+
+
+class CheckBox(UICheckBox):
+    """Its mark is drawn: that of the fonts looks like the sign of a square root."""
+
+    def _get_display_symbol(self) -> str:
+        return ""
+
+    def _set_image(self, new_image: Surface | None) -> None:
+        if new_image is not None and self.is_checked:
+            new_image = new_image.copy()
+            side = min(new_image.get_size())
+            tick = [(round(x * side), round(y * side)) for x, y in TICK]
+            colour = self.ui_theme.get_colour("selected_text", self.combined_element_ids)
+            pygame.draw.lines(new_image, colour, False, tick, max(2, side // 9))
+        super()._set_image(new_image)
 
 
 class TextField(UITextEntryLine):

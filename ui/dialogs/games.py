@@ -15,7 +15,7 @@ from pygame import Rect
 from pygame_gui.elements import UIButton
 
 from game.records.record import Record
-from play.files import write_new
+from play.files import cannot_read, write_new
 from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
 from play.lists.sources import GameSource, LibrarySource, ListError, source_of
@@ -169,7 +169,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         try:
             source = self._source(tab)
         except (OSError, ValueError) as error:
-            self.say_error(str(error))
+            place = self.archive if tab is Tab.ARCHIVE else self.choice
+            self.say_error(cannot_read(place, error) if isinstance(error, OSError) else str(error))
             return
         self._replace(tab, source, self._first_query(tab, self.search.get_text()))
         self._follow_tab()
@@ -289,6 +290,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
     # The keyboard
 
     def process(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._is_accepting = False
         if event.type == pygame.KEYDOWN and self._take_key(event):
             return
         super().process(event)
@@ -325,8 +328,13 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         return [self._games[self._shown.rows[self.list.chosen]]]
 
     def accept(self) -> None:
-        """Open the chosen game, as soon as it is clear which that is."""
+        """Open the chosen game. Where the words that were typed are still searched for that is awaited, but
+        nothing that takes long, nor beyond the next key: it would go to the page.
+        """
         self.changed()
+        if self.listing.is_reading:
+            self.say_error(_("The games are still being read: choose one when all are there."))
+            return
         self._is_accepting = not self.listing.is_settled
         if self._is_accepting:
             return

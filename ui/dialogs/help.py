@@ -52,7 +52,10 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         for number, column in enumerate(fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))):
             left, begin = px(MARGIN) + number * width, 0
             for heading, lines in column:
-                self.label(Rect(left, px(begin + 8), width, px(28)), _(heading.value), "@heading")
+                words = _(heading.value)
+                if begin:
+                    words = _("{heading}, continued").format(heading=words)
+                self.label(Rect(left, px(begin + 8), width, px(28)), words, "@heading")
                 for n, (keys, label) in enumerate(lines):
                     top = px(begin + HEADING + ROW * n)
                     upper, below = math.ceil(21 * self.theme.scale), math.ceil(17 * self.theme.scale)

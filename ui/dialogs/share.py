@@ -173,7 +173,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             said = _("It cannot be saved: {reason}").format(reason=error.strerror or error)
         elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
-            said = _("{problem}: Save again to replace it, or choose another name").format(problem=said)
+            said = _("It is there already: Save again replaces it, or choose another name")
         self.say_error(said, self.path)
 
 

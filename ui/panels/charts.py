@@ -182,6 +182,12 @@ class ScoreModel:
     moves: int
 
 
+Places = Sequence[tuple[float, float]]
+"""Points of a curve in a card."""
+Anchor = dict[str, tuple[int, int]]
+"""Where words begin or end, e.g. `{"topleft": (8, 8)}`."""
+
+
 class ScorePlot(Panel[Model]):
     """Scores by move on a squeezed scale, + for Black: click or drag along it to travel."""
 
@@ -219,6 +225,17 @@ class ScorePlot(Panel[Model]):
         for before, after in pairwise(places):
             pygame.draw.aaline(surface, self.theme["text"], before, after, width)
 
+    def _write_beside(
+        self, surface: Surface, words: str, colour: str, places: Sequence[Anchor], lines: Sequence[Places]
+    ) -> None:
+        """Write words at the first of the places where no line goes through them, or not at all."""
+        picture = self.theme.text(words, SMALL, colour)
+        for anchor in places:
+            place = picture.get_rect(**anchor)
+            if not any(place.clipline(*ends) for line in lines for ends in pairwise(line)):
+                surface.blit(picture, place)
+                return
+
     def _draw_cursor(self, surface: Surface, ply: int) -> None:
         x, plot = round(self._place_of(ply, 0)[0]), self._plot
         surface.fill(self.theme["accent"], (x, plot.top, max(1, self.theme.px(1)), plot.height))
@@ -248,10 +265,10 @@ class ScoreChart(ScorePlot[ScoreModel]):
         if here is not None:
             room, right = inside.right - title.right - px(8), (inside.right, title.centery)
             self.write(surface, format_evaluation(here), "quiet", SMALL, room=room, midright=right)
-        self._draw_ground(surface, plot)
         places = [
             (self._place_of(ply, evaluation.score), evaluation) for ply, evaluation in model.evaluations
         ]
+        self._draw_ground(surface, plot, [place for place, _evaluation in places])
         self._draw_curve(surface, [place for place, _evaluation in places])
         for place, evaluation in places:
             if evaluation.kind in (Kind.ESTIMATE, Kind.BOOK):
@@ -265,7 +282,7 @@ class ScoreChart(ScorePlot[ScoreModel]):
             centre = self._place_of(model.cursor, here.score)
             pygame.draw.aacircle(surface, theme["accent"], centre, px(4))
 
-    def _draw_ground(self, surface: Surface, plot: Rect) -> None:
+    def _draw_ground(self, surface: Surface, plot: Rect, curve: Places) -> None:
         """Black's half above, White's below, and the lines of some scores."""
         theme, px = self.theme, self.theme.px
         middle = plot.centery
@@ -277,7 +294,9 @@ class ScoreChart(ScorePlot[ScoreModel]):
             if abs(discs) != 64 or plot.height > px(64):
                 label = signed(f"{discs:+}")
                 self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(4), y))
-        # On the left, where every game is about even and the curve is not.
-        left = plot.left + px(4)
-        self.write(surface, Color.BLACK.label, "quiet", SMALL, topleft=(left, plot.top))
-        self.write(surface, Color.WHITE.label, "quiet", SMALL, bottomleft=(left, plot.bottom))
+        # On the left, where most games are about even and the curve is not.
+        left, right = plot.left + px(4), plot.right - px(4)
+        above: list[Anchor] = [{"topleft": (left, plot.top)}, {"topright": (right, plot.top)}]
+        below: list[Anchor] = [{"bottomleft": (left, plot.bottom)}, {"bottomright": (right, plot.bottom)}]
+        self._write_beside(surface, Color.BLACK.label, "quiet", above, [curve])
+        self._write_beside(surface, Color.WHITE.label, "quiet", below, [curve])

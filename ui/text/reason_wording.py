@@ -45,7 +45,7 @@ def _of(board: Board, move: Move) -> tuple[MoveReason, ...]:
 
 
 def describe_reason(reason: MoveReason, move: Move) -> str:
-    """'H8 takes the corner.'"""
+    """'h8 takes the corner.'"""
     return _sentence(reason).format(
         move=format_move(move),
         side=reason.side.label,

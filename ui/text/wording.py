@@ -119,12 +119,12 @@ def format_level(level: int) -> str:
 
 
 def format_move(move: Move) -> str:
-    """'E6', '–' for a pass."""
-    return "–" if move == PASS else square_name(move).upper()
+    """'e6', '–' for a pass."""
+    return "–" if move == PASS else square_name(move)
 
 
 def format_line(moves: Sequence[Move]) -> str:
-    """'F5 D6 C3'"""
+    """'f5 d6 c3'"""
     return " ".join(map(format_move, moves))
 
 
@@ -372,7 +372,7 @@ def _describe_pause(match: Match) -> str:
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
-        to_act = _("the computer is to move: Resume or Step lets it go on")
+        to_act = keyed(_("the computer is to move: Resume ({pause}) or Step lets it go on"))
     return _("Paused at move {number} – {to_act}").format(
         number=discs_placed(match.game, match.game.node), to_act=to_act
     )

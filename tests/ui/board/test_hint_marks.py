@@ -9,13 +9,13 @@ import pygame
 import pytest
 
 from ai.limits import Algorithm, MoveScore, Progress
-from game.board import Board, parse_square
+from game.board import Board, Color, parse_square
 from game.evaluation import Kind
 from play.settings import HintStep
 from tests.ui.driving import find_place, has_hints, page, press, press_all, push, resize, type_text, wait
 from ui.app import App
 from ui.board.board_view import Rating
-from ui.board.hint_marks import hint_marks
+from ui.board.hint_marks import figures_of, hint_marks
 from ui.layout import MIN_SIZE
 
 SQUARES = [parse_square(name) for name in ("d3", "c4", "f5", "e6")]
@@ -96,3 +96,9 @@ def test_the_step_is_kept_and_a_hinted_square_can_be_played(app: App, reopen: Ca
     type_text(app, "f5")
     assert app.session.match.game.node.ply == 1
     assert reopen(app).settings.hints is HintStep.WORDS
+
+
+def test_a_score_has_a_short_form_for_narrow_squares() -> None:
+    found = MoveScore(parse_square("f5"), 22.6, 9, Kind.ESTIMATE)
+    assert figures_of(found, Color.WHITE, True).short == "−23"
+    assert figures_of(replace(found, kind=Kind.OUTCOME), Color.WHITE, True).short == ""

@@ -75,6 +75,7 @@ def test_a_game_opened_from_the_list_on_review_says_where_the_one_before_is(app:
     keep(app.session.store, 1)
     app.show(ReviewPage)
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    list_of(app)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
     assert app.session.match.game.moves == (parse_square("f5"),)
@@ -333,3 +334,44 @@ def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: A
     assert len(column(dialog)) == 7
     problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"
     assert dialog.error == f"7 games. 2 things in it are damaged, the first: {problem}"
+
+
+def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    library, is_read = app.session.store.library, threading.Event()
+    keep(app.session.store, 3)
+    games = library.games
+
+    def read_late(deleted: bool = False) -> list[KeptGame]:
+        assert is_read.wait(20.0)
+        return games(deleted)
+
+    monkeypatch.setattr(library, "games", read_late)
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, GamesDialog)
+    press(app, pygame.K_RETURN)
+    assert dialog.error == "The games are still being read: choose one when all are there."
+    is_read.set()
+    list_of(app)
+    type_into(app, "om")
+    list_of(app)
+    assert dialog.is_open
+    assert (app.overlay.dialog, app.settings.muted) == (dialog, True)
+
+
+def test_a_key_after_enter_takes_it_back(app: App) -> None:
+    keep(app.session.store, 3)
+    dialog = open_list(app)
+    for sign in "2002":
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
+    for key in (pygame.K_RETURN, pygame.K_m):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+    app.frame()
+    list_of(app)
+    assert dialog.is_open
+
+
+def test_a_folder_that_is_gone_is_said_in_a_sentence(app: App) -> None:
+    app.session.settings = replace(app.settings, archive="/nowhere/at/all")
+    dialog = open_list(app)
+    dialog.look_at(Tab.ARCHIVE)
+    assert dialog.error == "/nowhere/at/all cannot be read: No such file or directory"

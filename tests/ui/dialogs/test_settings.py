@@ -191,3 +191,32 @@ def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
     resize(app, (1100, 760))
     press(app, pygame.K_RETURN)
     assert app.settings.window_size == (1100, 760)
+
+
+def test_a_menu_has_no_tip_while_its_list_is_open(app: App) -> None:
+    menu: Any = open_settings(app).menus["text_size"]
+    app.frame()
+    click(app, menu.current_state.selected_option_button.rect.center)
+    app.frame()
+    assert menu.is_unfolded
+    menu.while_hovering(9.0, menu.rect.center)
+    menu.while_hovering(0.1, menu.rect.center)
+    assert menu.tool_tip is None
+    menu.fold()
+    app.frame()
+    assert menu.tool_tip_text
+
+
+def test_the_mark_of_a_box_is_drawn(app: App) -> None:
+    box: Any = open_settings(app).sound
+    pictures = []
+    for is_on in (False, True):
+        box.set_state(is_on)
+        app.frame()
+        app.frame()
+        pictures.append(pygame.image.tobytes(app.display.surface.subsurface(box.rect), "RGB"))
+        assert box._get_display_symbol() == ""
+    below, mark = (round(share * box.rect.width) for share in (0.43, 0.70))
+    ink, ground = (app.display.surface.get_at((box.rect.left + below, box.rect.top + y)) for y in (mark, 4))
+    assert ink != ground
+    assert pictures[0] != pictures[1]

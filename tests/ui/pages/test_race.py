@@ -116,7 +116,7 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     lane = refresh(app).lanes.lanes[0]
     assert [cell.text for cell in lane.cells[:2]] == ["100", "100"]
     assert lane.cells[2].is_running
-    assert (lane.best, lane.total[0]) == (("C4 +1.5", "2 plies"), "100")
+    assert (lane.best, lane.total[0]) == (("c4 +1.5", "2 plies"), "100")
     do(app, "race_time")
     assert page(app).commands.race is not None, "showing time instead of nodes is the same race"
     assert page(app).state.lanes.lanes[0].cells[0].text == "10 ms"

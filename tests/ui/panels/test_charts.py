@@ -109,3 +109,24 @@ def test_marks_of_the_charts_stay_in_their_cards() -> None:
                     tuple(panel._surface.get_at((x, edge.bottom - 1))) for x in range(20, edge.width - 20)
                 }
                 assert colours == {tuple(panel.theme["edge"])}
+
+
+@pytest.mark.parametrize(
+    ("lines", "corner"),
+    [
+        ([], "topleft"),
+        ([[(0, 15), (250, 15)]], "bottomleft"),
+        ([[(0, 5), (60, 150)]], "bottomleft"),
+        ([[(0, 15), (250, 15)], [(0, 140), (250, 140)]], ""),
+    ],
+)
+def test_words_stand_where_no_line_goes_through_them(
+    lines: list[list[tuple[float, float]]], corner: str
+) -> None:
+    places: list[dict[str, tuple[int, int]]] = [{"topleft": (8, 8)}, {"bottomleft": (8, 150)}]
+    surface = pygame.Surface((250, 160))
+    score_chart()._write_beside(surface, "exact", "text", places, lines)
+    inked = pygame.mask.from_threshold(surface, (255, 255, 255), (120, 120, 120)).get_bounding_rects()
+    assert bool(inked) == bool(corner)
+    if corner:
+        assert all((rect.centery < 80) == (corner == "topleft") for rect in inked)

@@ -34,7 +34,7 @@ def describe_aim(board: Board, aim: Aim) -> str:
 
 
 def describe_answer(exercise: Exercise) -> str:
-    """'Right: F1', 'H7 loses 8 discs', 'The answer is F1'"""
+    """'Right: f1', 'h7 loses 8 discs', 'The answer is f1'"""
     best = format_move(exercise.best.move)
     if exercise.answer is None:
         return _("The answer is {move}").format(move=best)
@@ -43,14 +43,14 @@ def describe_answer(exercise: Exercise) -> str:
 
 
 def describe_loss(move: str, discs: float) -> str:
-    """'H7 loses 8 discs', '4.5' where it is not a whole number."""
+    """'h7 loses 8 discs', '4.5' where it is not a whole number."""
     return ngettext("{move} loses {discs} disc", "{move} loses {discs} discs", round(discs)).format(
         move=move, discs=f"{discs:g}"
     )
 
 
 def describe_worth(found: RatedMove, turn: Color, is_exact: bool) -> str:
-    """'F1: White wins by 4 discs with best play.'"""
+    """'f1: White wins by 4 discs with best play.'"""
     kind = Kind.EXACT if is_exact else Kind.ESTIMATE
     return _("{move}: {score}.").format(
         move=format_move(found.move), score=describe_score(for_black(found.score, turn), kind)

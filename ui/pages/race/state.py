@@ -156,7 +156,7 @@ def _running_cell(setup: Setup, standing: Standing, depth: int, all_lanes: Seque
 
 
 def _best(board: Board, standing: Standing) -> tuple[str, str]:
-    """'C6 +0.7' and how far was looked; or that nothing is known, and why."""
+    """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
     best = standing.deepest
     if best is None:
         return "–", describe_lane_state(standing.state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from game.cursor import Cursor
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from game.records.transcript import transcript
-from game.tree import Game, Node, Shape
+from game.tree import Edit, EditKind, Game, Node, Shape
 from play.archive.reader import ArchiveReader
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
@@ -26,7 +27,7 @@ from ui.assets import read_openings
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
-from ui.pages.review.wording import describe_move
+from ui.pages.review.wording import REDONE, UNDONE, describe_node
 from ui.pages.shared_rows import GameCommands, stepped, travel_rows
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
@@ -230,9 +231,13 @@ class ReviewCommands(GameCommands):
                    self.toggle_marking, (Key(pygame.K_x),), Group.TREE, Place.LEFT,
                    is_on=lambda: self.is_marking, icon="mark"),
             Action("review_undo", N_("Undo"), N_("Take back the last change of the tree"),
-                   lambda: self.cursor.undo_edit(), (Key(pygame.K_z),), Group.TREE, Place.TRAVEL,
-                   is_possible=lambda: self.cursor.game.can_undo_edit and is_free(),
+                   lambda: self.say_edit(self.cursor.undo_edit(), UNDONE), (Key(pygame.K_z),), Group.TREE,
+                   Place.TRAVEL, is_possible=lambda: self.cursor.game.can_undo_edit and is_free(),
                    aliases=(Key(pygame.K_z, control=True),), icon="undo"),
+            Action("review_redo", N_("Redo"), N_("Change the tree again as before Undo"),
+                   lambda: self.say_edit(self.cursor.redo_edit(), REDONE), (Key(pygame.K_y),), Group.TREE,
+                   Place.TRAVEL, is_possible=lambda: self.cursor.game.can_redo_edit and is_free(),
+                   aliases=(Key(pygame.K_y, control=True),), icon="redo"),
         )  # fmt: skip
 
     def delete(self) -> None:
@@ -240,10 +245,13 @@ class ReviewCommands(GameCommands):
         said = _("The move and all after it are gone: Undo ({review_undo}) brings them back")
         self.window.toasts.answer(keyed(said))
 
+    def say_edit(self, edit: Edit, sentences: Mapping[EditKind, str]) -> None:
+        node = edit.child or edit.node
+        self.window.toasts.answer(_(sentences[edit.kind]).format(move=describe_node(self.cursor.game, node)))
+
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
-        number = game.start.empties - node.board.empties
-        title = _("The start") if node.move is None else describe_move(number, node.move, None)
+        title = describe_node(game, node)
         window.open_dialog(CommentDialog(title, node.comment, partial(game.comment, node)))
 
     def toggle_marking(self) -> None:

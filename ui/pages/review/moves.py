@@ -9,7 +9,7 @@ from typing import Final
 
 from pygame import Rect, Surface
 
-from game.board import Color
+from game.board import PASS, Color
 from game.evaluation import Mark
 from game.tree import Node
 from ui.pages.review.overview import MARK_COLOURS
@@ -104,7 +104,8 @@ class MovesPanel(MoveColumns[MovesModel]):
         width = (inside.width - px(self.number)) // columns
         self._cells, self._labels, self._edges, self._rows = [], [], [], 0
         for first in range(0, len(model.main), columns):
-            self._labels.append((self._rows, inside.left, str(first + 1)))
+            number = 1 + sum(entry.node.move != PASS for entry in model.main[:first])
+            self._labels.append((self._rows, inside.left, str(number)))
             here = model.main[first : first + columns]
             for n, entry in enumerate(here):
                 left = inside.left + px(self.number) + n * width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +13,7 @@ from game.board import Color
 from game.evaluation import Mark
 from ui import paint
 from ui.panels import tips
-from ui.panels.charts import ScorePlot
+from ui.panels.charts import LEAST_MOVES, Anchor, Places, ScorePlot
 from ui.panels.panel import Panel
 from ui.panels.tips import GRAPH, Tip
 from ui.text import _
@@ -44,7 +45,8 @@ class GraphMark:
 class GraphModel:
     """`points` of the game and of the current `variation`; from the ply `exact` on, scores are exact.
 
-    `cursor` is the ply of the current position, `seconds` what each move took: (ply, seconds).
+    `cursor` is the ply of the current position, `seconds` what each move took: (ply, seconds). `passes` are
+    the plies of the passes, which do not count among the moves that are written below.
     """
 
     points: tuple[Point, ...]
@@ -54,6 +56,7 @@ class GraphModel:
     cursor: int
     moves: int
     seconds: tuple[tuple[int, float], ...] = ()
+    passes: tuple[int, ...] = ()
 
 
 class GraphPanel(ScorePlot[GraphModel]):
@@ -72,13 +75,13 @@ class GraphPanel(ScorePlot[GraphModel]):
     def paint(self, surface: Surface, model: GraphModel) -> None:
         theme, px = self.theme, self.theme.px
         plot = self._plot
-        self._draw_ground(surface, plot, model)
-        self._draw_seconds(surface, plot, model)
         curve = [self._place_of(ply, score) for ply, score in model.points]
+        aside = [self._place_of(ply, score) for ply, score in model.variation]
+        self._draw_ground(surface, plot, model, [curve, aside])
+        self._draw_seconds(surface, plot, model, [curve, aside])
         self._draw_curve(surface, curve)
         if len(curve) == 1:
             pygame.draw.aacircle(surface, theme["text"], curve[0], px(2))
-        aside = [self._place_of(ply, score) for ply, score in model.variation]
         if len(aside) > 1:
             paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
         for point in aside[-1:]:
@@ -108,7 +111,7 @@ class GraphPanel(ScorePlot[GraphModel]):
             surface.blit(edge, place.move(px(step[0]), px(step[1])))
         surface.blit(sign, place)
 
-    def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
+    def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: Sequence[Places]) -> None:
         theme, px = self.theme, self.theme.px
         if model.exact is not None:
             left = round(self._place_of(model.exact, 0)[0])
@@ -118,18 +121,23 @@ class GraphPanel(ScorePlot[GraphModel]):
             surface.blit(shade, (left, plot.top))
             word = _("exact")
             if theme.width(word, SMALL) + px(8) < right - left:
-                self.write(surface, word, "pvs", SMALL, bottomleft=(left + px(4), plot.bottom - px(2)))
+                below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
+                places: list[Anchor] = [{"bottomleft": below}, {"topleft": above}]
+                self._write_beside(surface, word, "pvs", places, lines)
         for n, discs in enumerate(TICKS):
             y = round(plot.centery - plot.height / 2 * squeezed(discs))
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
             if n % 2 or plot.height >= px(TALL) or discs == 0:
                 label = signed(f"{discs:+}")
                 self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(5), y))
-        for ply in range(0, self._most + 1, 10):
+        for number in range(0, LEAST_MOVES + 1, 10):
+            ply = number
+            for passed in model.passes:
+                ply += passed <= ply
             x = round(self._place_of(ply, 0)[0])
-            self.write(surface, str(ply), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
+            self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
 
-    def _draw_seconds(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
+    def _draw_seconds(self, surface: Surface, plot: Rect, model: GraphModel, lines: Sequence[Places]) -> None:
         """Bars from below, the longest a quarter of the plot."""
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         if longest <= 0:
@@ -141,8 +149,13 @@ class GraphPanel(ScorePlot[GraphModel]):
             surface.fill(self.theme["hover"], (x - width // 2, plot.bottom - height, width, height))
         words = _("seconds per move, {seconds} at most").format(seconds=f"{longest:,.3g}")
         if plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width:
-            place = plot.left + self.theme.px(4), plot.bottom - plot.height // 4
-            self.write(surface, words, "quiet", SMALL, bottomleft=place)
+            left, right, edge = plot.left, plot.right, self.theme.px(4)
+            over = plot.bottom - plot.height // 4
+            places: list[Anchor] = [
+                {"bottomleft": (left + edge, over)}, {"bottomright": (right - edge, over)},
+                {"topleft": (left + edge, plot.top)}, {"topright": (right - edge, plot.top)},
+            ]  # fmt: skip
+            self._write_beside(surface, words, "quiet", places, lines)
 
 
 LINE: Final = 20

@@ -216,7 +216,8 @@ def _graph(cursor: Cursor) -> GraphModel:
     is_aside = cursor.node not in cursor.main
     aside = _points([node for node in cursor.line if node not in cursor.main]) if is_aside else ()
     seconds = tuple((node.ply, spent) for node in cursor.main if (spent := _seconds(node)) > 0)
-    return GraphModel(points, aside, marks, exact, cursor.node.ply, cursor.main[-1].ply, seconds)
+    passes = tuple(node.ply for node in cursor.main if node.move == PASS)
+    return GraphModel(points, aside, marks, exact, cursor.node.ply, cursor.main[-1].ply, seconds, passes)
 
 
 def _seconds(node: Node) -> float:

@@ -7,12 +7,14 @@ from typing import Final
 
 from game.board import Color, Move
 from game.evaluation import Evaluation, Judgement, Kind, Mark
+from game.tree import EditKind, Game, Node
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.review import GamePhase, ReviewTally
-from ui.text import _, ngettext
+from ui.text import N_, _, ngettext
 from ui.text.wording import (
     describe_plies,
+    discs_placed,
     for_black,
     format_depth,
     format_evaluation,
@@ -27,6 +29,21 @@ from ui.text.wording import (
 LISTED_MOVES: Final = 5
 # Moves of the book, and openings, that a line has room for.
 LISTED_NEXT: Final = 4
+UNDONE: Final = {
+    EditKind.ADD: N_("{move} is taken out again"),
+    EditKind.DELETE: N_("{move} and all after it are back"),
+    EditKind.PROMOTE: N_("{move} is a variation again"),
+    EditKind.COMMENT: N_("{move}: the comment is as it was before"),
+    EditKind.MARK: N_("{move}: the marks are as they were before"),
+}
+REDONE: Final = {
+    EditKind.ADD: N_("{move} is there again"),
+    EditKind.DELETE: N_("{move} and all after it are gone again"),
+    EditKind.PROMOTE: N_("{move} leads the main line again"),
+    EditKind.COMMENT: N_("{move}: the comment is changed again"),
+    EditKind.MARK: N_("{move}: the marks are changed again"),
+}
+"""What Undo and Redo have done to the tree."""
 
 
 def format_judged(judgement: Judgement) -> str:
@@ -68,8 +85,13 @@ def describe_accuracy(tally: ReviewTally) -> str:
     ).format(share=round(100 * tally.accuracy), count=count)
 
 
+def describe_node(game: Game, node: Node) -> str:
+    """'37. g4', 'The start'"""
+    return _("The start") if node.move is None else describe_move(discs_placed(game, node), node.move, None)
+
+
 def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
-    """'37. G4 ?? loses 14.8 discs'"""
+    """'37. g4 ?? loses 14.8 discs'"""
     name = _("{number}. {move}").format(number=number, move=format_move(move))
     if judgement is None:
         return name
@@ -118,7 +140,7 @@ def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
 
 
 def describe_played(known: Lookup) -> str:
-    """'In the archive: D3 1,020 (51 %) · C4 120 (47 %)': how often, and the share of points it won."""
+    """'In the archive: d3 1,020 (51 %) · c4 120 (47 %)': how often, and the share of points it won."""
     often = sorted(known.played.items(), key=lambda item: -item[1].games)[:LISTED_MOVES]
     moves = " · ".join(
         f"{format_move(move)} {found.games:,} ({round(100 * found.score)} %)" for move, found in often
@@ -127,7 +149,7 @@ def describe_played(known: Lookup) -> str:
 
 
 def describe_book(known: KnownMoves, turn: Color) -> str:
-    """'In the opening book (+ is good for Black): D6 +0.3 · F6 −0.4', '' where it knows nothing."""
+    """'In the opening book (+ is good for Black): d6 +0.3 · f6 −0.4', '' where it knows nothing."""
     moves = " · ".join(
         f"{format_move(move)} {format_score(for_black(score, turn))}"
         for move, score in islice(known.scores.items(), LISTED_NEXT)
@@ -136,7 +158,7 @@ def describe_book(known: KnownMoves, turn: Color) -> str:
 
 
 def describe_names(known: KnownMoves) -> str:
-    """'Openings from here: D6 Perpendicular Opening · F4 Parallel Opening', '' where none has a name."""
+    """'Openings from here: d6 Perpendicular Opening · f4 Parallel Opening', '' where none has a name."""
     moves = " · ".join(
         f"{format_move(move)} {format_opening(opening)}"
         for move, opening in islice(known.names.items(), LISTED_NEXT)
@@ -145,7 +167,7 @@ def describe_names(known: KnownMoves) -> str:
 
 
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
-    """'D6 leads to “Tiger”, in the opening book +1.2 Black ahead', '' where nothing is known of it."""
+    """'d6 leads to “Tiger”, in the opening book +1.2 Black ahead', '' where nothing is known of it."""
     name, score = known.names.get(move), known.scores.get(move)
     said = format_move(move)
     if name is not None:

@@ -158,7 +158,7 @@ def _word(field: Field) -> str:
     if isinstance(field, Color):
         return field.label
     if isinstance(field, str):  # names of moves
-        return " ".join(_("pass") if word == "pass" else word.upper() for word in field.split())
+        return " ".join(_("pass") if word == "pass" else word for word in field.split())
     return str(field)
 
 

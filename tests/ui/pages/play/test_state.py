@@ -121,7 +121,7 @@ def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
     assert shown(match).figures.search.why == ()  # nothing is found yet
     analysis.finish_depth(6, parse_square("a7"), 4.5)
     (why,) = shown(match).figures.search.why
-    assert why == "After A7 no disc of White on the left edge can ever be turned."
+    assert why == "After a7 no disc of White on the left edge can ever be turned."
 
 
 def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine) -> None:
@@ -179,7 +179,7 @@ def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
     analysis.progress = replace(analysis.progress, move=D3, score=0.8, pv=(D3,))
     assert shown(match).figures.search.choice == ""  # not chosen before the end
     analysis.end()
-    assert shown(match).figures.search.choice == "Level 3 chose the second best move, 2 discs below F5"
+    assert shown(match).figures.search.choice == "Level 3 chose the second best move, 2 discs below f5"
     assert shown(match_of(engine, PERSON, PERSON)).figures.search.choice == ""
 
 

@@ -44,7 +44,7 @@ def test_what_a_weak_level_chose_has_a_row_of_its_own() -> None:
     chosen = replace(PROGRESS, move=44, score=-51.3)
     said = words(replace(SEARCH, progress=chosen), SIZES[2])
     assert said.count("−51.3") == 2
-    assert said.count("E6") > words(replace(SEARCH, progress=chosen, choice=""), SIZES[2]).count("E6")
+    assert said.count("e6") > words(replace(SEARCH, progress=chosen, choice=""), SIZES[2]).count("e6")
 
 
 @pytest.mark.parametrize("size", SIZES)

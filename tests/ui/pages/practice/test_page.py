@@ -108,16 +108,16 @@ def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     found = exercise(app).found
     assert "to move. One move is clearly the best." in said(app)
     answer(app, found[1].move)
-    assert f"{square_name(found[1].move).upper()} loses 5 discs" in said(app)
+    assert f"{square_name(found[1].move)} loses 5 discs" in said(app)
     assert "It comes back tomorrow." in said(app)
-    assert f"In the game {square_name(found[-1].move).upper()} was played." in said(app)
+    assert f"In the game {square_name(found[-1].move)} was played." in said(app)
     sign = page(app).state.scene.sign
     assert sign is not None
     assert sign[:2] == (found[1].move, WRONG)
     press(app, pygame.K_SPACE, " ")
     best = exercise(app).best.move
     click(app, page(app).view.layout.cell(best).center)
-    assert said(app).startswith(f"Right: {square_name(best).upper()}")
+    assert said(app).startswith(f"Right: {square_name(best)}")
     assert "It comes back in 3 days, on " in said(app)
 
 
@@ -167,7 +167,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
 def test_the_answer_can_be_shown(app: App) -> None:
     best = exercise(app).best.move
     press(app, pygame.K_s)
-    assert said(app).startswith(f"The answer is {square_name(best).upper()}")
+    assert said(app).startswith(f"The answer is {square_name(best)}")
     assert task(app).cursor.node.move == best
     assert not task(app).has_answer
 
@@ -232,8 +232,8 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
         node = drill.cursor.node
     wrong = next(move for move in squares(node.board.legal_moves()) if move not in drill.wanted(node))
     answer(app, wrong)
-    assert said(app).startswith(f"{square_name(wrong).upper()} leaves the line")
-    assert f"{drill.opening.name()} goes on: {square_name(drill.wanted(node)[0]).upper()}" in said(app)
+    assert said(app).startswith(f"{square_name(wrong)} leaves the line")
+    assert f"{drill.opening.name()} goes on: {square_name(drill.wanted(node)[0])}" in said(app)
     assert [row.label for row in page(app).state.lines.rows] == ["Played", "Line", "You"]
     press(app, pygame.K_x)
     other = task(app)
