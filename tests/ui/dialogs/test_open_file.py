@@ -145,7 +145,7 @@ def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) ->
     app.frame()
     assert review.is_reviewing
     drop(app, pygame.DROPFILE, str(path))
-    wait(app, lambda: is_shown(app))
+    wait(app, lambda: is_shown(app) and app.session.match is not before)
     app.frame()
     assert review.review is None
     assert review.cursor.game is app.session.match.game
