@@ -345,7 +345,9 @@ def _loose(text: str, first: int) -> Iterator[tuple[int, str]]:
 
 
 def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """A game or a position on each line, or one on all of them, whichever makes more moves."""
+    """A game or a position on each line, or one on all of them, whichever makes more moves; a position in OBF
+    always has a line of its own.
+    """
     lines = [
         (number, BEFORE_SQUARES.sub("", line))
         for number, line in numbered
@@ -356,7 +358,7 @@ def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         lines = lines[headings:]
     sample = lines[:SAMPLE]
     read = sum(_weight(part) for _, part in _joined(sample))
-    if read > _weight("".join(line for _, line in sample)):
+    if read > _weight("".join(line for _, line in sample)) or any(_is_problem(line) for _, line in lines[:1]):
         yield from _joined(lines)
     elif lines:
         yield lines[0][0], "".join(line for _, line in lines)

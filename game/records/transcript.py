@@ -97,20 +97,23 @@ class TranscriptError(ValueError):
 
 
 def parse_transcript(text: str, start: Board | None = None) -> Game:
-    """Read a game; it stands at its last move.
+    """Read a game in which nothing but moves is written; it stands at its last move.
 
     `start` is the position before the first move (the standard one if None), unless the text brings its own:
     `<64 squares> <side>;<moves>`, or a board alone. Raises TranscriptError at the first move that is not
     legal, ValueError for a board that cannot be read.
     """
-    game, problem = read_transcript(text, start)
+    game, problem = read_transcript(text, start, has_words=False)
     if problem is not None:
         raise problem
     return game
 
 
-def read_transcript(text: str, start: Board | None = None) -> tuple[Game, TranscriptError | None]:
-    """As `parse_transcript`, but what comes before the first illegal move of a line is kept.
+def read_transcript(
+    text: str, start: Board | None = None, *, has_words: bool = True
+) -> tuple[Game, TranscriptError | None]:
+    """As `parse_transcript`, but what comes before the first illegal move of a line is kept, and there may be
+    words around the moves.
 
     The problem is the first one. Raises ValueError only for a board that cannot be read.
     """
@@ -124,14 +127,14 @@ def read_transcript(text: str, start: Board | None = None) -> tuple[Game, Transc
     elif (signs := SIGNS.match(text)) and not set("".join(signs[0].split())) <= set(EMPTY_CHARS):
         start, text = Board.from_text(signs[0]), text[signs.end() :]
     game = Game(start)
-    problem = _read_moves(game, _in_order(text), None if start is None else -1)
-    if problem is None or game.root.children or SQUARE.fullmatch(problem.token):
+    problem = _read_moves(game, _in_order(text), None if start is None else -1, has_words)
+    if problem is None or not has_words or game.root.children or SQUARE.fullmatch(problem.token):
         return game, problem
     run = RUN.search(text)
     if run is None:
         return game, problem
     game = Game(start)
-    problem = _read_moves(game, text[run.start() :], None)
+    problem = _read_moves(game, text[run.start() :], None, has_words)
     before = text[: run.start()].strip(" \t\n,;|\"'")
     if not LABEL.fullmatch(text[: run.start()]):
         comments = Comments()
@@ -170,10 +173,10 @@ def add_token(node: Node, move: Move, token: str) -> Node:
     return node.add(move)
 
 
-def _read_moves(game: Game, text: str, end: int | None) -> TranscriptError | None:
+def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> TranscriptError | None:
     """Add the moves to the game, which then stands at the last one; the first that cannot be played.
 
-    Words behind `end`, that of the last move or of a position, are a comment.
+    If it `has_words`, those behind `end`, that of the last move or of a position, are a comment.
     """
     first: TranscriptError | None = None
     node = game.root
@@ -202,7 +205,13 @@ def _read_moves(game: Game, text: str, end: int | None) -> TranscriptError | Non
                 node, before = node.parent, []
             elif kind == "close" and left:
                 node, before = left.pop(), None
-            elif kind == "unknown" and not left and end is not None and _is_remark(text, match, end):
+            elif (
+                kind == "unknown"
+                and has_words
+                and not left
+                and end is not None
+                and _is_remark(text, match, end)
+            ):
                 said = text[max(end, 0) :].strip(" \t\r\n,;|\"'“”")
                 comments.add(node, said if any(map(str.isalnum, said)) else "")
                 break

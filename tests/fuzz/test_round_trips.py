@@ -19,7 +19,7 @@ from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledG
 from ai.training.weights.games_file import parse_game as parse_labelled_game
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
-from game.evaluation import FULL_WIDTH, Evaluation, Judgement, Kind
+from game.evaluation import FULL_WIDTH, SOURCES, Evaluation, Judgement, Kind
 from game.records.any_format import parse_game, read_game, read_problems
 from game.records.board_text import board_lines
 from game.records.ggf import NotedMove, ggf, parse_noted_move
@@ -75,8 +75,9 @@ EVALUATIONS = st.builds(
     Evaluation, st.floats(-64, 64), st.integers(0, 60), st.sampled_from(Kind), st.integers(1, FULL_WIDTH)
 )
 LINES = st.lists(st.integers(0, 63) | st.just(PASS), max_size=3).map(tuple)
+SOURCE = st.sampled_from(list(SOURCES.values()))
 JUDGEMENTS = st.builds(
-    Judgement, st.floats(-64, 64), st.floats(-64, 64), st.integers(0, 60), st.booleans(),
+    Judgement, st.floats(-64, 64), st.floats(-64, 64), st.integers(0, 60), SOURCE,
     st.integers(1, FULL_WIDTH), LINES, LINES, st.none() | st.floats(0, LONGEST_MOVE),
 )  # fmt: skip
 

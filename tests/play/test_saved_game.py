@@ -112,7 +112,7 @@ def test_the_start_of_a_game_of_version_0_3_is_told_by_its_position(store: Store
     ("game", "problem"),
     [
         ("f5d6a1", "ply 3: 'a1' is not a legal move for Black"),
-        ("XO;f5", "a board has 64 squares"),
+        ("XO;f5", "ply 1: 'XO' is not a move"),
         (None, "game must be a text, not null"),
         (["f5"], "game must be a text, not a list of 1"),
     ],

@@ -173,7 +173,7 @@ def test_what_the_readers_of_files_say_is_in_the_language(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
     file = tmp_path / "game.txt"
-    file.write_bytes(b"\xff\xfe\xfd")
+    file.write_bytes(b"\x01\xff\x02")
     assert command("review", file, status=1).err == f"{file}: {sentence}\n"
     missing = command("solve", tmp_path / "missing.obf", status=1).err
     assert "missing.obf" in missing

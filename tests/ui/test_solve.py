@@ -122,7 +122,7 @@ def test_a_malformed_line_is_told_and_the_others_are_solved(file: Path, command:
         f"{file}: line 4: a board has 64 squares and a side to move (65 signs), not 5: 'what?'",
         f"{file}: line 5: '+99' is not a score from -64 to +64",
     ]
-    assert [row.split()[0] for row in rows(out)] == ["fine", "caf\ufffd"]
+    assert [row.split()[0] for row in rows(out)] == ["fine", "café"]
     assert "2 solved: 2 ok, 0 wrong, 0 without a score; malformed lines: 3; " in out
 
 

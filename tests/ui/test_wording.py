@@ -150,6 +150,7 @@ def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, t
 
 
 def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:
+    use_keys({"pause": Key(pygame.K_SPACE)})
     match = match_of(engine, PERSON, COMPUTER)
     assert wording.describe_status(match) == "Your move (Black)"
     match.play(37)

@@ -18,8 +18,9 @@ from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
 from play.players import Seat
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, dialog_of, page, press, push, resize, walk_to_widget
+from tests.ui.driving import QUICK, click, dialog_of, page, press, push, resize, wait, walk_to_widget
 from ui.app import App
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.text.new_game_wording import describe_level
 
@@ -80,10 +81,14 @@ def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: p
     assert dialog.turn.is_enabled
 
 
-def test_of_several_positions_the_first_is_pasted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_several_positions_a_list_is_shown(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     board = ALTERNATIVE_BOARD.text()
-    paste(app, monkeypatch, f"% two\n\n{board}; c3:+2;\n{board.replace('X', 'O')};\n")
+    text = f"% two\n\n{board}; c3:+2;\n{board.replace('X', 'O')};\n"
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    wait(app, lambda: dialog_of(app, GamesDialog).list.lines.number == 2)
     press(app, pygame.K_RETURN)
+    wait(app, lambda: not isinstance(app.overlay.dialog, GamesDialog))
     assert app.session.match.board == ALTERNATIVE_BOARD
 
 

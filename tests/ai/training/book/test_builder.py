@@ -132,7 +132,7 @@ def test_lines_are_read_as_positions_the_most_played_first(tmp_path: Path) -> No
         ("", r"line 1: there is no column 'transcript' among none"),
         ("moves,position_games\n", r"line 1: there is no column 'transcript' among moves, position_games"),
         (HEADER + "1,F5,1,1\n2,F5A1,1,1\n", r"line 3: ply 2: 'A1' is not a legal move for White"),
-        (HEADER + "1,XO;F5,1,1\n", r"line 2: a board has 64 squares"),
+        (HEADER + "1,XO;F5,1,1\n", r"line 2: ply 1: 'XO' is not a move"),
         (HEADER + "1,F5,1,many\n", r"line 2: position_games is 'many', not a number of games"),
         (HEADER + "1,F5\n", r"line 2: position_games is '', not a number of games"),
     ],
