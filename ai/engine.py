@@ -153,7 +153,8 @@ class Engine:
         gives_way: bool = False,
     ) -> None:
         """`book` answers the searches whose options allow it; without `weights` the evaluation is the
-        program's own. A search that `gives_way` leaves the processor to a window that needs it.
+        program's own. A search that `gives_way` leaves the processor to a window that needs it; the
+        window then loads the kernels, after its first picture.
 
         Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
         weights cannot be used.

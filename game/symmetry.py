@@ -59,6 +59,11 @@ def symmetric_boards(board: Board) -> tuple[Board, ...]:
     return tuple(transform_board(board, symmetry) for symmetry in SYMMETRIES)
 
 
+def canonical_form(board: Board) -> tuple[int, int, int]:
+    """The same for a position and all that are symmetric to it."""
+    return min((seen.black, seen.white, int(seen.turn)) for seen in symmetric_boards(board))
+
+
 def symmetry_to(board: Board, other: Board) -> Symmetry | None:
     """One under which `board` looks like `other`; None where there is none."""
     return next((found for found in SYMMETRIES if transform_board(board, found) == other), None)

@@ -30,7 +30,7 @@ from game.tree import Game, Node
 
 # Empties up to which a position is solved, however long that takes: usually a second ...
 SOLVED_EMPTIES: Final = 22
-# ... and where positions have seconds, with so many more: 2 s a game more on average, 9 s at worst of 30.
+# ... and where a time is given, with this many more: on average 2 s longer a game, 9 s for the slowest of 30.
 MORE_SOLVED: Final = 2
 # Plies of a better line that become a variation.
 VARIATION_PLIES: Final = 8

@@ -22,21 +22,8 @@ MOST_PLAYERS: Final = 20
 NAME_WIDTH: Final = 20
 
 CSV_COLUMNS: Final = (
-    *(
-        "game",
-        "black",
-        "white",
-        "date",
-        "ply",
-        "side",
-        "move",
-        "best",
-        "loss",
-        "exact",
-        "source",
-        "depth",
-        "mark",
-    ),
+    *("game", "black", "white", "date", "ply", "side", "move", "best", "loss", "exact", "source", "depth"),
+    "mark",
 )
 WIDTHS: Final = (9, 11, 8, 9, 13, 9)
 

@@ -42,7 +42,7 @@ QUIT_PATIENCE: Final = 5.0
 # What is set for a program whose clock alone limits its moves: a whole game.
 DEEPEST: Final = 60
 
-# Seconds between two looks whether a program is closed whose lines wait, and for what it still complains of.
+# Seconds between two tries to hand on a line, and the wait for what a failed program still writes.
 QUEUE_SECONDS: Final = 0.1
 LISTEN_SECONDS: Final = 0.5
 
@@ -218,7 +218,7 @@ class NBoardEngine:
         self._put(None)
 
     def _put(self, line: str | None) -> None:
-        """Once the program is closed nobody reads it."""
+        """Wait until there is room for a line; drop it once the program is closed."""
         while not self._is_closed:
             with suppress(Full):
                 self._lines.put(line, timeout=QUEUE_SECONDS)

@@ -22,7 +22,7 @@ from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import Kind
-from game.symmetry import Symmetry, symmetric_boards, symmetry_to, transform_square
+from game.symmetry import Symmetry, canonical_form, symmetry_to, transform_square
 
 if TYPE_CHECKING:
     from ai.trace.rows import RowRecorder
@@ -66,10 +66,10 @@ def _widths(width: int, most: int) -> list[int]:
 
 def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
     """Of moves whose boards are symmetric one, with all of them and how each sees the board of that one."""
-    firsts: dict[tuple[Bitboard, Bitboard], Move] = {}
+    firsts: dict[tuple[int, int, int], Move] = {}
     twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
     for move, board in after.items():
-        first = firsts.setdefault(min((each.black, each.white) for each in symmetric_boards(board)), move)
+        first = firsts.setdefault(canonical_form(board), move)
         twins.setdefault(first, []).append((move, symmetry_to(after[first], board) or 0))
     return twins
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def lines_of(path: Path) -> list[str]:
-    """None if the file is not there. The last one may be cut off. Raises OSError."""
+    """Empty without a file. The last line may be cut off. Raises OSError."""
     return path.read_text("utf-8", "replace").splitlines() if path.exists() else []
 
 

@@ -356,11 +356,13 @@ def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     headings = len(list(takewhile(_is_heading, (line for _, line in lines))))
     if headings < len(lines) and _begins(lines[headings][1]):
         lines = lines[headings:]
+    if not lines:
+        return
     sample = lines[:SAMPLE]
-    read = sum(_weight(part) for _, part in _joined(sample))
-    if read > _weight("".join(line for _, line in sample)) or any(_is_problem(line) for _, line in lines[:1]):
+    as_list, as_one = sum(_weight(part) for _, part in _joined(sample)), "".join(line for _, line in sample)
+    if _is_problem(lines[0][1]) or as_list > _weight(as_one):
         yield from _joined(lines)
-    elif lines:
+    else:
         yield lines[0][0], "".join(line for _, line in lines)
 
 
@@ -385,8 +387,6 @@ def _is_sgf(text: str) -> bool:
 
 def _joined(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Each line is a game of its own, but for those that go on with the moves of the line before."""
-    if not lines:
-        return
     first, part = lines[0]
     for number, line in lines[1:]:
         may_go_on = not _begins(line) and len(part) < LONGEST_JOINED

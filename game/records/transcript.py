@@ -127,7 +127,7 @@ def read_transcript(
     elif (signs := SIGNS.match(text)) and not set("".join(signs[0].split())) <= set(EMPTY_CHARS):
         start, text = Board.from_text(signs[0]), text[signs.end() :]
     game = Game(start)
-    problem = _read_moves(game, _in_order(text), None if start is None else -1, has_words)
+    problem = _read_moves(game, _in_order(text), -1 if has_words and start is not None else None, has_words)
     if problem is None or not has_words or game.root.children or SQUARE.fullmatch(problem.token):
         return game, problem
     run = RUN.search(text)
@@ -196,7 +196,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                 node = add_token(node, parse_square(token) if kind == "square" else PASS, token)
                 for said in before or ():
                     comments.add(node, said)
-                before, end = None, match.end()
+                before, end = None, match.end() if has_words else None
             elif kind in ("comment", "remark"):
                 said = token.strip("{}#() \t\r\n")
                 before.append(said) if before is not None else comments.add(node, said)
@@ -205,13 +205,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                 node, before = node.parent, []
             elif kind == "close" and left:
                 node, before = left.pop(), None
-            elif (
-                kind == "unknown"
-                and has_words
-                and not left
-                and end is not None
-                and _is_remark(text, match, end)
-            ):
+            elif kind == "unknown" and not left and end is not None and _is_remark(text, match, end):
                 said = text[max(end, 0) :].strip(" \t\r\n,;|\"'“”")
                 comments.add(node, said if any(map(str.isalnum, said)) else "")
                 break

@@ -219,7 +219,7 @@ def test_the_temporary_folder_belongs_to_one_user(monkeypatch: pytest.MonkeyPatc
 
 @ON_POSIX
 @pytest.mark.usefixtures("_settings_of_numba")
-@pytest.mark.parametrize("planted", ["by somebody else", "link", "file", 0o770, 0o707, 0o701])
+@pytest.mark.parametrize("planted", ["of another user", "link", "file", 0o770, 0o707, 0o701])
 def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, planted: str | int
 ) -> None:
@@ -232,7 +232,7 @@ def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
     else:
         folder.mkdir(0o700)
         folder.chmod(planted if isinstance(planted, int) else 0o700)
-    if planted == "by somebody else":
+    if planted == "of another user":
         name, user = folder, os.getuid()
         monkeypatch.setattr("os.getuid", lambda: user + 1)
         folder = name.rename(tmp_path / f"nullwindow-{user + 1}")
@@ -248,7 +248,7 @@ def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
 
 @ON_POSIX
 @pytest.mark.usefixtures("_settings_of_numba")
-@pytest.mark.parametrize("planted", ["by somebody else", "link", "file", 0o770, 0o707, 0o750])
+@pytest.mark.parametrize("planted", ["of another user", "link", "file", 0o770, 0o707, 0o750])
 def test_a_folder_of_kernels_that_others_may_have_filled_is_not_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, planted: str | int
 ) -> None:
@@ -257,7 +257,7 @@ def test_a_folder_of_kernels_that_others_may_have_filled_is_not_used(
     folder, warning = cache.use_cache_folder()
     assert folder is not None
     assert (folder.stat().st_mode & 0o777, warning) == (0o700, "")
-    if planted == "by somebody else":
+    if planted == "of another user":
         user = os.getuid()
         monkeypatch.setattr("os.getuid", lambda: user + 1)
     elif planted in ("link", "file"):

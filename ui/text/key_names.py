@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
@@ -22,10 +21,16 @@ def use_keys(keys: Mapping[str, Key]) -> None:
     _keys.update(keys)
 
 
+class _Values(dict[str, object]):
+    """Names of keys are made only where a sentence has them: sentences of the status are, in every frame."""
+
+    def __missing__(self, identity: str) -> str:
+        return _keys[identity].name if identity in _keys else NO_KEY
+
+
 def keyed(sentence: str, **values: object) -> str:
     """The sentence with the keys of the actions it names, and with `values` as by `format`.
 
     'Undo ({undo}) brings it back' is 'Undo (Z) brings it back', or 'Undo brings it back' without a key.
     """
-    names = {identity: key.name for identity, key in _keys.items()}
-    return _EMPTY.sub("", sentence.format_map(defaultdict(lambda: NO_KEY, names | values)))
+    return _EMPTY.sub("", sentence.format_map(_Values(values)))

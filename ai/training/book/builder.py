@@ -175,7 +175,7 @@ def add(commands: Commands) -> None:
     how.add_argument(
         "--depth", type=whole_number("the depth", 1, 30), metavar="N", help="plies of a search, however long"
     )
-    name, positions = "the number of positions", "search so many, those of the lines included"
+    name, positions = "the number of positions", "how many to search, including those of the lines"
     parser.add_number("--positions", name, 1, 1_000_000, 6000, positions)
     parser.add_argument(
         "--minutes", type=_seconds, metavar="M", help="search no longer, and write what there is then"

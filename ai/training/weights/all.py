@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
     parser.add_path("folder", "where the .wtb files are", metavar="DIR")
     parser.add_path("--to", "the file of weights to write (default: %(default)s)", stages.TARGET)
     most = (
-        "to try it out: no more than so many games of the archive and of each self-play, and positions\n"
+        "to try it out: at most this many games of the archive and of each self-play, and positions\n"
         "of each number of empties to calibrate with (default: all)"
     )
     parser.add_number("--most", "the number of games", 1, 10**9, None, most)

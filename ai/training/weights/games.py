@@ -65,7 +65,7 @@ def _add_wthor(sources: Commands) -> None:
     )
     test = "likewise, in the games that are kept for the test"
     parser.add_number("--solve-test", *empties, SOLVE_TEST_EMPTIES, test)
-    most = "label so many games, spread evenly over the years (default: all)"
+    most = "label this many games, spread evenly over the years (default: all)"
     parser.add_number("--most", "the number of games", 1, 10**9, None, most)
     _add_weights(parser)
     add_cluster(parser)

@@ -105,7 +105,7 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
 
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
-    """What was better, and what it was worth: 'Better was C6 (+0.7, 22 plies at 87 %): C6 B5 C7'"""
+    """What was better, and what it was worth: 'Better was c6 (+0.7, 22 plies at 87 %): c6 b5 c7'"""
     return _("Better was {move} ({score}, {how}): {line}").format(
         move=format_move(judgement.better[0]),
         score=format_score(for_black(judgement.best, mover), judgement.source),
@@ -115,7 +115,7 @@ def describe_better(judgement: Judgement, mover: Color) -> str:
 
 
 def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
-    """What happens after the move: 'After G4 (−14.1): H5 H3 H4'"""
+    """What happens after the move: 'After g4 (−14.1): h5 h3 h4'"""
     return _("After {move} ({score}): {line}").format(
         move=format_move(move),
         score=format_score(for_black(judgement.played, mover), judgement.source),
