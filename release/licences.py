@@ -25,6 +25,7 @@ OVERVIEW: Final = "README.txt"
 TEXTS: Final = Path(__file__).parent / "texts"
 # A file of a distribution that is a licence, by its path inside of it.
 LICENCE_FILE: Final = re.compile(r"(^|/)(licen[cs]es/.+|(licen[cs]e|copying|notice|lgpl)[^/]*)$", re.I)
+MODULE: Final = "PYMODULE"  # what PyInstaller calls a module of Python
 LIBRARY: Final = re.compile(r"\.(so|dll|dylib)\b", re.I)
 # What every bundle is started by.
 LOADER: Final = "PyInstaller"
@@ -102,7 +103,8 @@ def components(entries: Iterable[Entry]) -> list[Component]:
             names.add(owner)
         module = PurePath(place).name.partition(".")[0]
         libraries.update(library.name for library in LIBRARIES if module in library.modules)
-        if is_library(place) and (owner is None or not is_own(owner, place)):
+        is_file = kind != MODULE  # a module has dots in its name: `ctypes.macholib.dylib`
+        if is_file and is_library(place) and (owner is None or not is_own(owner, place)):
             libraries.add(library_of(place))
     strangers = {normalised(name) for name in names} - required() - {normalised(LOADER)}
     if strangers:

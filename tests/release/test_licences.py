@@ -114,6 +114,11 @@ def test_libraries_inside_of_a_distribution_are_told_apart() -> None:
     assert names == ["Nullwindow", "Python", "pygame-ce", "PyInstaller", "SDL"]
 
 
+def test_a_module_called_like_a_library_is_none() -> None:
+    module = ("ctypes.macholib.dylib", "/usr/lib/python3.11/ctypes/macholib/dylib.py", "PYMODULE")
+    assert [part.name for part in licences.components([module])] == ["Nullwindow", "Python", "PyInstaller"]
+
+
 @pytest.mark.parametrize(
     ("entry", "problem"),
     [
