@@ -10,6 +10,7 @@ import atexit
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.book import Book
+from ai.expectation import expectation_of
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
 from ai.machine import LEAST_MEGABYTES, check_table_size, give_way
 from ai.reference import ReferenceSearcher
@@ -151,10 +153,12 @@ class Engine:
         book: Book | None = None,
         weights: Weights | None = None,
         gives_way: bool = False,
+        for_people: bool = False,
     ) -> None:
         """`book` answers the searches whose options allow it; without `weights` the evaluation is the
         program's own. A search that `gives_way` leaves the processor to a window that needs it; the
-        window then loads the kernels, after its first picture.
+        window then loads the kernels, after its first picture. The scores of an engine `for_people` are
+        what is expected with best play, not those its searches compare (ai/expectation.py).
 
         Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
         weights cannot be used.
@@ -164,6 +168,7 @@ class Engine:
         self._table_megabytes = table_megabytes
         self.book = book
         self._gives_way = gives_way
+        self._expectation = expectation_of(self._weights) if for_people else None
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         # Python raises Ctrl-C between any two of its steps. To take this lock or give it back is one step,
@@ -290,10 +295,16 @@ class Engine:
                 return
             analysis.began_empty = self._is_table_empty
             question = analysis.board, analysis.limit, analysis.options
-            search = RootSearch(*question, analysis.rows[0], analysis._publish, analysis.started)
+            search = RootSearch(*question, analysis.rows[0], self._publisher(analysis), analysis.started)
             search.run(searcher)
         except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error
+
+    def _publisher(self, analysis: Analysis) -> Callable[[Progress], None]:
+        expectation = self._expectation
+        if expectation is None:
+            return analysis._publish
+        return lambda found: analysis._publish(expectation.progress(found))
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:
         """None where the book knows nothing, may not be asked, or is not enough: it scores no other moves."""

@@ -6,7 +6,7 @@ The file, all numbers little-endian:
     4 bytes   length of the header
     header    JSON in UTF-8: `version`, `layout` (a fingerprint of the patterns and stages that the weights
               belong to), `fingerprint` (SHA-256 of what follows), `command` (what made it), `error_model`
-              (the numbers of ai/error_model.py)
+              (the numbers of ai/error_model.py), `expectation` (those of ai/expectation.py)
     the rest  zlib: int16, the weights of stage 0 (the end of the game), then of stage 1, up to the opening
 
 Standard library only, for the plain search needs them before NumPy is loaded.
@@ -40,6 +40,9 @@ WEIGHT_SCALE: Final = 16
 
 # Numbers of an error model; without any the weights were not calibrated.
 ERROR_NUMBERS: Final = 10
+# ... and of what a score is expected to come to; without any it stays as it is.
+EXPECTATION_NUMBERS: Final = 13
+_MODELS: Final = {"error_model": ERROR_NUMBERS, "expectation": EXPECTATION_NUMBERS}
 
 _MAGIC: Final = b"NWWEIGHT"
 _VERSION: Final = 1
@@ -63,6 +66,7 @@ class Weights:
     fingerprint: str
     command: str
     error_model: tuple[float, ...]
+    expectation: tuple[float, ...] = ()
 
     def save(self, path: Path) -> None:
         """Write them to a file, whole or not at all. Raises OSError."""
@@ -73,6 +77,7 @@ class Weights:
             "fingerprint": _fingerprint(payload),
             "command": self.command,
             "error_model": self.error_model,
+            "expectation": self.expectation,
         }
         text = json.dumps(header).encode()
         write_whole(path, _MAGIC, _LENGTH.pack(len(text)), text, payload)
@@ -137,7 +142,8 @@ def load(path: Path) -> Weights:
     values = array("h", content)
     if sys.byteorder == "big":
         values.byteswap()
-    return Weights(values, header["fingerprint"], header["command"], tuple(header["error_model"]))
+    numbers = tuple(header["error_model"]), tuple(header["expectation"])
+    return Weights(values, header["fingerprint"], header["command"], *numbers)
 
 
 def layout() -> str:
@@ -161,17 +167,19 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
         version, *_others, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
         if not isinstance(command, str):
             raise TypeError("the command is no text")
-        if not all(map(math.isfinite, header["error_model"])):
-            raise ValueError("a number of the error model is not finite")
+        for name in _MODELS:
+            if not all(map(math.isfinite, header.setdefault(name, []))):
+                raise ValueError(f"a number of {name} is not finite")
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise failure(_("it cannot be understood: {reason}").format(reason=repr(error))) from error
     if version != _VERSION:
         sentence = _("it has version {found}; this program reads version {version}")
         raise failure(sentence.format(found=shortened(repr(version)), version=_VERSION))
-    count = len(header["error_model"])
-    if count not in (0, ERROR_NUMBERS):
-        sentence = _("it has an error model of {count} numbers, not of {wanted}")
-        raise failure(sentence.format(count=count, wanted=ERROR_NUMBERS))
+    for name, wanted in _MODELS.items():
+        count = len(header[name])
+        if count not in (0, wanted):
+            sentence = _("'{name}' has {count} numbers, not {wanted}")
+            raise failure(sentence.format(name=name, count=count, wanted=wanted))
     return dict(header)
 
 

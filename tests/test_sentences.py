@@ -47,7 +47,7 @@ FAULTS = {
     "a search without a time limit finishes a depth",
     "{} weights, but there are {} stages of {}",
     "the command is no text",
-    "a number of the error model is not finite",
+    "a number of {} is not finite",
     "there are {} steps, and no step {}",
     "slow motion shows 1 or {} searches at a time, not {}",
     "a picture of dots is no text",

@@ -9,6 +9,7 @@ import struct
 import zlib
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -27,7 +28,7 @@ MOST_BYTES = 8_000_000
 def some_weights() -> weights.Weights:
     values = array("h", [0]) * (STAGES * STAGE_SIZE)
     values[0], values[-1] = -32768, 32767
-    return from_values(values, "a test", (1.5, -2.0) * 5)
+    return replace(from_values(values, "a test", (1.5, -2.0) * 5), expectation=(0.25,) * 13)
 
 
 def test_weights_survive_the_file(tmp_path: Path) -> None:
@@ -37,6 +38,7 @@ def test_weights_survive_the_file(tmp_path: Path) -> None:
     assert back.values == some_weights().values
     assert back.fingerprint == some_weights().fingerprint
     assert (back.command, back.error_model) == ("a test", (1.5, -2.0) * 5)
+    assert back.expectation == (0.25,) * 13
     assert [each.name for each in tmp_path.iterdir()] == ["weights.bin"]
 
 
@@ -86,7 +88,14 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         (lambda data: with_header(data, lambda h: h.pop("command") and None), "cannot be understood"),
         (lambda data: with_header(data, lambda h: list(h)), "cannot be understood"),
         (lambda data: with_header(data, lambda h: h.update(version=9)), "has version 9"),
-        (lambda data: with_header(data, lambda h: h.update(error_model=[1.0])), "error model of 1 numbers"),
+        (
+            lambda data: with_header(data, lambda h: h.update(error_model=[1.0])),
+            "'error_model' has 1 numbers, not 10",
+        ),
+        (
+            lambda data: with_header(data, lambda h: h.update(expectation=[1.0])),
+            "'expectation' has 1 numbers",
+        ),
         (lambda data: with_header(data, lambda h: h.update(error_model=["1"] * 10)), "cannot be understood"),
         (lambda data: with_header(data, lambda h: h.update(error_model=[math.nan] * 10)), "not finite"),
         (lambda data: with_header(data, lambda h: h.update(layout="x")), "other patterns"),

@@ -1,0 +1,145 @@
+"""What a position is expected to be worth with best play, by what a search has found: the scores people see.
+
+A search of some plies says too little where one side is far ahead: what it has not looked at brings more of
+the same. So a score of a search is stretched, the more the fewer of the plies to the end it has seen and the
+larger it is; scores near 0 stay. How far the truth lies from that is a normal variable, whose deviation
+depends on the same. The numbers are found by the step `expect` of the training, for the weights they are kept
+with. Exact scores are certain, and those of the book are what its searches have agreed on: both stay as they
+are. Standard library only, for the window needs it before NumPy is loaded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import Final, TypeVar
+
+from ai.limits import Iteration, MoveScore, Progress
+from ai.weights import EXPECTATION_NUMBERS, Weights, default_weights
+from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
+
+# How the numbers of a model are called, in their order: of the stretching, of the logarithm of the deviation,
+# and how many deviations wide an interval is and a chance reckons with.
+STRETCHING: Final = 4
+DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - 2
+
+# Plies not looked at, and discs, at which half of their effect is reached.
+_HALF_OF_PLIES: Final = 10.0
+_HALF_OF_DISCS: Final = 12.0
+# Discs from which on the deviation does not change any more.
+_FAR_AHEAD: Final = 40.0
+# A score is never stretched below this part of itself, so that a larger one stays larger.
+_LEAST_SLOPE: Final = 0.1
+# What the searches behind a score of the book are taken for.
+_BOOK_PLIES: Final = 20
+# A result is an even number of discs: this much on either side of 0 is a draw.
+_DRAWN: Final = 1.0
+
+# What holds for weights without numbers of their own: scores stay as they are.
+UNFITTED: Final = (0.0, 0.0, 0.0, 0.0, 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
+
+Row = TypeVar("Row", Iteration, MoveScore)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How often, 0 .. 1, such a position is won, drawn and lost with best play; of one side."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def share(self) -> float:
+        """A draw counts half."""
+        return self.win + self.draw / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The model with its numbers. Scores are in discs; `empties` are those of the position they are of."""
+
+    numbers: tuple[float, ...]
+
+    def score(self, found: float, kind: Kind, depth: int, empties: int) -> float:
+        """What to expect after a search of `depth` plies has found this much; monotone in `found`."""
+        if kind is not Kind.ESTIMATE:
+            return found
+        unseen, size = plies_unseen(depth, empties), abs(found)
+        factors = stretching_terms(unseen, size, empties)
+        slope = 1 + sum(number * factor for number, factor in zip(self.numbers, factors, strict=False))
+        return math.copysign(min(MOST_DISCS, size * max(_LEAST_SLOPE, slope)), found)
+
+    def deviation(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> float:
+        """Discs by which the truth typically lies above or below an expected score; 0 of an exact one."""
+        if kind is Kind.EXACT:
+            return 0.0
+        depth = _BOOK_PLIES if kind is Kind.BOOK else depth
+        factors = deviation_terms(expected, depth, confidence, empties)
+        numbers = self.numbers[STRETCHING : STRETCHING + DEVIATION]
+        return math.exp(sum(number * factor for number, factor in zip(numbers, factors, strict=True)))
+
+    def interval(
+        self, expected: float, kind: Kind, depth: int, confidence: int, empties: int
+    ) -> tuple[float, float]:
+        """The lowest and the highest score between which the truth lies in 90 cases of 100."""
+        width = self.numbers[-2] * self.deviation(expected, kind, depth, confidence, empties)
+        return max(-MOST_DISCS, expected - width), min(MOST_DISCS, expected + width)
+
+    def chances(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> Chances:
+        """Of the side for which `expected` counts."""
+        if kind in (Kind.EXACT, Kind.OUTCOME):
+            return Chances(float(expected > 0), float(expected == 0), float(expected < 0))
+        spread = self.numbers[-1] * self.deviation(expected, kind, depth, confidence, empties)
+        truth = NormalDist(expected, spread)
+        loss, win = truth.cdf(-_DRAWN), 1 - truth.cdf(_DRAWN)
+        return Chances(win, max(0.0, 1 - loss - win), loss)
+
+    def chances_of(self, evaluation: Evaluation, empties: int) -> Chances:
+        """Black's, of an expected score."""
+        known = evaluation.score, evaluation.kind, evaluation.depth, evaluation.confidence
+        return self.chances(*known, empties)
+
+    def progress(self, found: Progress) -> Progress:
+        """The same answer with expected scores in place of those of the search."""
+        if found.score is None or not found.iterations:  # of the book, or nothing yet
+            return found
+        empties = found.board.empties
+        return replace(
+            found,
+            score=self.score(found.score, found.kind, found.depth, empties),
+            iterations=tuple(self._expected(row, empties) for row in found.iterations),
+            scores=tuple(self._expected(row, empties) for row in found.scores),
+        )
+
+    def _expected(self, row: Row, empties: int) -> Row:
+        return replace(row, score=self.score(row.score, row.kind, row.depth, empties))
+
+
+def plies_unseen(depth: int, empties: int) -> int:
+    return max(0, empties - depth)
+
+
+def stretching_terms(unseen: float, size: float, empties: float) -> Sequence[float]:
+    """What the numbers of the stretching are factors of, for one score or for arrays of them."""
+    share, far, full = unseen / (unseen + _HALF_OF_PLIES), size / (size + _HALF_OF_DISCS), empties / 60
+    return share, share * full, share * far, share * far * full
+
+
+def deviation_terms(expected: float, depth: int, confidence: int, empties: int) -> Sequence[float]:
+    """What the numbers of the logarithm of the deviation are factors of."""
+    ahead = min(abs(expected), _FAR_AHEAD) / 10
+    unseen = math.log(plies_unseen(depth, empties) + 1)
+    tens = empties / 10
+    return 1.0, math.log(depth + 2), tens, tens**2, unseen, ahead, float(confidence < FULL_WIDTH)
+
+
+def default_expectation() -> Expectation:
+    """That of the weights the program comes with. Raises WeightsError."""
+    return expectation_of(default_weights())
+
+
+def expectation_of(weights: Weights) -> Expectation:
+    return Expectation(weights.expectation or UNFITTED)

@@ -1,0 +1,85 @@
+"""What a position is expected to be worth: the model by itself, and an engine that tells people."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import pairwise
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.expectation import UNFITTED, Expectation, default_expectation
+from ai.limits import Limit, Options
+from game.evaluation import FULL_WIDTH, MOST_DISCS, Kind
+from tests.samples import CORNER_LOST
+
+OF_SEARCHES = [
+    (depth, empties, confidence)
+    for empties in (10, 20, 36, 50, 60)
+    for depth in (1, 4, 12, 20, 30)
+    for confidence in (60, 87, FULL_WIDTH)
+    if depth <= empties
+]
+
+
+@pytest.fixture(params=["shipped", "without numbers"])
+def expectation(request: pytest.FixtureRequest) -> Expectation:
+    return default_expectation() if request.param == "shipped" else Expectation(UNFITTED)
+
+
+def test_a_larger_score_is_expected_to_stay_larger(expectation: Expectation) -> None:
+    for depth, empties, _confidence in OF_SEARCHES:
+        expected = [
+            expectation.score(found / 10, Kind.ESTIMATE, depth, empties) for found in range(-640, 641)
+        ]
+        assert all(low < high or abs(high) == MOST_DISCS for low, high in pairwise(expected))
+        assert expected == [-score for score in reversed(expected)]  # both sides expect the same
+        assert max(expected) <= MOST_DISCS
+
+
+def test_what_is_certain_stays(expectation: Expectation) -> None:
+    for kind in (Kind.EXACT, Kind.OUTCOME, Kind.BOOK):
+        assert expectation.score(-12.0, kind, 8, 40) == -12.0
+    assert expectation.interval(-12.0, Kind.EXACT, 20, FULL_WIDTH, 20) == (-12.0, -12.0)
+    assert expectation.chances(-12.0, Kind.EXACT, 20, FULL_WIDTH, 20).loss == 1
+    assert expectation.chances(0.0, Kind.EXACT, 20, FULL_WIDTH, 20).draw == 1
+    assert expectation.chances(2.0, Kind.OUTCOME, 20, FULL_WIDTH, 20).win == 1
+
+
+def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -> None:
+    for depth, empties, confidence in OF_SEARCHES:
+        known = Kind.ESTIMATE, depth, confidence, empties
+        all_chances = [expectation.chances(score / 2, *known) for score in range(-128, 129)]
+        for chances in all_chances:
+            assert chances.win + chances.draw + chances.loss == pytest.approx(1)
+            assert min(chances.win, chances.draw, chances.loss) >= 0
+        middle = all_chances[128]
+        assert middle.win == pytest.approx(middle.loss)
+        shares = [chances.share for chances in all_chances[96:161]]  # -16 .. +16
+        assert all(low <= high + 1e-9 for low, high in pairwise(shares))
+
+
+def test_an_interval_holds_its_score_and_is_narrower_where_more_was_seen(expectation: Expectation) -> None:
+    widths = []
+    for depth in (2, 6, 12, 20):
+        low, high = expectation.interval(3.0, Kind.ESTIMATE, depth, FULL_WIDTH, 40)
+        assert low < 3.0 < high
+        widths.append(high - low)
+    assert widths == sorted(widths, reverse=True)
+
+
+@pytest.mark.parametrize("every_move", [False, True])
+def test_an_engine_for_people_finds_the_same_and_tells_what_to_expect(every_move: bool) -> None:
+    board = CORNER_LOST
+    options = Options(all_moves=every_move)
+    with closing(Engine(16)) as plain, closing(Engine(16, for_people=True)) as telling:
+        preparation.wait()
+        found, told = (each.analyse(board, Limit(depth=5), options).result() for each in (plain, telling))
+    expectation = default_expectation()
+    assert told.move == found.move
+    assert [row.pv for row in told.iterations] == [row.pv for row in found.iterations]
+    for rows, expected in ((found.iterations, told.iterations), (found.scores, told.scores)):
+        scores = [expectation.score(row.score, row.kind, row.depth, board.empties) for row in rows]
+        assert scores == [row.score for row in expected]
+    assert told.score == told.iterations[-1].score
