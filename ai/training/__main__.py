@@ -33,6 +33,7 @@ STEPS: Final = {
         "weights.calibrate",
         "measure how well a shallow search predicts a deep one",
     ),
+    "expect": ("weights.expect", "find out what is to be expected of a score, and with what chances"),
     "openings": ("strength.balanced_openings", "make a list of openings after which neither side is ahead"),
     "gauntlet": ("strength.gauntlet", "let two players meet, and tell how much stronger one of them is"),
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),

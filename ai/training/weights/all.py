@@ -18,7 +18,7 @@ from typing import Final
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, file_errors
 from ai.training.console import Log
-from ai.training.weights import calibrate, dataset, fit, games, stages, tempo
+from ai.training.weights import calibrate, dataset, expect, fit, games, stages, tempo
 from ai.weights import from_values
 
 # In the work folder: what the games are made with, at first zeros, then what the archive alone teaches.
@@ -118,6 +118,9 @@ def commands(options: argparse.Namespace) -> Iterator[tuple[ModuleType, list[str
     positions = [str(min(step.POSITIONS, most or step.POSITIONS)) for step in (tempo, calibrate)]
     yield tempo, ["tempo", "--weights", target, "--positions", positions[0], "--work", strong]
     yield calibrate, ["calibrate", "--weights", target, "--positions", positions[1], "--work", strong]
+    solved, deep = (expect.FEW, 0) if most else (expect.SOLVED, expect.DEEP)
+    told = ["--weights", target, "--solved", str(solved), "--deep", str(deep), *making, "--work", strong]
+    yield expect, ["expect", *told]
 
 
 def _do(step: ModuleType, arguments: list[str]) -> int:

@@ -26,7 +26,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_error
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split
 from ai.training.weights.regression import Numbers
-from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
+from ai.training.weights.tuning import add_tuning, likeliest, name_of, read_inputs, search_depths
 from ai.weights import ONE_DISC, Weights
 
 
@@ -76,11 +76,8 @@ _EMPTIES: Final = range(LEAST_EMPTIES, 55)
 DEPTH: Final = 9
 POSITIONS: Final = 24
 _TABLE_MEGABYTES: Final = 16
-# Numbers that are fitted for the end of the game, and steps towards the likeliest model.
+# Numbers that are fitted for the end of the game.
 _END_TERMS: Final = 3
-_STEPS: Final = 60
-# The most a difference counts, in expected squares, so that one blunder does not spoil the model.
-_MOST_SURPRISE: Final = 7.0
 
 
 def add(commands: Commands) -> None:
@@ -104,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = choose(rows, options.positions)
     scores = []
     with bar("Positions", len(chosen)) as advance:
-        for each in collect(chosen, weights, options.depth, folder / f"{weights.fingerprint[:16]}.csv"):
+        for each in collect(chosen, weights, options.depth, folder / f"{name_of(weights)}.csv"):
             scores.append(each)
             advance(1)
     parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
@@ -175,17 +172,9 @@ def fit(middle: Differences, end: Differences) -> tuple[float, ...]:
 
 
 def _fit(data: Differences, first: Sequence[float], fitted: int) -> tuple[float, ...]:
-    """Fisher scoring: each step is a linear regression on how surprising the differences are.
-
-    Of the `first` numbers the first `fitted` are fitted, the others kept.
-    """
+    """Of the `first` numbers the first `fitted` are fitted, the others kept."""
     found = np.stack(terms(data.empties, data.depth, data.shallow), axis=1)
-    model = np.array(first)
-    for _ in range(_STEPS):
-        surprise = np.minimum(data.difference**2 / np.exp(2 * (found @ model)), _MOST_SURPRISE)
-        change = np.linalg.lstsq(found[:, :fitted], (surprise - 1) / 2, rcond=None)[0]
-        model[:fitted] += change / max(1, np.max(np.abs(found[:, :fitted] @ change)))
-    return tuple(float(number) for number in model)
+    return likeliest(found, data.difference, first, fitted)
 
 
 def table(model: tuple[float, ...], parts: list[Differences]) -> Iterator[str]:

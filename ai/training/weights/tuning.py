@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
@@ -12,8 +16,14 @@ from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
 from ai.training.weights.games_file import Split
 from ai.training.weights.positions import Positions, read
+from ai.training.weights.regression import Numbers
 from ai.training.weights.stages import TARGET
 from ai.weights import MAX_SCORE, Weights, load
+
+# Steps towards the likeliest model.
+_STEPS: Final = 60
+# The most a difference counts, in expected squares, so that one blunder does not spoil the model.
+_MOST_SURPRISE: Final = 7.0
 
 
 def add_tuning(parser: Parser, positions: int) -> None:
@@ -31,6 +41,11 @@ def read_inputs(options: argparse.Namespace) -> tuple[Weights, Positions]:
     return load(options.weights), read(options.work / Split.VALIDATION.file_name)
 
 
+def name_of(weights: Weights) -> str:
+    """For a file of what was searched with them: the same for the same values, however a file packs them."""
+    return hashlib.sha256(weights.values.tobytes()).hexdigest()[:16]
+
+
 def search_depths(searcher: CompiledSearcher, player: int, opponent: int, depths: Sequence[int]) -> list[int]:
     """The scores of all depths at full width, in tenths of a disc."""
     telemetry = new_telemetry(Algorithm.PVS)
@@ -38,3 +53,18 @@ def search_depths(searcher: CompiledSearcher, player: int, opponent: int, depths
     searcher.begin(telemetry)
     root = Node(player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1, 0, Algorithm.PVS, exact=False)
     return [searcher.search(root._replace(depth=depth)) for depth in depths]
+
+
+def likeliest(terms: Numbers, differences: Numbers, first: Sequence[float], fitted: int) -> tuple[float, ...]:
+    """The model under which normal differences are most likely: the logarithm of their deviation is the sum
+    of its numbers times the `terms`, a row for each difference.
+
+    Fisher scoring: each step is a linear regression on how surprising the differences are. Of the `first`
+    numbers the first `fitted` are fitted, the others kept.
+    """
+    model = np.array(first)
+    for _ in range(_STEPS):
+        surprise = np.minimum(differences**2 / np.exp(2 * (terms @ model)), _MOST_SURPRISE)
+        change = np.linalg.lstsq(terms[:, :fitted], (surprise - 1) / 2, rcond=None)[0]
+        model[:fitted] += change / max(1, np.max(np.abs(terms[:, :fitted] @ change)))
+    return tuple(float(number) for number in model)

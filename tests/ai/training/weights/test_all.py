@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from ai.training.__main__ import main
-from ai.training.weights import calibrate, fit, games
+from ai.training.weights import calibrate, expect, fit, games
 from ai.training.weights.all import SECOND_FILE, SELF_PLAY, STRONG, STRONG_PLAY, WEIGHTS_FILE, commands
 from ai.training.weights.games_file import Origin, read
-from ai.weights import ERROR_NUMBERS, load
+from ai.weights import ERROR_NUMBERS, EXPECTATION_NUMBERS, load
 from tests.samples import random_game
 from tests.wthor_files import archive, record
 
@@ -31,7 +31,9 @@ def test_only_the_last_weights_are_shipped_and_all_games_are_made_on_the_cluster
     assert all("--workers 3 --scheduler tcp://10.0.0.1:8786" in line for line in made)
     for play, line in zip((*SELF_PLAY, STRONG_PLAY), made[1:], strict=True):
         assert f"--depth {play.depth} --solve {play.solve} --count {play.count} --seed {play.seed} " in line
-    assert [line.split()[0] for line in lines if "target.bin" in line] == ["export", "tempo", "calibrate"]
+    assert [line.split()[0] for line in lines if "target.bin" in line] == [
+        *("export", "tempo", "calibrate", "expect"),
+    ]
 
 
 def test_self_play_has_seeds_of_its_own() -> None:
@@ -80,12 +82,14 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     assert shipped.fingerprint != first.fingerprint
     assert shipped.command == f"python -m ai.training all DIR --most {GAMES}"
     assert len(shipped.error_model) == ERROR_NUMBERS
+    assert len(shipped.expectation) == EXPECTATION_NUMBERS
 
-    for module, name in ((games, "cluster"), (fit, "_fit_stage"), (calibrate, "search")):
+    for module, name in ((games, "cluster"), (fit, "_fit_stage"), (calibrate, "search"), (expect, "cluster")):
         monkeypatch.setattr(module, name, interrupt)
     assert main(command) == 0
     again = load(target)
     assert (again.fingerprint, again.error_model) == (shipped.fingerprint, shipped.error_model)
+    assert again.expectation == shipped.expectation
 
 
 def interrupt(*_: Any) -> None:

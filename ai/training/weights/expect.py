@@ -1,0 +1,260 @@
+"""The step `expect`: what a position is worth in truth, by what a search says of it (see ai/expectation.py).
+
+Positions that nothing was learned from are searched, and solved or searched much deeper. With one in FITTED
+of them the numbers are fitted and written into the file of weights, with the others they are checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from ai.cluster import ClusterError, cluster
+from ai.expectation import (
+    DEVIATION,
+    STRETCHING,
+    UNFITTED,
+    Chances,
+    Expectation,
+    deviation_terms,
+    stretching_terms,
+)
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_cluster, add_work, file_errors
+from ai.training.console import Log, bar
+from ai.training.lines import add_line
+from ai.training.weights.labels import WeightsFile
+from ai.training.weights.observations import (
+    LEAST_EMPTIES,
+    MOST_EMPTIES,
+    SOLVED_EMPTIES,
+    Observation,
+    line_of,
+    observe,
+    read,
+)
+from ai.training.weights.regression import Numbers
+from ai.training.weights.stages import TARGET
+from ai.training.weights.tuning import likeliest, name_of
+from ai.weights import load
+from game.evaluation import Kind
+
+FILE: Final = "observations.jsonl"
+SOLVED: Final = 20_000
+DEEP: Final = 600
+# Seeds from here on are positions whose truth is a deep search.
+FIRST_DEEP: Final = 10**9
+FITTED: Final = 6
+# Solved positions that are enough to try the step out.
+FEW: Final = 120
+# Positions of one task.
+_BATCH: Final = 4
+# The stretching and the deviation depend on each other: after this many turns neither changes any more.
+_TURNS: Final = 8
+_HELD: Final = 0.9
+# How many deviations wide a chance may reckon with.
+_WIDTHS: Final = np.arange(0.5, 1.5, 0.02)
+# The depths that are checked, the empties of each third of the table, and what is far ahead, in discs.
+_DEPTHS: Final = range(4, 21)
+_THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
+_FAR: Final = 12
+_BINS: Final = 10
+# Of what is expected, and beside it of the raw score: the slope of the truth on it, its mean error, and that
+# where the raw score is far ahead.
+_HEADING: Final = " empties  positions  slope    raw  error    raw    far    raw  in 90 %"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One search of a position, and the truth; scores are in discs for the side to move."""
+
+    empties: int
+    depth: int
+    confidence: int
+    score: float
+    truth: float
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "expect",
+        description="Search fresh positions, find out what they are worth in truth, and write into the\n"
+        "file of weights what is to be expected of a score. Positions that were looked at before are not\n"
+        "looked at again, so the same command goes on where it was stopped.",
+        epilog=f"example:\n  {PROGRAM} expect --solved 2000 --deep 0",
+    )
+    parser.add_path(
+        "--weights", "the weights to search with, and to write into (default: %(default)s)", TARGET
+    )
+    name = "the number of positions"
+    solved = f"with {LEAST_EMPTIES} to {SOLVED_EMPTIES} empties, which are solved"
+    parser.add_number("--solved", name, 10, 10**7, SOLVED, solved)
+    deep = f"with more, up to {MOST_EMPTIES} empties, which are searched deep: seconds each"
+    parser.add_number("--deep", name, 0, 10**7, DEEP, deep)
+    add_cluster(parser)
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    log = Log(options.work / "expect.log")
+    weights = load(options.weights)
+    observed = collect(options)
+    fitted = [each for each in observed if each.seed % FITTED == 0]
+    checked = [each for each in observed if each.seed % FITTED != 0]
+    expectation = fit([found for each in fitted for found in found_of(each)])
+    for line in table(expectation, checked):
+        log.tell(line)
+    with file_errors("cannot be written", options.weights):
+        replace(weights, expectation=expectation.numbers).save(options.weights)
+    log.tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
+    return DONE
+
+
+def collect(options: argparse.Namespace) -> list[Observation]:
+    """The wanted observations; those that are missing in the file of the work folder are made and added."""
+    weights = WeightsFile.of(options.weights)
+    path = options.work / f"{name_of(weights.load())}.{FILE}"
+    try:
+        known = {each.seed: each for each in read(path)}
+    except (OSError, ValueError) as error:
+        raise StepError(str(error)) from error
+    parts = (
+        (range(options.solved), LEAST_EMPTIES, SOLVED_EMPTIES),
+        (range(FIRST_DEEP, FIRST_DEEP + options.deep), SOLVED_EMPTIES + 1, MOST_EMPTIES),
+    )
+    for seeds, least, most in parts:
+        left = [seed for seed in seeds if seed not in known]
+        if not left:
+            continue
+        work = partial(observe, least=least, most=most, weights=weights)
+        tasks = (left[first : first + _BATCH] for first in range(0, len(left), _BATCH))
+        try:
+            with (
+                cluster(options.scheduler, options.workers) as workers,
+                bar(f"{least}-{most} empties", len(seeds), len(seeds) - len(left)) as advance,
+            ):
+                for made in workers.map(work, tasks):
+                    for each in made:
+                        add_line(path, line_of(each))
+                        known[each.seed] = each
+                    advance(len(made))
+        except ClusterError as error:
+            raise StepError(error) from error
+    return [known[seed] for seeds, _least, _most in parts for seed in seeds]
+
+
+def found_of(observed: Observation) -> list[Found]:
+    return [Found(observed.empties, *found, observed.truth) for found in observed.found]
+
+
+def fit(rows: Sequence[Found]) -> Expectation:
+    """The likeliest model. Raises StepError for too few rows."""
+    if len(rows) < 10 * len(UNFITTED):
+        raise StepError(f"{len(rows)} searches are too few to fit {len(UNFITTED)} numbers with")
+    score, truth = np.array([(row.score, row.truth) for row in rows]).T
+    factors = np.array(
+        [stretching_terms(max(0, row.empties - row.depth), abs(row.score), row.empties) for row in rows]
+    )
+    stretching, model = np.zeros(STRETCHING), UNFITTED[STRETCHING : STRETCHING + DEVIATION]
+    for _ in range(_TURNS):
+        expected = score * (1 + factors @ stretching)
+        terms = _deviation_terms(rows, expected)
+        model = likeliest(terms, truth - expected, model, DEVIATION)
+        share = np.exp(-(terms @ np.array(model)))
+        wanted = (truth - score) * share
+        stretching = np.linalg.lstsq(factors * (score * share)[:, None], wanted, rcond=None)[0]
+    expected = score * (1 + factors @ stretching)
+    deviation = np.exp(_deviation_terms(rows, expected) @ np.array(model))
+    width = float(np.quantile(np.abs(truth - expected) / deviation, _HELD))
+    first = (*map(float, stretching), *model, width)
+    solved = [row for row in rows if row.empties <= SOLVED_EMPTIES]
+    models = (Expectation((*first, float(spread))) for spread in _WIDTHS)
+    return max(models, key=partial(_likelihood, rows=solved))
+
+
+def _deviation_terms(rows: Sequence[Found], expected: Numbers) -> Numbers:
+    return np.array(
+        [
+            deviation_terms(score, row.depth, row.confidence, row.empties)
+            for row, score in zip(rows, expected.tolist(), strict=True)
+        ]
+    )
+
+
+def _likelihood(expectation: Expectation, rows: Sequence[Found]) -> float:
+    """The logarithm of how likely the outcomes are by the chances that were said."""
+    said = []
+    for row in rows:
+        chances = _chances(expectation, row)
+        said.append(chances.win if row.truth > 0 else chances.loss if row.truth < 0 else chances.draw)
+    return float(np.sum(np.log(np.maximum(said, 1e-6))))
+
+
+# The table
+
+
+def table(expectation: Expectation, observed: Sequence[Observation]) -> Iterator[str]:
+    """How true the expected scores are, by one search of each position, of any depth."""
+    rng = Random(1)
+    usual = ([row for row in found_of(each) if row.depth in _DEPTHS] for each in observed)
+    rows = [rng.choice(each) for each in usual if each]
+    yield _HEADING
+    for third in _THIRDS:
+        here = [row for row in rows if row.empties in third]
+        if here:
+            yield _line(expectation, here, f"{third.start}-{third.stop - 1}")
+    yield _line(expectation, rows, "all")
+    solved = [found for each in observed if each.empties <= SOLVED_EMPTIES for found in found_of(each)]
+    yield from _table_of_chances(expectation, solved)
+
+
+def _line(expectation: Expectation, rows: Sequence[Found], name: str) -> str:
+    raw, truth = np.array([(row.score, row.truth) for row in rows]).T
+    expected = np.array([_expected(expectation, row) for row in rows])
+    far = np.abs(raw) >= _FAR
+    held = np.mean([_is_held(expectation, row) for row in rows])
+
+    def slope(scores: Numbers) -> float:
+        return float(scores @ truth / (scores @ scores))
+
+    def error(scores: Numbers, where: Numbers) -> float:
+        return float(np.mean(np.abs(scores - truth)[where])) if np.any(where) else float("nan")
+
+    everywhere = np.ones_like(far)
+    return (
+        f"{name:>8}{len(rows):11,}{slope(expected):7.3f}{slope(raw):7.3f}{error(expected, everywhere):7.2f}"
+        f"{error(raw, everywhere):7.2f}{error(expected, far):7.2f}{error(raw, far):7.2f}{held:9.1%}"
+    )
+
+
+def _expected(expectation: Expectation, row: Found) -> float:
+    return expectation.score(row.score, Kind.ESTIMATE, row.depth, row.empties)
+
+
+def _is_held(expectation: Expectation, row: Found) -> bool:
+    known = Kind.ESTIMATE, row.depth, row.confidence, row.empties
+    low, high = expectation.interval(_expected(expectation, row), *known)
+    return low <= row.truth <= high
+
+
+def _chances(expectation: Expectation, row: Found) -> Chances:
+    known = Kind.ESTIMATE, row.depth, row.confidence, row.empties
+    return expectation.chances(_expected(expectation, row), *known)
+
+
+def _table_of_chances(expectation: Expectation, rows: Sequence[Found]) -> Iterator[str]:
+    """Of each tenth of the chances to win: how often that was said, and what came of it."""
+    said = np.array([_chances(expectation, row).win for row in rows])
+    won = np.array([row.truth > 0 for row in rows])
+    yield f"{'chance':>8}{'searches':>11}{'said':>8}{'won':>8}"
+    for part in range(_BINS):
+        here = np.minimum(said * _BINS, _BINS - 1).astype(int) == part
+        if np.any(here):
+            name = f"{part / _BINS:.0%}+"
+            yield f"{name:>8}{np.sum(here):11,}{np.mean(said[here]):8.1%}{np.mean(won[here]):8.1%}"

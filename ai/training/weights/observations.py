@@ -1,0 +1,128 @@
+"""Positions that nothing was learned from, what searches find of them, and what they are worth in truth.
+
+A position is reached by play in which some moves are random, in each game another share of them: so the
+leads are those of even and of uneven games, and are not chosen by what the position turns out to be worth.
+Up to SOLVED_EMPTIES the truth is the solved score. Above that it is a search of TRUTH_PLIES plies, and what
+is compared with it has looked at 8 plies less at least. That search is selective: at full width 20 plies take
+two minutes, and see less than 28 plies that leave out what is hardly worth it.
+
+A file has a line of JSON for each position, which any run goes on from:
+
+    {"seed": 7, "position": "<64 squares> X", "truth": -4.0, "found": [[4, 100, -2.3], ...]}
+
+`found` are depth in plies, confidence in percent and score in discs for the side to move.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit
+from ai.training.lines import lines_of
+from ai.training.weights.labels import TENTHS, WeightsFile, shared_teacher
+from game.board import PASS, Board, squares
+from game.evaluation import Kind
+
+LEAST_EMPTIES: Final = 10
+MOST_EMPTIES: Final = 50
+SOLVED_EMPTIES: Final = 26
+TRUTH_PLIES: Final = 28
+# Plies that the search of a truth looks at more than those that are compared with it.
+_DEEPER: Final = 8
+# How often a position has SOLVED_EMPTIES, one less, and so on, where those with fewer count 1: they take
+# seconds to solve.
+_RARER: Final = (0.03, 0.07, 0.15, 0.3)
+# The most one side may lead by, in discs, in a search of a few plies.
+MOST_LEAD: Final = 40
+_LOOK: Final = 4
+# Random plies from the start, and then the share of random moves among those of a search of two plies.
+_OPENING_PLIES: Final = 4
+_SHARES: Final = (0.0, 0.1, 0.25, 0.5, 1.0)
+_PLAYED_DEPTH: Final = 2
+_TABLE_MEGABYTES: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    seed: int
+    position: str
+    truth: float
+    found: tuple[tuple[int, int, float], ...]
+
+    @property
+    def empties(self) -> int:
+        return self.position.count("-")
+
+
+def observe(seeds: Sequence[int], least: int, most: int, weights: WeightsFile) -> list[Observation]:
+    """The work of one task; positions have `least` to `most` empties."""
+    return [observation(seed, position(seed, range(least, most + 1), weights), weights) for seed in seeds]
+
+
+def position(seed: int, empties: range, weights: WeightsFile) -> Board:
+    """The one of a seed; always the same with the same weights. The side to move has a choice."""
+    rng = Random(f"observed {seed}")
+    [wanted] = rng.choices(empties, [_share(each) for each in empties])
+    teacher = shared_teacher(weights)
+    while True:
+        share, board = rng.choice(_SHARES), Board.initial()
+        teacher.new_game()
+        while board.empties > wanted and not board.is_over():
+            is_random = board.empties > 60 - _OPENING_PLIES or rng.random() < share
+            moves = list(squares(board.legal_moves())) or [PASS]
+            board = board.play(rng.choice(moves) if is_random else teacher.search(board, _PLAYED_DEPTH)[1])
+        if board.is_over() or board.must_pass():
+            continue
+        if abs(teacher.search(board, _LOOK)[0]) <= MOST_LEAD * TENTHS:
+            return board
+
+
+def _share(empties: int) -> float:
+    above = SOLVED_EMPTIES - empties
+    return _RARER[above] if 0 <= above < len(_RARER) else 1.0
+
+
+def observation(seed: int, board: Board, weights: WeightsFile) -> Observation:
+    is_solved = board.empties <= SOLVED_EMPTIES
+    depth = min(TRUTH_PLIES, board.empties - 1)
+    engine = _engine(weights)
+    engine.new_game()
+    found = engine.analyse(board, Limit(solve=True) if is_solved else Limit(depth=depth)).result()
+    rows = [row for row in found.iterations if row.kind is Kind.ESTIMATE]
+    if not is_solved:
+        rows = [row for row in rows if row.depth <= depth - _DEEPER]
+    assert found.score is not None
+    scores = tuple((row.depth, row.confidence, round(row.score, 2)) for row in rows)
+    return Observation(seed, board.text(), float(found.score), scores)
+
+
+@cache
+def _engine(weights: WeightsFile) -> Engine:
+    """The one of this process. Raises WeightsError."""
+    preparation.wait()
+    return Engine(_TABLE_MEGABYTES, weights=weights.load())
+
+
+def read(path: Path) -> Iterator[Observation]:
+    """Those of a file; a line that a kill cut off is left out. Raises OSError, ValueError."""
+    for number, line in enumerate(lines_of(path), start=1):
+        if not line.endswith("}"):
+            continue
+        try:
+            row = json.loads(line)
+            found = tuple((int(depth), int(sure), float(score)) for depth, sure, score in row["found"])
+            yield Observation(int(row["seed"]), str(row["position"]), float(row["truth"]), found)
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{path}: line {number}: this is no observation of a position") from error
+
+
+def line_of(observed: Observation) -> str:
+    return json.dumps(asdict(observed))

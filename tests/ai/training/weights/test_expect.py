@@ -1,0 +1,132 @@
+"""The step expect: from positions, searches and truths to what is to be expected of a score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.expectation import Expectation
+from ai.training.__main__ import main
+from ai.training.weights import observations
+from ai.training.weights.expect import FILE, Found, fit, found_of, table
+from ai.training.weights.labels import WeightsFile
+from ai.training.weights.observations import SOLVED_EMPTIES, Observation, line_of, observe, read
+from ai.training.weights.stages import TARGET
+from ai.training.weights.tuning import name_of
+from ai.weights import EXPECTATION_NUMBERS, default_weights, load
+from game.board import Board
+from game.evaluation import FULL_WIDTH, Kind
+from tests.sources import ROOT
+
+MODEL = Expectation((0.1, 0.0, 0.5, -0.1, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0))
+WEIGHTS = WeightsFile.of(ROOT / TARGET)
+
+
+def made_up(count: int) -> list[Found]:
+    """Searches whose truths are as MODEL says."""
+    rng = np.random.default_rng(4)
+    rows = []
+    for _ in range(count):
+        empties, confidence = int(rng.integers(10, 51)), int(rng.choice([87, FULL_WIDTH]))
+        depth, score = int(rng.integers(1, min(21, empties))), float(rng.normal(0, 12))
+        expected = MODEL.score(score, Kind.ESTIMATE, depth, empties)
+        deviation = MODEL.deviation(expected, Kind.ESTIMATE, depth, confidence, empties)
+        truth = 2 * round(rng.normal(expected, deviation) / 2)
+        rows.append(Found(empties, depth, confidence, score, float(truth)))
+    return rows
+
+
+def observed(rows: list[Found]) -> list[Observation]:
+    return [
+        Observation(seed, "-" * row.empties, row.truth, ((row.depth, row.confidence, row.score),))
+        for seed, row in enumerate(rows)
+    ]
+
+
+def test_the_fit_finds_the_model_that_made_the_truths() -> None:
+    found = fit(made_up(20_000))
+    for empties, depth, confidence in ((20, 6, 87), (36, 12, FULL_WIDTH), (48, 18, 87)):
+        known = Kind.ESTIMATE, depth, confidence, empties
+        for score in (1.0, 8.0, 25.0):
+            expected = MODEL.score(score, Kind.ESTIMATE, depth, empties)
+            assert found.score(score, Kind.ESTIMATE, depth, empties) == pytest.approx(
+                expected, rel=0.04, abs=0.2
+            )
+            assert found.interval(expected, *known) == pytest.approx(
+                MODEL.interval(expected, *known), abs=0.6
+            )
+            assert found.chances(expected, *known).win == pytest.approx(
+                MODEL.chances(expected, *known).win, abs=0.03
+            )
+
+
+def test_the_table_tells_how_true_the_expected_scores_are() -> None:
+    heading, *lines = table(MODEL, observed(made_up(6_000)))
+    assert heading.split()[:3] == ["empties", "positions", "slope"]
+    last = next(line.split() for line in lines if line.split()[0] == "all")
+    assert float(last[2]) == pytest.approx(1, abs=0.02)
+    assert float(last[3]) > 1.1  # of the raw score
+    assert float(last[4]) < float(last[5])
+    assert float(last[-1].rstrip("%")) == pytest.approx(90, abs=1.5)
+    chances = [line.split() for line in lines if line.split()[0].endswith("%+")]
+    assert len(chances) == 10
+    assert all(abs(float(said[:-1]) - float(won[:-1])) < 10 for *_, said, won in chances)
+
+
+def test_a_position_is_searched_and_solved() -> None:
+    [first, second] = observe([3, 4], 10, 12, WEIGHTS)
+    again = observations.observation(3, Board.from_text(first.position), WEIGHTS)
+    assert again == first
+    assert 10 <= first.empties <= 12
+    assert first.position != second.position
+    assert first.truth % 2 == 0
+    assert all(found.depth <= first.empties for found in found_of(first))
+    assert found_of(first)
+
+
+def test_the_truth_of_a_position_that_cannot_be_solved_is_a_much_deeper_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(observations, "TRUTH_PLIES", 12)
+    empties = SOLVED_EMPTIES + 4
+    [deep] = observe([5], empties, empties, WEIGHTS)
+    assert deep.empties == empties
+    assert max(found.depth for found in found_of(deep)) == 4
+
+
+def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "weights.bin"
+    default_weights().save(target)
+    path = tmp_path / f"{name_of(default_weights())}.{FILE}"
+    lines = [line_of(each) for each in observed(made_up(2_000))]
+    path.write_text("\n".join([*lines, lines[-1][:20]]), "utf-8")  # a kill in the middle of a line
+    command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
+    command += ["--solved", "2000", "--deep", "0", "--workers", "1"]
+    assert main(command) == 0
+    assert len(load(target).expectation) == EXPECTATION_NUMBERS
+    assert load(target).values == default_weights().values
+    assert "2,000" not in capsys.readouterr().out.splitlines()[0]
+    path.write_text("\n".join([lines[0], '{"seed": 1}', *lines]), "utf-8")
+    assert main(command) == 1
+    assert f"{FILE}: line 2: this is no observation of a position" in capsys.readouterr().err
+
+
+def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
+    written = observed(made_up(5))
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join(map(line_of, written)), "utf-8")
+    assert list(read(path)) == written
+
+
+def test_too_few_positions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "weights.bin"
+    default_weights().save(target)
+    path = tmp_path / f"{name_of(default_weights())}.{FILE}"
+    path.write_text("\n".join(line_of(each) for each in observed(made_up(10))), "utf-8")
+    command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
+    assert main([*command, "--solved", "10", "--deep", "0"]) == 1
+    assert "2 searches are too few" in capsys.readouterr().err
