@@ -99,23 +99,30 @@ class Expectation:
 
     def chances_of(self, evaluation: Evaluation, empties: int) -> Chances:
         """Black's, of an expected score."""
-        known = evaluation.score, evaluation.kind, evaluation.depth, evaluation.confidence
-        return self.chances(*known, empties)
+        return self.chances(*_known(evaluation), empties)
+
+    def interval_of(self, evaluation: Evaluation, empties: int) -> tuple[float, float]:
+        return self.interval(*_known(evaluation), empties)
 
     def progress(self, found: Progress) -> Progress:
-        """The same answer with expected scores in place of those of the search."""
-        if found.score is None or not found.iterations:  # of the book, or nothing yet
-            return found
+        """The same answer with expected scores in place of those of the search; moves of which some are
+        searched deeper already are sorted by these.
+        """
         empties = found.board.empties
+        scores = (self._expected(row, empties) for row in found.scores)
         return replace(
             found,
-            score=self.score(found.score, found.kind, found.depth, empties),
+            score=None if found.score is None else self.score(found.score, found.kind, found.depth, empties),
             iterations=tuple(self._expected(row, empties) for row in found.iterations),
-            scores=tuple(self._expected(row, empties) for row in found.scores),
+            scores=tuple(sorted(scores, key=lambda row: row.score, reverse=True)),
         )
 
     def _expected(self, row: Row, empties: int) -> Row:
         return replace(row, score=self.score(row.score, row.kind, row.depth, empties))
+
+
+def _known(evaluation: Evaluation) -> tuple[float, Kind, int, int]:
+    return evaluation.score, evaluation.kind, evaluation.depth, evaluation.confidence
 
 
 def plies_unseen(depth: int, empties: int) -> int:

@@ -178,6 +178,10 @@ class MoveScore:
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
 
+    def evaluation(self, turn: Color) -> Evaluation:
+        """Its score with + for Black, of a position in which `turn` is to move."""
+        return Evaluation(turn.sign * self.score, self.depth, self.kind, self.confidence)
+
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
@@ -199,8 +203,7 @@ class Iteration:
 
     def evaluation(self, turn: Color) -> Evaluation:
         """Its score with + for Black, of a position in which `turn` is to move."""
-        score = self.score if turn is Color.BLACK else -self.score
-        return Evaluation(score, self.depth, self.kind, self.confidence)
+        return Evaluation(turn.sign * self.score, self.depth, self.kind, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,13 @@ class Progress:
     iterations: tuple[Iteration, ...] = ()
     scores: tuple[MoveScore, ...] = ()
     confidence: int = FULL_WIDTH
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """The score with + for Black."""
+        if self.score is None:
+            return None
+        return Evaluation(self.board.turn.sign * self.score, self.depth, self.kind, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def main() -> None:
     options.to.parent.mkdir(exist_ok=True)
     preparation.wait()
     book = load()
-    engine = Engine(TABLE, book)
+    engine = Engine(TABLE, book, for_people=True)
     for number, (name, game) in enumerate(games, start=1):
         if name in lines_of(options.to, options.seconds):
             continue

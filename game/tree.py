@@ -474,6 +474,11 @@ class Game:
         return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)
 
 
+def newest_known(line: Sequence[Node]) -> Node | None:
+    """The last node of a line with an evaluation."""
+    return next((node for node in reversed(line) if node.evaluation is not None), None)
+
+
 def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Node, ...]:
     """A line and what follows it: nodes of `wanted` where the tree has them, else main continuations."""
     nodes = list(line)

@@ -187,12 +187,6 @@ class Match:
         chosen = self.seats[side].algorithm if side is not None else None
         return chosen if chosen is not None else self.thinking.hint_algorithm
 
-    @property
-    def evaluation(self) -> Evaluation | None:
-        """The newest that is known at or before the position on the board."""
-        known = (node.evaluation for node in reversed(self.game.node.line))
-        return next((evaluation for evaluation in known if evaluation is not None), None)
-
     # What a person does
 
     def play(self, move: Move) -> bool:

@@ -187,7 +187,7 @@ def _engine(megabytes: int) -> Engine:
         except BookError as error:
             sentence = _("There is no opening book: {problem}. Reinstall Nullwindow")
             raise BatchError(sentence.format(problem=error)) from error
-        _own.engine, _own.megabytes = Engine(megabytes, book), megabytes
+        _own.engine, _own.megabytes = Engine(megabytes, book, for_people=True), megabytes
     engine: Engine = _own.engine
     return engine
 

@@ -59,7 +59,10 @@ class Session:
         self.book = book
         self.settings, problems = clamped(store.load_settings())
         store.messages += problems
-        black, white = (Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))
+        black, white = (
+            Engine(self.settings.table_megabytes, book=book, gives_way=True, for_people=True)
+            for _ in range(2)
+        )
         self.engines = Engines(play=(black, white), review=black, hints=white)
         self.thinking = Thinking(self.engines.play, self.settings)
         self._practice: Practice | None = None  # read when it is first asked for

@@ -187,7 +187,7 @@ class TextGame:
             self._say(match.problem)
         for number, hint in enumerate(best):
             is_best = not number
-            self._say(plain_lines.hint_line(match.board, hint.move, hint.score, hint.kind, is_best))
+            self._say(plain_lines.hint_line(match.board, hint, is_best))
             if is_best:
                 for reason in describe_why(match.board, hint.move):
                     self._say(reason)

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import math
+
 import pygame
 import pytest
 
+from ai.expectation import Expectation
 from ai.limits import ENGINE_ALGORITHMS, FULL_STRENGTH, Algorithm, Iteration, MoveScore, Preparation, Progress
 from game.board import Board, Color, Ending, Result
 from game.clock import TimeControl
@@ -70,21 +73,54 @@ def test_threads_text() -> None:
     assert [*map(wording.format_threads, (1, 2, 64))] == ["1 thread", "2 threads", "64 threads"]
 
 
+AHEAD_4 = "White is ahead by about 4 discs"
+AHEAD_1 = "White is ahead by about 1 disc"
+
+
+@pytest.mark.parametrize(
+    ("score", "deviation", "words", "short"),
+    [
+        (-4.2, 4.0, f"{AHEAD_4} and wins 8 of 10 such positions with best play", "−4.2 White ahead"),
+        (-4.2, 1.0, f"{AHEAD_4} and wins nearly all such positions with best play", "−4.2 White ahead"),
+        (-1.2, 6.0, f"{AHEAD_1} and wins 5 of 10 such positions with best play", "−1.2 White ahead"),
+        (-0.6, 6.0, f"{AHEAD_1} and loses 4 of 10 such positions with best play", "−0.6 White ahead"),
+        (-0.6, 1.0, f"{AHEAD_1}, but a draw is the likeliest end with best play", "−0.6 White ahead"),
+        (0.3, 6.0, "about even: each side wins as many such positions with best play", "+0.3 about even"),
+        (0.3, 1.0, "about even: a draw is the likeliest end with best play", "+0.3 about even"),
+    ],
+)
+def test_words_say_who_is_ahead_and_how_often_that_wins(
+    monkeypatch: pytest.MonkeyPatch, score: float, deviation: float, words: str, short: str
+) -> None:
+    numbers = (*[0.0] * 4, math.log(deviation), *[0.0] * 6, 1.65, 1.0)
+    monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
+    for kind in (Kind.ESTIMATE, Kind.BOOK):
+        assert wording.describe_score(Evaluation(score, 10, kind), 40) == words
+    assert wording.format_evaluation(Evaluation(score, 10, Kind.ESTIMATE)) == short
+
+
 @pytest.mark.parametrize(
     ("score", "kind", "words", "short"),
     [
-        (-4.2, Kind.ESTIMATE, "White is ahead by about 4 discs", "−4.2 White ahead"),
-        (1.2, Kind.BOOK, "Black is ahead by about 1 disc", "+1.2 Black ahead"),
-        (0.3, Kind.ESTIMATE, "about even", "+0.3 about even"),
-        (-0.6, Kind.ESTIMATE, "White is ahead by about 1 disc", "−0.6 White ahead"),  # the bar says 1
         (-6.0, Kind.EXACT, "White wins by 6 discs with best play", "−6 White wins"),
         (0.0, Kind.EXACT, "a draw with best play", "0 a draw"),
         (2.0, Kind.OUTCOME, "Black wins with best play", "Black wins"),
     ],
 )
-def test_words_say_who_is_ahead(score: float, kind: Kind, words: str, short: str) -> None:
-    assert wording.describe_score(score, kind) == words
-    assert wording.format_evaluation(Evaluation(score, 10, kind)) == short
+def test_of_what_is_certain_no_chances_are_told(score: float, kind: Kind, words: str, short: str) -> None:
+    found = Evaluation(score, 10, kind)
+    assert wording.describe_score(found, 20) == words
+    assert wording.format_evaluation(found) == short
+    assert wording.format_interval(found, 20) == ""
+    result = Game(Board.from_text("X" * 40 + "O" * 24 + " X")).root
+    assert wording.winning_share(result) == 1.0
+
+
+def test_an_interval_is_two_scores_for_black(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = (*[0.0] * 4, math.log(3.0), *[0.0] * 6, 2.0, 1.0)
+    monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
+    assert wording.format_interval(Evaluation(3.9, 10, Kind.ESTIMATE), 40) == "−2 to +10"
+    assert wording.format_interval(Evaluation(-62.0, 10, Kind.ESTIMATE), 40) == "−64 to −56"
 
 
 def test_scores_of_a_search_are_turned_for_black() -> None:
@@ -133,15 +169,6 @@ def test_a_mistake_is_called_one(progress: Progress, words: str) -> None:
 )
 def test_time_text(seconds: float, text: str) -> None:
     assert wording.format_time(seconds) == text
-
-
-def test_the_evaluation_is_squeezed_but_keeps_its_order() -> None:
-    shares = [wording.evaluation_share(score) for score in (-64, -10, -1, 0, 1, 10, 64)]
-    assert shares[0] == 0.0
-    assert shares[3] == 0.5
-    assert shares[-1] == 1.0
-    assert shares == sorted(shares)
-    assert wording.evaluation_share(200) == 1.0
 
 
 def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, timed: bool = False) -> Match:

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     book, problem = read_book() if options.book else (None, "")
     if problem:
         print(problem, file=sys.stderr)
-    engine = Engine(options.hash, book=book)
+    engine = Engine(options.hash, book=book, for_people=True)
     how = Options(options.algorithm, options.level, threads=options.threads, book=options.book)
     try:
         # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.

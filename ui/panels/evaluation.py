@@ -1,4 +1,4 @@
-"""The evaluation bar: Black's part from below, White's from above."""
+"""The evaluation bar: Black's chance to win from below, White's from above, and the discs ahead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.theme import SMALL
 
 @dataclass(frozen=True, slots=True)
 class EvaluationModel:
-    """What is known, and Black's share 0 .. 1 of the bar as it is now: it glides."""
+    """What is known, and Black's share 0 .. 1 of the bar, which glides to the chance to win."""
 
     evaluation: Evaluation | None
     share: float

@@ -13,8 +13,8 @@ Tip = tuple[Rect, str]
 
 SEARCH_TITLE: Final = N_("Which move the search is for, who is to move there, and how long it has taken.")
 BEST: Final = N_(
-    "The best move found so far, and its score: by how many discs the game is expected to end, + for Black, "
-    "− for White."
+    "The best move found so far, and its score: by how many discs the game is expected to end with best "
+    "play, + for Black, − for White; beside it, between which scores 9 of 10 such positions end."
 )
 DEPTH: Final = N_(
     "How far the search has looked: a ply is one move of one side. “At 87 %” says how sure it had to be of "
@@ -39,7 +39,10 @@ MOVES: Final = N_("The moves of the game in their order, and where in it the boa
 CARD: Final = N_(
     "Who plays these discs and how strong; the number counts the discs on the board, a time is what is left."
 )
-EVALUATION: Final = N_("Who is ahead by how many discs: Black's part grows from below, White's from above.")
+EVALUATION: Final = N_(
+    "Black's part from below is Black's chance to win with best play, where a draw counts half; the number "
+    "says by how many discs the side that is ahead is expected to win."
+)
 LINE: Final = N_("The best move the search has found, what it is worth, and how far was looked.")
 
 
@@ -139,7 +142,10 @@ ITERATIONS: Final = N_(
 )
 TREE_FOOT: Final = N_("How deep this tree is, and how many of its nodes were recorded.")
 NODE_LINE: Final = N_("The moves that lead to this position, each in the colour of who makes it.")
-NODE_WORDS: Final = N_("What this position was to the search, and why the search of it ended.")
+NODE_WORDS: Final = N_(
+    "What this position was to the search, and why the search of it ended; values are its own, before they "
+    "are stretched to what is expected with best play."
+)
 
 # The page Edit board
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ai.limits import MoveScore
 from game.board import PASS, Board, Color, Move, Square, move_name, square_name, squares
-from game.evaluation import Kind
 from play.match import Match
 from play.players import Seats
 from ui.text import _, ngettext
-from ui.text.wording import describe_score, for_black, format_level
+from ui.text.wording import describe_score, format_level
 
 
 def format_squares(found: list[Square]) -> str:
@@ -96,7 +96,8 @@ def clock_line(match: Match) -> str:
     return _("The clock leaves {minutes} and {seconds}.").format(minutes=shown_minutes, seconds=shown_seconds)
 
 
-def hint_line(board: Board, move: Move, score: float, kind: Kind, is_best: bool) -> str:
-    """'The best move is c4: about even.', then 'd3 is next: White is ahead by about 3 discs.'"""
+def hint_line(board: Board, hint: MoveScore, is_best: bool) -> str:
+    """'The best move is c4: Black wins by 4 discs with best play.', then 'The next is d3: ...'"""
     sentence = _("The best move is {move}: {worth}.") if is_best else _("The next is {move}: {worth}.")
-    return sentence.format(move=move_name(move), worth=describe_score(for_black(score, board.turn), kind))
+    worth = describe_score(hint.evaluation(board.turn), board.empties)
+    return sentence.format(move=move_name(hint.move), worth=worth)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from ai.expectation import default_expectation
 from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
@@ -44,6 +45,10 @@ CHOICES: Final = (
     N_("Level {level} chose the sixth best move"),
 )
 """What is said of a move that is not the best, by its rank."""
+
+
+# From this share on all such positions are said to be won but for a few.
+NEARLY_ALL: Final = 0.95
 
 
 # Numbers
@@ -209,8 +214,21 @@ def format_evaluation(evaluation: Evaluation) -> str:
     return f"{format_score(evaluation.score, evaluation.kind)} {words}"
 
 
-def describe_score(score: float, kind: Kind) -> str:
-    """What a score means: 'White is ahead by about 4 discs'."""
+def format_interval(evaluation: Evaluation, empties: int) -> str:
+    """'−2 to +9': between which 9 of 10 such positions end; '' of what is certain."""
+    if evaluation.kind in (Kind.OUTCOME, Kind.EXACT):
+        return ""
+    ends = default_expectation().interval_of(evaluation, empties)
+    low, high = (format_score(end, Kind.EXACT) for end in ends)
+    return _("{low} to {high}").format(low=low, high=high)
+
+
+def describe_score(evaluation: Evaluation, empties: int) -> str:
+    """What a score means: 'White is ahead by about 4 discs and wins 8 of 10 such positions with best play'.
+
+    `empties` are those of the position.
+    """
+    score, kind = evaluation.score, evaluation.kind
     side = (Color.BLACK if score > 0 else Color.WHITE).label
     discs = round(abs(score))
     if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
@@ -221,11 +239,35 @@ def describe_score(score: float, kind: Kind) -> str:
         return ngettext(
             "{side} wins by {discs} disc with best play", "{side} wins by {discs} discs with best play", discs
         ).format(side=side, discs=discs)
+    chances = default_expectation().chances_of(evaluation, empties)
+    wins, losses = (chances.win, chances.loss) if score > 0 else (chances.loss, chances.win)
+    is_drawish = chances.draw > max(wins, losses)
     if not discs:
-        return _("about even")
-    return ngettext(
-        "{side} is ahead by about {discs} disc", "{side} is ahead by about {discs} discs", discs
-    ).format(side=side, discs=discs)
+        return (
+            _("about even: a draw is the likeliest end with best play")
+            if is_drawish
+            else _("about even: each side wins as many such positions with best play")
+        )
+    if wins < 0.5:  # less than a disc ahead
+        sentence = (
+            _("{side} is ahead by about 1 disc, but a draw is the likeliest end with best play")
+            if is_drawish
+            else _("{side} is ahead by about 1 disc and loses {count} of 10 such positions with best play")
+        )
+        return sentence.format(side=side, count=round(10 * losses))
+    if wins >= NEARLY_ALL:
+        sentence = ngettext(
+            "{side} is ahead by about {discs} disc and wins nearly all such positions with best play",
+            "{side} is ahead by about {discs} discs and wins nearly all such positions with best play",
+            discs,
+        )
+    else:
+        sentence = ngettext(
+            "{side} is ahead by about {discs} disc and wins {count} of 10 such positions with best play",
+            "{side} is ahead by about {discs} discs and wins {count} of 10 such positions with best play",
+            discs,
+        )
+    return sentence.format(side=side, discs=discs, count=round(10 * wins))
 
 
 def describe_choice(level: int, progress: Progress) -> str:
@@ -464,9 +506,11 @@ def _with_empties(text: str, result: Result, board: Board) -> str:
 # Scales
 
 
-def evaluation_share(score: float) -> float:
-    """Black's share 0 .. 1 of the evaluation bar: a square-root-like squeeze, so that small leads show."""
-    return 0.5 + 0.5 * squeezed(score)
+def winning_share(node: Node | None) -> float:
+    """Black's chance 0 .. 1 to win from a position with best play, a draw counts half; 0.5 of none."""
+    if node is None or node.evaluation is None:
+        return 0.5
+    return default_expectation().chances_of(node.evaluation, node.board.empties).share
 
 
 def squeezed(score: float) -> float:

@@ -15,7 +15,7 @@ from ui.pages.play.thinking import SearchModel
 from ui.panels.panel import Panel
 from ui.panels.tips import LINE, Tip
 from ui.text import N_, _
-from ui.text.wording import capitalised, describe_depth, describe_score, for_black, format_move
+from ui.text.wording import capitalised, describe_depth, describe_score, format_move
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 # Its height with words and buttons side by side; a higher one has the buttons below the words.
@@ -99,8 +99,9 @@ class WelcomeCard:
 
 
 BAR: Final = 3
-# From the words to those below them, why the move.
-ROW: Final = 20
+# From a line of words to the next, and the lines that say what a move is worth and how far was looked.
+ROW: Final = 17
+MOST_ROWS: Final = 2
 # At the right, for the button that unfolds it.
 BUTTON: Final = 36
 
@@ -119,29 +120,25 @@ class SearchLine(Panel[SearchModel]):
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px
-        left, middle = px(14), self.rect.height // 2
-        right = self.rect.width - px(BUTTON + 14)
+        left, right, row = px(14), self.rect.width - px(BUTTON + 14), px(ROW)
+        progress = model.progress
+        evaluation = None if progress is None else progress.evaluation
+        move, lines = "", [_("Searching the first depth …") if model.is_running else _("No search yet")]
+        start, size, ink = left, NORMAL, "quiet"
+        if progress is not None and evaluation is not None:
+            move, size, ink = format_move(progress.move), SMALL, model.ink("text")
+            start = left + theme.width(move, NORMAL, True) + px(10)
+            words, depth = describe_score(evaluation, progress.board.empties), describe_depth(progress)
+            lines = theme.lines(f"{capitalised(words)} · {depth}", SMALL, right - start)
+            if len(lines) > MOST_ROWS:  # the words come first
+                lines = theme.lines(capitalised(words), SMALL, right - start)
         said = filter(None, (model.choice, *model.why))
         why = next((words for words in said if theme.width(words, SMALL) <= right - left), "")
-        if why:
-            middle -= px(ROW // 2)
-            self.write(surface, why, "quiet", SMALL, midleft=(left, middle + px(ROW)))
-        progress = model.progress
-        if progress is None or progress.score is None:
-            words = _("Searching the first depth …") if model.is_running else _("No search yet")
-            self.write(surface, words, "quiet", NORMAL, midleft=(left, middle))
-            return
-        found = for_black(progress.score, progress.board.turn)
-        move = self.write(
-            surface, format_move(progress.move), model.ink("text"), NORMAL, True, midleft=(left, middle)
-        )
-        words = capitalised(describe_score(found, progress.kind))
-        left_of_words, depth = move.right + px(10), describe_depth(progress)
-        room = right - left_of_words
-        if theme.width(words, SMALL) + px(10) + theme.width(depth, SMALL) <= room:  # the words come first
-            self.write(surface, depth, "quiet", SMALL, midright=(right, middle))
-        place = left_of_words, middle
-        self.write(surface, words, model.ink("text"), SMALL, room=room, midleft=place)
+        middle = (self.rect.height - (len(lines) - (not why)) * row) // 2
+        self.write(surface, move, ink, NORMAL, True, midleft=(left, middle))
+        for n, line in enumerate(lines):
+            self.write(surface, line, ink, size, midleft=(start, middle + n * row))
+        self.write(surface, why, "quiet", SMALL, midleft=(left, middle + len(lines) * row))
         if model.is_running and model.time_share is not None:
             width = round((self.rect.width - 2 * left) * min(1.0, model.time_share))
             place = left, self.rect.height - px(BAR + 3)

@@ -13,7 +13,7 @@ from pygame import Surface
 from ai.engine import Analysis
 from ai.limits import Algorithm
 from game.board import PASS, Board, squares
-from game.tree import Node
+from game.tree import Node, newest_known
 from play.match import Match, MatchPhase
 from ui.actions import Action, Gesture
 from ui.buttons import ButtonRow
@@ -36,7 +36,7 @@ from ui.pages.play.view import PlayView
 from ui.pages.tree.pane import KEYS_LINE, TreePane
 from ui.panels.tips import Tip
 from ui.text import N_, _
-from ui.text.wording import describe_result, format_result
+from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
 from ui.window import Window
 
@@ -172,7 +172,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self._finished |= finished_search(newest)
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
             self._figures = make_figures(match, input_state, self._finished)
-        self._share = glide(self._share, match.evaluation, dt if self.window.animation_speed else math.inf)
+        target = winning_share(newest_known(match.game.node.line))
+        self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share)
         if self.tree.is_open:
             self.tree.update(self.match.thinking.newest, self.state, self.input)

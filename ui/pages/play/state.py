@@ -10,8 +10,8 @@ from ai import preparation
 from ai.engine import Analysis
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveScore, Progress
 from game.board import PASS, Board, Color, Move
-from game.evaluation import Evaluation, Kind
-from game.tree import Game
+from game.evaluation import Kind
+from game.tree import Game, newest_known
 from play.match import Match, MatchPhase
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
@@ -32,7 +32,6 @@ from ui.text.wording import (
     describe_place,
     describe_status,
     discs_placed,
-    evaluation_share,
     format_pass,
     format_player,
     format_seat,
@@ -97,10 +96,11 @@ def make_state(
     match: Match, settings: Settings, input_state: InputState, figures: Figures, share: float
 ) -> ViewState:
     """`share` is that of the evaluation bar."""
+    known = newest_known(match.game.node.line)
     return ViewState(
         scene=_scene(match, settings, input_state, figures.search),
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
-        evaluation=EvaluationModel(match.evaluation, round(share, 3)),
+        evaluation=EvaluationModel(None if known is None else known.evaluation, round(share, 3)),
         figures=figures,
         status=describe_status(match),
         is_problem=match.problem is not None,
@@ -108,9 +108,8 @@ def make_state(
     )
 
 
-def glide(share: float, evaluation: Evaluation | None, dt: float) -> float:
+def glide(share: float, target: float, dt: float) -> float:
     """The share of the evaluation bar `dt` seconds later: endless ones where nothing glides."""
-    target = 0.5 if evaluation is None else evaluation_share(evaluation.score)
     share += (target - share) * min(1.0, GLIDE * dt)
     return target if abs(target - share) < GLIDE_END else share
 

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Counters, Preparation, Progress
 from game.board import Color, Move
-from game.evaluation import Kind
+from game.evaluation import Evaluation, Kind
 from ui.layout import shared_out
 from ui.panels import tips
 from ui.panels.charts import COLOURS, draw_mark
@@ -28,6 +28,7 @@ from ui.text.wording import (
     format_count,
     format_depth,
     format_duration,
+    format_interval,
     format_move,
     format_score,
     format_share,
@@ -39,13 +40,15 @@ from ui.theme import DISPLAY, NORMAL, SMALL, TITLE
 # Heights of the rows, at a scale of 1.
 SWITCH: Final = 32
 BEST: Final = 48
-WORDS: Final = 18  # of each of two lines
+WORDS: Final = 18  # of a line
 BAR: Final = 4
 FIGURE: Final = 40
 CHIPS: Final = 24
 TABLE_ROW: Final = 19
 # Width of the algorithm switch.
 SWITCH_WIDTH: Final = 176
+# Narrower than this there is a line more for what a score means.
+WORDS_IN_ONE_LINE: Final = 470
 # Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 440
 # Between two columns of the table at least.
@@ -193,7 +196,8 @@ class ThinkingPanel(Panel[SearchModel]):
     @property
     def _bar(self) -> Rect:
         inside, px = self.inside, self.theme.px
-        return Rect(inside.left, self._words_top + px(2 * WORDS + 2), inside.width, px(BAR))
+        lines = 2 if inside.width >= px(WORDS_IN_ONE_LINE) else 3
+        return Rect(inside.left, self._words_top + px(lines * WORDS + 2), inside.width, px(BAR))
 
     def _figures(self) -> list[Rect]:
         inside, px = self.inside, self.theme.px
@@ -248,15 +252,18 @@ class ThinkingPanel(Panel[SearchModel]):
             self._draw_introduction(surface, model)
             return
         self._draw_title(surface, model)
-        if model.progress.score is None:
+        top = self._words_top
+        evaluation = model.progress.evaluation
+        if evaluation is None:
             words = _("Searching the first depth …") if model.is_running else _("No depth was finished.")
             middle = self._best_top + self.theme.px(BEST) // 2
             self.write(surface, words, model.ink("text"), NORMAL, True, midleft=(self.inside.left, middle))
         else:
-            self._draw_best(surface, model, model.progress, model.progress.score)
+            self._draw_best(surface, model, model.progress, evaluation)
+            top = self._draw_words(surface, model, evaluation, model.progress.board.empties)
         if model.preparation is None and model.time_share is not None:
             self.bar(surface, self._bar, model.time_share, "accent" if model.is_running else "disabled")
-        self._draw_note(surface, model)
+        self._draw_note(surface, model, top)
         if model.counters is not None:
             self._draw_figures(surface, model, model.counters)
         self._draw_pv(surface, model)
@@ -270,7 +277,7 @@ class ThinkingPanel(Panel[SearchModel]):
         self.write(surface, _("No search yet"), "text", NORMAL, True, topleft=(inside.left, top))
         top += px(24)
         if model.preparation is not None:
-            self._draw_note(surface, model)
+            self._draw_note(surface, model, self._bar.top - px(WORDS))
             top = self._bar.top + px(BAR + 12)
         words = theme.text(keyed(_(INTRODUCTION)), SMALL, "quiet", room=inside.width)
         top = surface.blit(words, (inside.left, top)).bottom + px(16)
@@ -289,36 +296,52 @@ class ThinkingPanel(Panel[SearchModel]):
         self.write(surface, model.title, "text", SMALL, room=room, bottomright=(right, middle + px(1)))
         self.write(surface, model.state, "quiet", SMALL, room=room, topright=(right, middle))
 
-    def _draw_best(self, surface: Surface, model: SearchModel, progress: Progress, found: float) -> None:
+    def _draw_best(
+        self, surface: Surface, model: SearchModel, progress: Progress, evaluation: Evaluation
+    ) -> None:
         px, inside = self.theme.px, self.inside
         middle = self._best_top + px(BEST) // 2
         move = format_move(progress.move)
         place = inside.left, middle
         best = self.write(surface, move, model.ink("text"), DISPLAY, True, midleft=place)
-        score = for_black(found, progress.board.turn)
+        score, found = evaluation.score, progress.board.turn.sign * evaluation.score
         colour = "good" if found > 0 else "mistake_text" if found < 0 else "text"
-        text, place = format_score(score, progress.kind), (best.right + px(14), middle + px(2))
-        self.write(surface, text, model.ink(colour), TITLE, True, midleft=place)
+        text, place = format_score(score, progress.kind), (best.right + px(14), middle - px(8))
+        label = self.write(surface, text, model.ink(colour), TITLE, True, midleft=place)
         place = inside.right, middle - px(8)
-        self.write(surface, describe_depth(progress), model.ink("text"), NORMAL, True, midright=place)
+        depth = self.write(surface, describe_depth(progress), model.ink("text"), NORMAL, True, midright=place)
         place = inside.right, middle + px(11)
         if progress.kind is Kind.BOOK:
-            self.write(surface, _("no search"), "quiet", SMALL, midright=place)
+            left = self.write(surface, _("no search"), "quiet", SMALL, midright=place).left
         else:
             name, colour = search_name(progress.algorithm), COLOURS[progress.algorithm]
             text = name if model.threads == 1 else f"{name} · {format_threads(model.threads)}"
-            label = self.write(surface, text, colour, SMALL, midright=place)
-            at = label.left - px(7), label.centery + px(1)
-            draw_mark(surface, self.theme, progress.algorithm, at)
-        top = self._words_top
-        sign = self.write(surface, describe_sign(), "quiet", SMALL, topright=(inside.right, top))
-        words = capitalised(describe_score(score, progress.kind))
-        place, room = (inside.left, top), sign.left - inside.left - px(12)
-        self.write(surface, words, model.ink("text"), SMALL, room=room, topleft=place)
+            search = self.write(surface, text, colour, SMALL, midright=place)
+            left = search.left - px(7)
+            draw_mark(surface, self.theme, progress.algorithm, (left, search.centery + px(1)))
+        place = best.right + px(14), middle + px(11)
+        room = left - place[0] - px(8)
+        sign = self.write(surface, describe_sign(), model.ink("text"), SMALL, room=room, midleft=place)
+        interval = format_interval(evaluation, progress.board.empties)
+        for before, end in ((label, depth.left), (sign, left)):
+            place = before.right + px(8), before.centery
+            if place[0] + self.theme.width(interval, SMALL) + px(8) <= end:
+                self.write(surface, interval, model.ink("text"), SMALL, midleft=place)
+                break
 
-    def _draw_note(self, surface: Surface, model: SearchModel) -> None:
-        """The line over the bar: what the compiler does, what a weak level did, or why the move."""
+    def _draw_words(self, surface: Surface, model: SearchModel, evaluation: Evaluation, empties: int) -> int:
+        """What the score means; returns where it ends."""
+        words, top = capitalised(describe_score(evaluation, empties)), self._words_top
+        for line in self.theme.lines(words, SMALL, self.inside.width):
+            self.write(surface, line, model.ink("text"), SMALL, topleft=(self.inside.left, top))
+            top += self.theme.px(WORDS - 1)
+        return top
+
+    def _draw_note(self, surface: Surface, model: SearchModel, top: int) -> None:
+        """The line below, if there is one: what the compiler does, what a weak level did, or why the move."""
         theme, inside = self.theme, self.inside
+        if top + theme.px(WORDS - 1) > self._bar.top:
+            return
         if model.preparation is not None:
             note, colour = describe_preparation(model.preparation), "quiet"
         elif model.choice:
@@ -326,8 +349,7 @@ class ThinkingPanel(Panel[SearchModel]):
         else:
             offered, colour = (" ".join(model.why), *model.why, ""), "quiet"
             note = next(words for words in offered if theme.width(words, SMALL) <= inside.width)
-        place = inside.left, self._words_top + theme.px(WORDS - 1)
-        self.write(surface, note, colour, SMALL, room=inside.width, topleft=place)
+        self.write(surface, note, colour, SMALL, room=inside.width, topleft=(inside.left, top))
 
     def _draw_figures(self, surface: Surface, model: SearchModel, counters: Counters) -> None:
         px = self.theme.px

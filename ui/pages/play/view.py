@@ -49,7 +49,7 @@ from ui.theme import Theme
 PANEL_UNFOLDED_MIN: Final = 440
 # The cards of the players with a large clock; the search folded to one line.
 LARGE_PLAYERS: Final = 112
-SEARCH_LINE: Final = 60
+SEARCH_LINE: Final = 78
 # The strip with the buttons below the words, where the board is less wide than that.
 HIGH_STRIP: Final = 96
 WIDE_STRIP: Final = 600

@@ -164,7 +164,7 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
     known = [task.best]
     if task.answered is not None and task.answered.move != task.best.move:
         known.append(task.answered)
-    worth = (describe_worth(found, task.board.turn, task.is_exact) for found in known)
+    worth = (describe_worth(found, task.board, task.is_exact) for found in known)
     played = describe_played(task)
     return TaskModel(describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from game.board import Board, Color
-from game.evaluation import Kind
+from game.board import Board
+from game.evaluation import Evaluation, Kind
 from play.practice.drill import Drill
-from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
+from play.practice.exercise import DEPTH, Aim, Exercise, Mistake, RatedMove
 from play.practice.progress import Schedule, Section
 from ui.text import _, ngettext
 from ui.text.wording import describe_score, for_black, format_line, format_move, format_opening
@@ -49,11 +49,12 @@ def describe_loss(move: str, discs: float) -> str:
     )
 
 
-def describe_worth(found: RatedMove, turn: Color, is_exact: bool) -> str:
+def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
     """'f1: White wins by 4 discs with best play.'"""
     kind = Kind.EXACT if is_exact else Kind.ESTIMATE
+    worth = Evaluation(for_black(found.score, board.turn), DEPTH, kind)
     return _("{move}: {score}.").format(
-        move=format_move(found.move), score=describe_score(for_black(found.score, turn), kind)
+        move=format_move(found.move), score=describe_score(worth, board.empties)
     )
 
 

@@ -10,7 +10,7 @@ from ai.limits import MoveScore
 from game.board import PASS, Color
 from game.cursor import Cursor
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
-from game.tree import Node
+from game.tree import Node, newest_known
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.match import Match
@@ -46,16 +46,17 @@ from ui.panels.verdict import VerdictModel
 from ui.text import _
 from ui.text.reason_wording import describe_mistake
 from ui.text.wording import (
+    capitalised,
     describe_forced_pass,
+    describe_score,
     discs_placed,
-    evaluation_share,
-    format_evaluation,
     format_line,
     format_move,
     format_opening,
     format_pass,
     format_player,
     format_result,
+    winning_share,
 )
 
 # Plies of a variation that are listed.
@@ -80,12 +81,12 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
         status = _("Marking squares: click or type one for the next shape, X ends it")
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
-    known = next((node.evaluation for node in reversed(line) if node.evaluation is not None), None)
+    known = newest_known(line)
+    evaluation = None if known is None else known.evaluation
     found = commands.archive.look_up(board)
-    share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
         scene=_scene(commands, input_state, settings),
-        evaluation=EvaluationModel(known, round(share, 3)),
+        evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
         summary=_summary(commands, found),
         graph=_graph(cursor),
         verdict=_verdict(cursor, known_moves, found),
@@ -272,7 +273,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
     if node.comment:
         sentences.insert(0, node.comment.replace("\n", " · "))
     if not sentences and node.evaluation is not None:
-        sentences.append(format_evaluation(node.evaluation))
+        sentences.append(f"{capitalised(describe_score(node.evaluation, node.board.empties))}.")
     return VerdictModel(title, colour, tuple(sentences))
 
 

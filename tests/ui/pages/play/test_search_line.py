@@ -7,11 +7,13 @@ from pygame import Rect
 from tests.ui.panels.samples import SEARCH, theme_and_layout, written
 from ui.pages.play.cards import SearchLine
 from ui.pages.play.thinking import SearchModel
+from ui.pages.play.view import SEARCH_LINE
 
 
 def words(model: SearchModel, width: int = 520) -> list[str]:
     theme, _layout = theme_and_layout((1280, 800))
-    return [text for text, _ink in written(SearchLine(theme, Rect(0, 0, width, theme.px(60))), model)]
+    line = SearchLine(theme, Rect(0, 0, width, theme.px(SEARCH_LINE)))
+    return [text for text, _ink in written(line, model)]
 
 
 def test_why_the_move_stands_below_it_in_one_sentence() -> None:
@@ -19,7 +21,11 @@ def test_why_the_move_stands_below_it_in_one_sentence() -> None:
     said = words(replace(SEARCH, why=(corner, moves), choice=""))
     assert corner in said
     assert moves not in said
-    assert "White is ahead by about 43 discs" in said
+    worth = "White is ahead by about 43 discs and wins nearly all such positions with best play"
+    assert f"{worth} · 14 plies at 87 %" in " ".join(said)
+    narrow = words(replace(SEARCH, why=(corner,), choice=""), 360)
+    assert worth in " ".join(narrow)
+    assert corner in narrow
 
 
 def test_what_a_weak_level_did_comes_first() -> None:

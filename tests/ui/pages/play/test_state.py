@@ -9,7 +9,7 @@ from ai.limits import Algorithm, Iteration, MoveScore, Preparation
 from game.board import PASS, Board, Color, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
-from game.tree import Game
+from game.tree import Game, newest_known
 from play.match import Match
 from play.players import Seat
 from play.settings import HintStep, Settings
@@ -19,6 +19,7 @@ from ui.input import InputState
 from ui.pages.board_page import Refresh
 from ui.pages.play.state import ViewState, figures_key, finished_search, glide, make_figures, make_state
 from ui.panels.charts import NodesModel
+from ui.text.wording import winning_share
 
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
 
@@ -30,7 +31,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(match: Match, hands: InputState | None = None) -> ViewState:
     hands = hands or InputState()
-    share = glide(0.5, match.evaluation, 10.0)
+    share = glide(0.5, winning_share(newest_known(match.game.node.line)), 10.0)
     return make_state(match, Settings(hints=HintStep.FIGURES), hands, make_figures(match, hands, {}), share)
 
 
@@ -65,7 +66,7 @@ def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
 def test_the_evaluation_bar_glides() -> None:
     shares = [0.5]
     for _ in range(120):
-        shares.append(glide(shares[-1], Evaluation(16.0, 10, Kind.ESTIMATE), 1 / 60))
+        shares.append(glide(shares[-1], 0.75, 1 / 60))
     assert 0.5 < shares[1] < 0.6
     assert shares == sorted(shares)
     assert shares[-1] == 0.75

@@ -6,9 +6,11 @@ from itertools import pairwise
 import pytest
 from pygame import Rect
 
+from game.evaluation import Evaluation, Kind
 from tests.ui.driving import assert_apart
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
 from ui.pages.play.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
+from ui.text.wording import format_interval
 
 
 def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
@@ -36,7 +38,11 @@ def test_the_compiler_has_a_label() -> None:
 def test_what_is_found_is_said_once_and_in_full(size: tuple[int, int]) -> None:
     said = words(SEARCH, size)
     assert said.count("+ Black, − White") == 1
-    assert {"−42.7", "White is ahead by about 43 discs", SEARCH.choice} <= set(said)
+    assert {"−42.7", SEARCH.choice} <= set(said)
+    assert "White is ahead by about 43 discs and wins nearly all such positions with best play" in " ".join(
+        said
+    )
+    assert format_interval(Evaluation(-42.7, 14, Kind.ESTIMATE, 87), 60) in said
 
 
 def test_what_a_weak_level_chose_has_a_row_of_its_own() -> None:

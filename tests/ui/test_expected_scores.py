@@ -1,0 +1,161 @@
+"""No score of a search reaches a person as it is: with weights that expect more of it all rooms say so."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.expectation import UNFITTED, Expectation, expectation_of
+from ai.limits import Limit, Options, Progress
+from ai.weights import default_weights
+from game.records.ggf import ggf
+from game.records.record import Record
+from game.tree import Game, newest_known
+from play import nboard
+from play.match import Match
+from play.review import Review
+from play.review_batch import Means, Task, review_task, this_process
+from play.review_file import Effort, parse_reviewed
+from play.session import Session
+from play.settings import HintStep, Settings
+from play.store import Store
+from tests.samples import F5, PERSON, random_game
+from ui import cli
+from ui.input import InputState
+from ui.pages.play.state import make_figures, make_state
+from ui.text import wording
+
+# An estimate that has seen none of the plies to the end is worth nearly ten times as much as it was found.
+NUMBERS = (9.0, 0.0, 0.0, 0.0, *UNFITTED[4:])
+# A game that is about even until its end.
+SEED = 5
+
+
+@pytest.fixture(autouse=True)
+def expectation(monkeypatch: pytest.MonkeyPatch) -> Expectation:
+    weights = replace(default_weights(), expectation=NUMBERS)
+    monkeypatch.setattr("ai.engine.default_weights", lambda: weights)
+    monkeypatch.setattr("ai.expectation.default_weights", lambda: weights)
+    preparation.wait()
+    return expectation_of(weights)
+
+
+@pytest.fixture
+def plain() -> Iterator[Engine]:
+    """An engine that says what its searches have found."""
+    with closing(Engine(4)) as engine:
+        yield engine
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    session = Session(Store(tmp_path))
+    yield session
+    session.close()
+
+
+def hinted(session: Session) -> tuple[Match, Progress]:
+    """Hints of at least 6 plies after the first move."""
+    match = Match(session.thinking, (PERSON, PERSON), game=Game(moves=[F5]))
+    match.wants_hints = True
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        match.update(0.01)
+        analysis = match.thinking.analysis
+        if analysis is not None and analysis.progress.depth >= 6:
+            analysis.stop()
+            analysis.wait()
+            break
+        time.sleep(0.01)
+    match.update(0.01)
+    assert analysis is not None
+    return match, analysis.progress
+
+
+def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation: Expectation) -> None:
+    match, told = hinted(session)
+    options = Options(all_moves=True, threads=session.settings.threads)
+    found = plain.analyse(match.board, Limit(depth=told.depth), options).result()
+    empties = match.board.empties
+    scores = [expectation.score(row.score, row.kind, row.depth, empties) for row in found.iterations]
+    assert [row.score for row in told.iterations] == scores
+    assert abs(scores[-1]) > 5 * abs(found.iterations[-1].score)
+
+    figures = make_figures(match, InputState(), {})
+    state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
+    worth = match.turn.sign * scores[-1]
+    assert state.figures.search.progress == told
+    assert state.evaluation.evaluation is not None
+    assert state.evaluation.evaluation.score == worth
+    assert [evaluation.score for _ply, evaluation in state.figures.scores.evaluations] == [worth]
+    shown = {mark.score for mark in state.scene.hints}
+    assert shown == {wording.format_score(match.turn.sign * row.score, row.kind) for row in told.scores}
+    assert wording.format_score(worth) in shown
+
+
+def test_all_engines_of_the_window(session: Session, plain: Engine) -> None:
+    engines = {*session.engines.play, session.engines.review, session.engines.hints}
+    board = Game(moves=[F5]).board
+    found = plain.analyse(board, Limit(depth=6)).result().score
+    assert found is not None
+    for engine in engines:
+        told = engine.analyse(board, Limit(depth=6)).result().score
+        assert told is not None
+        assert abs(told) > 5 * abs(found)
+
+
+def test_losses_are_differences_of_expected_scores_and_exact_ones_even(plain: Engine) -> None:
+    game, effort = random_game(SEED), Effort(Limit(depth=4), 10)
+    with this_process():
+        line = review_task(Task("one", ggf(Record(game))), effort, Means(threads=1, megabytes=4))
+    told = {move.ply: move.judgement for move in parse_reviewed(line).moves}
+    plain.start_anew()
+    Review(game, plain, effort.limit, solved=effort.solved).run()
+    larger = 0
+    for ply, expected in told.items():
+        found = game.main[ply].judgement
+        assert found is not None
+        if expected.is_exact:
+            assert (expected.best, expected.played) == (found.best, found.played)
+            assert expected.loss % 2 == 0
+        else:
+            larger += expected.loss > 2 * found.loss > 0
+    assert larger >= 10
+
+
+def test_hints_for_a_host_of_nboard(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], plain: Engine
+) -> None:
+    def talk(session: nboard.NBoardSession, _lines: object) -> None:
+        for line in ("set depth 6", "move F5", "hint 1"):
+            session.receive(line)
+        while session.is_thinking:
+            session.poll()
+
+    monkeypatch.setattr(nboard, "serve", talk)
+    with open(0, "rb", closefd=False) as source, open(1, "w", encoding="utf-8", closefd=False) as out:
+        monkeypatch.setattr(sys, "stdin", source)
+        monkeypatch.setattr(sys, "stdout", out)
+        assert cli.main(["nboard", "--no-book", "--hash", "4"]) == 0
+    *_, last = [line for line in capfd.readouterr().out.splitlines() if line.startswith("search ")]
+    found = plain.analyse(Game(moves=[F5]).board, Limit(depth=6)).result().score
+    assert found is not None
+    assert abs(float(last.split()[2])) > 5 * abs(found)
+
+
+def test_the_bar_shows_the_chance_to_win(session: Session, expectation: Expectation) -> None:
+    match, _told = hinted(session)
+    node = newest_known(match.game.node.line)
+    assert node is match.game.node
+    assert node.evaluation is not None
+    chances = expectation.chances_of(node.evaluation, node.board.empties)
+    assert wording.winning_share(node) == chances.win + chances.draw / 2 != 0.5
+    assert wording.winning_share(None) == 0.5
