@@ -6,14 +6,14 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from game import files
 from game.records.any_format import count_games, describe_error, read_game, read_names
-from game.records.record import Record
+from game.records.record import Record, is_day
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.text import _
 from play.files import cannot_read
@@ -32,35 +32,26 @@ def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = N
 
     Raises OSError, or a ValueError for people.
     """
-    data, written = read_bytes(path)
-    return _record(path, data, written, number, say)
+    return _record(path, read_bytes(path), number, say)
 
 
-def read_bytes(path: Path) -> tuple[bytes, datetime | None]:
-    """What a file of games holds, and when it was written; None for a time that no calendar has.
+def read_bytes(path: Path) -> bytes:
+    """What a file of games holds. Raises OSError."""
+    return files.read_file(path, LARGEST_LIST)
 
-    Raises OSError.
+
+def dated(record: Record, number: int) -> Record:
+    """A game of which only the day is known with its place in the file, from 0, as microseconds: several of
+    one day stay apart. When the file was written says nothing, for a copy of it was written later.
     """
-    data = files.read_file(path, LARGEST_LIST)
-    try:
-        return data, datetime.fromtimestamp(path.stat().st_mtime)
-    except (ValueError, OverflowError, OSError):  # beyond the years 1 to 9999, or what the system can count
-        return data, None
-
-
-def dated(record: Record, written: datetime | None, number: int) -> Record:
-    """A game with a date, else that of its file; plus `number` microseconds, its place in the file from 0.
-
-    The library knows a match by when it began, and so keeps a game that is opened every day once.
-    """
-    date = record.date or written
-    return record if date is None else replace(record, date=date + timedelta(microseconds=number))
+    if record.date is None or not is_day(record.date):
+        return record
+    return replace(record, date=record.date + timedelta(microseconds=number))
 
 
 def _record(
     path: Path,
     data: bytes,
-    written: datetime | None,
     number: int,
     say: Callable[[str], None] | None,
     charset: str = "",
@@ -69,7 +60,7 @@ def _record(
     for problem in problems:
         if say is not None:
             say(problem)
-    return dated(read_game(data, number, names, charset), written, number - 1)
+    return dated(read_game(data, number, names, charset), number - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +93,9 @@ class Opening:
     def _read(self) -> None:
         name = self.path.name or str(self.path)
         try:
-            data, written = read_bytes(self.path)
+            data = read_bytes(self.path)
             is_list = len(data) > LARGEST_GAME or count_games(data, self.charset) > 1
-            record = None if is_list else _record(self.path, data, written, 1, None, self.charset)
+            record = None if is_list else _record(self.path, data, 1, None, self.charset)
             self.opened, self.problem = Opened(self.path, record, self.charset), ""
         except OSError as error:
             self.problem = cannot_read(name, error)

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import PASS, Color, Move, move_name
+from game.board import PASS, Board, Color, Move, move_name
 from game.files import read_file
 from game.records.any_format import check_length
 from game.records.ggf import ggf, one_line, parse_ggf, read_ggf
@@ -253,10 +253,16 @@ def _put(
 
 
 def _first_opened(connection: sqlite3.Connection, record: Record, names: list[str]) -> datetime | None:
-    line = "".join(move_name(move) for move in _main_line(record) if move != PASS)
-    query = "SELECT began FROM games WHERE source = ? AND black = ? AND white = ? AND line = ?"
-    found = connection.execute(query, (Source.OPENED.value, *names, line)).fetchone()
-    return None if found is None else datetime.fromisoformat(found[0])
+    """When the game of these players with these moves, from its start, was opened first."""
+    own = _main_line(record)
+    is_standard = record.game.start == Board.initial()
+    line = "".join(move_name(move) for move in own if move != PASS and is_standard)
+    query = "SELECT began, ggf FROM games WHERE source = ? AND black = ? AND white = ? AND line = ?"
+    for began, text in connection.execute(query, (Source.OPENED.value, *names, line)):
+        kept = _of_same_match(text_of(text), record, is_known=False)
+        if kept is not None and _main_line(kept) == own:
+            return datetime.fromisoformat(began)
+    return None
 
 
 def _text_of(record: Record) -> str:

@@ -10,9 +10,10 @@ ends; the colour of a move before it (`B f5`, `White: d6`); signs of praise and 
 written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end,
 which is not used: the moves say who won. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
 
-Comments in braces, or from `#` to the end of the line, belong to the move before them, and variations in
-parentheses stand, as in PGN, after the move that they replace. Words around the moves (a name, the cells of a
-table) are comments, too; a number or a label (`Moves:`) before them is skipped.
+Comments in braces, or from `#` to the end of the line, belong to the move before them. Variations in
+parentheses stand, as in PGN, after the move that they replace; one whose first move cannot do that goes on
+from it, or begins at the start. Parentheses around a whole game say nothing. Words around the moves (a name,
+the cells of a table) are comments, too; a number or a label (`Moves:`) before them is skipped.
 """
 
 from __future__ import annotations
@@ -182,6 +183,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
     node = game.root
     comments = Comments()
     left: list[Node] = []  # the line that each open variation has left
+    around = 0  # open parentheses around the game itself
     skipped = 0  # open parentheses of a variation whose rest is not read
     before: list[str] | None = None  # what is said of a variation before its first move
     for match in TOKEN.finditer(text):
@@ -193,7 +195,11 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             continue
         try:
             if kind in ("square", "pass"):
-                node = add_token(node, parse_square(token) if kind == "square" else PASS, token)
+                move = parse_square(token) if kind == "square" else PASS
+                if before is not None and not _can_follow(node, move):
+                    others = (other for other in (left[-1], game.root) if _can_follow(other, move))
+                    node = next(others, node)
+                node = add_token(node, move, token)
                 for said in before or ():
                     comments.add(node, said)
                 before, end = None, match.end() if has_words else None
@@ -203,8 +209,12 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             elif kind == "open" and node.parent is not None:
                 left.append(node)
                 node, before = node.parent, []
+            elif kind == "open" and not left:
+                around += 1
             elif kind == "close" and left:
                 node, before = left.pop(), None
+            elif kind == "close" and (around or has_words):
+                around, end = around - 1, end and match.end()
             elif kind == "unknown" and not left and end is not None and _is_remark(text, match, end):
                 said = text[max(end, 0) :].strip(" \t\r\n,;|\"'“”")
                 comments.add(node, said if any(map(str.isalnum, said)) else "")
@@ -219,6 +229,11 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
     comments.write()
     game.visit(left[0] if left else node)
     return first
+
+
+def _can_follow(node: Node, move: Move) -> bool:
+    board = node.board.play(PASS) if move != PASS and node.must_pass else node.board
+    return board.is_legal(move)
 
 
 def _in_order(text: str) -> str:

@@ -117,14 +117,12 @@ class TextSource(GameSource):
         self.place = place
         self.charset = charset
         self._texts: list[str] = []
-        self._written: datetime | None = datetime.now()
 
     def read(self, wording: Wording, report: Report) -> GameTable:
         try:
             if isinstance(self.place, str):
                 return self._read(split_games(self.place), wording, report)
-            data, self._written = read_bytes(self.place)
-            return self._read(split_games(data, self.charset), wording, report)
+            return self._read(split_games(read_bytes(self.place), self.charset), wording, report)
         except OSError as error:
             raise ListError(cannot_read(self.title, error)) from error
         except ValueError as error:
@@ -155,7 +153,7 @@ class TextSource(GameSource):
         except ValueError as error:
             sentence = _("Game {number} cannot be opened: {reason}")
             raise ListError(sentence.format(number=game + 1, reason=describe_error(error))) from error
-        return dated(record, self._written, game)
+        return dated(record, game)
 
 
 class WthorSource(GameSource):
@@ -199,7 +197,7 @@ class WthorSource(GameSource):
             int(found["year"]), number, 0, int(found["tournament"]), int(found["black"]), int(found["white"]),
             int(found["score"]), int(found["theoretical"]), DEFAULT_EMPTIES, moves,
         )  # fmt: skip
-        return dated(read_wthor(played, self._names), datetime.now(), number)
+        return dated(read_wthor(played, self._names), number)
 
 
 def source_of(path: Path, charset: str = "") -> GameSource:
@@ -214,7 +212,7 @@ def source_of(path: Path, charset: str = "") -> GameSource:
 
 def has_several_games(path: Path) -> bool:
     """Whether a file is a list. Raises OSError, and ValueError for what is no file of games."""
-    data = read_bytes(path)[0]
+    data = read_bytes(path)
     if is_wthor(data):
         return path.suffix.lower() == SUFFIX
     return len(list(islice(split_games(data), 2))) > 1

@@ -162,6 +162,7 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
             "Date: 2020-01-02, {}",
             "{} (;-)",
         ),
+        *("({})", "( {} )", "（{}）", "(({}))", "({}) Anna", "{})", "1. ({}), +4"),
         *("黒木 {}", "「{}」", '"{}"', "record={}", "{} Pascal", "{} Paula +2"),
     ],
 )

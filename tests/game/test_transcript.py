@@ -122,3 +122,22 @@ def test_an_error_after_an_implied_pass_shows_the_position_after_it() -> None:
         parse_transcript("a1", WHITE_PASSES)
     assert caught.value.ply == 2
     assert caught.value.board == WHITE_PASSES.play(PASS)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "others"),
+    [
+        ("f5d6c3 (c4d3) d3", "f5d6c3d3", ["f5d6c4d3"]),
+        ("f5d6c3 (f5d6c4) d3", "f5d6c3d3", ["f5d6c4"]),
+        ("f5d6c3d3 (f5f6e6) (c4)", "f5d6c3d3", ["f5f6e6", "f5d6c3d3c4"]),
+        ("f5d6 (f5f6)", "f5d6", ["f5f6"]),
+        ("f5d6c3 (d3c4)", "f5d6c3", ["f5d6c3d3c4"]),
+    ],
+)
+def test_a_variation_begins_where_its_first_move_can_be_played(
+    text: str, line: str, others: list[str]
+) -> None:
+    game = parse_transcript(text)
+    assert "".join(map(move_name, game.node.path)) == line
+    ends = {"".join(map(move_name, node.path)) for node in game.root.walk() if not node.children}
+    assert ends - {line} == set(others)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import time
-from datetime import datetime
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
-from play.game_file import Opened, Opening, read_file
+from play.game_file import Opened, Opening
 
 
 def opened(path: Path) -> Opening:
@@ -58,27 +56,6 @@ def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("play.game_file.LARGEST_LIST", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it has more than 1e-05 MB"
-
-
-@pytest.mark.parametrize("error", [ValueError, OverflowError, OSError])
-def test_a_file_of_a_time_that_no_calendar_has_is_a_game_without_a_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
-) -> None:
-    """After the year 9999, which not every file system can keep; systems refuse it in different ways."""
-
-    class Calendar(datetime):
-        @classmethod
-        def fromtimestamp(cls, *_: object) -> NoReturn:
-            raise error("year 10000 is out of range")
-
-    monkeypatch.setattr("play.game_file.datetime", Calendar)
-    path = tmp_path / "game.txt"
-    path.write_bytes(b"f5d6c3")
-    found = opened(path).opened
-    assert found is not None
-    assert found.record is not None
-    assert (found.record.date, len(found.record.game.moves)) == (None, 3)
-    assert read_file(path).date is None
 
 
 def test_a_folder_is_no_game(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from dataclasses import replace
@@ -18,6 +19,7 @@ from game.records.record import Record, opened_record
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape
+from play.game_file import dated, read_file
 from play.library import Library, record_of
 from play.library_file import KeptGame, LibraryCopy, LibraryError, Source, insert, row_of
 from play.players import Seat, Seats
@@ -522,6 +524,25 @@ def test_a_game_without_a_date_is_known_by_its_moves_and_players(library: Librar
     saved = parse_saved_game(json.loads(json.dumps(written_game(saved))), pytest.fail)
     assert library.keep(saved)
     assert sorted(kept.moves for kept in library.games()) == [2, 4], "also after a restart"
+
+
+def test_a_copy_of_a_file_without_a_date_is_no_other_game(library: Library, tmp_path: Path) -> None:
+    """Whatever the time of the copy, wherever the game begins, and with another game of the same players."""
+    start = f"{parse_transcript('f5d6').board.text()};"
+    for name, written in (("one", 1e9), ("copy", 1.1e9)):
+        for number, moves in enumerate(("f5d6c3", f"{start}c3", f"{start}c4", "f5d6c3d3")):
+            path = tmp_path / f"{name}{number}.txt"
+            path.write_text(moves, "utf-8")
+            os.utime(path, (written, written))
+            assert library.keep_record(read_file(path))
+    assert sorted(kept.moves for kept in library.games()) == [1, 1, 3, 4]
+
+
+def test_the_place_in_a_list_makes_no_other_game_of_one_with_a_time(library: Library) -> None:
+    for place in (0, 3):
+        record = Record(parse_transcript("f5d6c3"), "Ann", "Ben", date=datetime(2014, 2, 21, 14, 30))
+        assert library.keep_record(dated(record, place))
+    assert len(library.games()) == 1
 
 
 def test_of_two_games_that_begin_alike_only_one_is_played_on(library: Library) -> None:

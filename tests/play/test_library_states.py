@@ -113,10 +113,7 @@ class LibraryStates(RuleBasedStateMachine):
     def open(self, number: int, way: Written) -> None:
         record = read_text(way.text(GAMES[number]))
         assert record.problem is None
-        date = record.date
-        assert date is not None
-        place = way.place if date == datetime(date.year, date.month, date.day) else 0
-        self.session.open(dated(record, None, place))
+        self.session.open(dated(record, way.place))
         self.opened[number] = self.opened.get(number, 0) + 1
         self.now = number
         self.session.update(0.1)

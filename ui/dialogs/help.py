@@ -31,12 +31,17 @@ def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
 
 
 def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lines]]]:
-    """The groups of each column; lines after the first `most` of a group go under the shortest column."""
-    found = [[(group, lines[:most])] for group, lines in columns.items()]
-    for group, lines in columns.items():
-        if lines[most:]:
-            shortest = min(found, key=lambda column: sum(len(each) for _group, each in column))
-            shortest.append((group, lines[most:]))
+    """The groups of each column. Of a group with more than `most` lines the last ones go under the shortest
+    column, or the first ones where that is farther left.
+    """
+    found = [[(group, lines)] for group, lines in columns.items()]
+    for own, (group, lines) in enumerate(columns.items()):
+        if more := lines[most:]:
+            shortest = min(range(len(found)), key=lambda n: sum(len(each) for _group, each in found[n]))
+            cut = len(more) if shortest < own else most
+            parts = lines[:cut], lines[cut:]
+            found[own][0] = group, parts[shortest < own]
+            found[shortest].append((group, parts[shortest >= own]))
     return found
 
 
@@ -49,12 +54,14 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         self.open_window(_("Keys"), (860, height))
         px = self.theme.px
         width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
+        begun: set[Group] = set()
         for number, column in enumerate(fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))):
             left, begin = px(MARGIN) + number * width, 0
             for heading, lines in column:
                 words = _(heading.value)
-                if begin:
+                if heading in begun:
                     words = _("{heading}, continued").format(heading=words)
+                begun.add(heading)
                 self.label(Rect(left, px(begin + 8), width, px(28)), words, "@heading")
                 for n, (keys, label) in enumerate(lines):
                     top = px(begin + HEADING + ROW * n)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import os
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -54,16 +53,14 @@ def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -
         source.open(2)
 
 
-def test_a_game_that_is_opened_is_dated_as_the_command_line_does(tmp_path: Path) -> None:
+def test_only_games_of_a_day_are_dated_by_their_place(tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
-    undated = Record(parse_transcript(MOVES), "A", "B")
-    path.write_text(f"{ggf(undated)}\n{ggf(undated)}\n{ggf(record(7))}\n", "utf-8")
-    os.utime(path, (1e9, 1e9))
+    games = [Record(parse_transcript(MOVES), "A", "B", date=date) for date in (None, datetime(2007, 5, 17))]
+    path.write_text("".join(f"{ggf(game)}\n" for game in (*games, record(7))), "utf-8")
     source = source_of(path)
     source.read(WORDING, lambda _: None)
-    written = datetime.fromtimestamp(1e9)
-    assert [source.open(number).date for number in range(2)] == [written, written + timedelta(microseconds=1)]
-    assert source.open(2).date == datetime(2007, 5, 17, 12, 30, 0, 2)
+    dates = [source.open(number).date for number in range(3)]
+    assert dates == [None, datetime(2007, 5, 17, 0, 0, 0, 1), datetime(2007, 5, 17, 12, 30)]
 
 
 def test_of_a_long_file_the_first_games_are_told_soon(tmp_path: Path) -> None:
