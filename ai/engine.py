@@ -160,15 +160,17 @@ class Engine:
         window then loads the kernels, after its first picture. The scores of an engine `for_people` are
         what is expected with best play, not those its searches compare (ai/expectation.py).
 
-        Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
-        weights cannot be used.
+        Raises ValueError when the table does not fit into the machine's memory, and unless it `gives_way`
+        WeightsError when the file of weights cannot be used: then its searches do.
         """
         check_table_size(table_megabytes)
-        self._weights = weights or default_weights()
+        self._given_weights = weights
+        if not gives_way:
+            self._weights()  # a window shows its first picture before, and its searches say what is wrong
         self._table_megabytes = table_megabytes
         self.book = book
         self._gives_way = gives_way
-        self._expectation = expectation_of(self._weights) if for_people else None
+        self._for_people = for_people
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         # Python raises Ctrl-C between any two of its steps. To take this lock or give it back is one step,
@@ -188,6 +190,9 @@ class Engine:
         self._worker.start()
         self._watchdog.start()
         atexit.register(self.close)
+
+    def _weights(self) -> Weights:
+        return self._given_weights or default_weights()
 
     def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
         """Start a search and return its handle at once; the previous search of this engine is stopped.
@@ -287,7 +292,7 @@ class Engine:
             nonlocal begun
             if begun is None and preparation.is_ready():
                 begun = self._compiled_searcher(analysis)
-            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready, self._weights)
+            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready, self._weights())
 
         try:
             if (answer := self._answer_of_book(analysis)) is not None:
@@ -301,9 +306,9 @@ class Engine:
             analysis.error = error
 
     def _publisher(self, analysis: Analysis) -> Callable[[Progress], None]:
-        expectation = self._expectation
-        if expectation is None:
+        if not self._for_people:
             return analysis._publish
+        expectation = expectation_of(self._weights())
         return lambda found: analysis._publish(expectation.progress(found))
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:
@@ -324,7 +329,7 @@ class Engine:
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
-            self._compiled = CompiledSearcher(self._table_megabytes, self._weights)
+            self._compiled = CompiledSearcher(self._table_megabytes, self._weights())
         elif not self._compiled.table.words.size:
             self._clear()  # there was no memory for the last change
         self._is_table_empty = False

@@ -136,7 +136,7 @@ class Hands:
         if not isinstance(page, PlayPage):
             return None
         legal = list(squares(page.match.board.legal_moves()))
-        layout = page.tree.view.layout if page.tree.is_open else page.view.layout
+        layout = page.tree.view.layout if page.commands.has_tree else page.view.layout
         return self._on_screen(layout.cell(pick(legal, share)).center) if legal else None
 
     def _button(self, share: float) -> tuple[int, int] | None:

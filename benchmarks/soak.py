@@ -221,7 +221,7 @@ class Soak:
         app.session.start_match(QUICK_BOTH, TimeControl(), Game())
         match = app.session.match
         self.wait(lambda: match.game.node.ply >= len(QUICK_BOTH), 10, "two moves of the first level")
-        for _ in range(1 if play.tree.is_open else 2):  # a tree that is closed keeps how it looked last
+        for _ in range(1 if play.commands.has_tree else 2):  # a tree that is closed keeps how it looked last
             app.do("tree")
             self.frame()
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())

@@ -71,7 +71,7 @@ def test_commands_are_known(page: str, program: str, arguments: str, monkeypatch
     words, status = shlex.split(arguments), 0
     try:
         if program == "main.py":
-            cli._parser("nullwindow")[0].parse_args(words)
+            cli._parser("nullwindow", cli.COMMANDS).parse_args(words)
         elif program == "ai.training":
             training._parser("".join(words[:1])).parse_args(words or ["--help"])
         elif program == "pytest":

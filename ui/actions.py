@@ -144,6 +144,9 @@ class Actions:
     def __iter__(self) -> Iterator[Action]:
         return (row for row in self.rows if isinstance(row, Action))
 
+    def __contains__(self, identity: str) -> bool:
+        return identity in self._by_identity
+
     def __getitem__(self, identity: str) -> Action:
         return self._by_identity[identity]
 

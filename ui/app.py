@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,25 +18,15 @@ from ai import preparation
 from ai.machine import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
-from play.lists.sources import source_of
 from play.session import Session
 from play.store import Store
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_book
-from ui.dialogs.help import HelpDialog
-from ui.dialogs.results import ResultsDialog
-from ui.dialogs.rules import RulesDialog
-from ui.dialogs.settings import SettingsDialog
 from ui.display import NoDisplay
 from ui.game_files import DROPS
 from ui.input import ENTER, Key
-from ui.pages.edit.page import EditPage
-from ui.pages.page import Page
+from ui.pages.page import PageName
 from ui.pages.play.page import PlayPage
-from ui.pages.practice.page import PracticePage
-from ui.pages.race.page import RacePage
-from ui.pages.review.page import ReviewPage
-from ui.pages.slow_motion.page import SlowMotionPage
 from ui.text import N_, _
 from ui.window import Window
 
@@ -46,21 +37,27 @@ IDLE_WAIT: Final = 100
 QUIET_FRAMES: Final = 30
 # Layouts after which garbage is collected at once, not only when no input comes.
 MOST_LAYOUTS: Final = 8
-PAGES: Final = (PlayPage, ReviewPage, PracticePage, RacePage, SlowMotionPage)
+PAGES: Final = (
+    PageName("play", N_("Play"), "ui.pages.play.page:PlayPage"),
+    PageName("review", N_("Review"), "ui.pages.review.page:ReviewPage"),
+    PageName("practice", N_("Practice"), "ui.pages.practice.page:PracticePage"),
+    PageName("race", N_("Race"), "ui.pages.race.page:RacePage"),
+    PageName("slow_motion", N_("Slow motion"), "ui.pages.slow_motion.page:SlowMotionPage", N_("Slow")),
+)
 """In the order of the switch."""
+EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")
+"""It has no place in the switch."""
 MOUSE_EVENTS: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
 class App(Window):
     """The window with its pages and its loop."""
 
-    editor: EditPage
-
     def __init__(
         self,
         store: Store | None = None,
         record: Record | None = None,
-        pages: Sequence[Callable[[Window], Page]] = PAGES,
+        pages: Sequence[PageName] = PAGES,
     ) -> None:
         """Open the first page, with the game of `record` if given. Raises NoDisplay and MissingAsset."""
         return_large_blocks()
@@ -72,9 +69,8 @@ class App(Window):
         self._was_preparing = True
         self._seconds = 0.0  # that the last frame took
         self.rows = self._rows()
-        self.pages = [make(self) for make in pages]
-        self.editor = EditPage(self)
-        self.page = self._looked_at = self.pages[0]
+        self.switch, self.names = pages, (*pages, EDITOR)
+        self.page = self._looked_at = self.page_of(pages[0].identity)
         self.build()
         self.page.on_open()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
@@ -86,25 +82,40 @@ class App(Window):
             changed: dict[str, Any] = {name: not getattr(self.settings, name)}
             self.apply(replace(self.settings, **changed))
 
+        # Dialogs are loaded when they are first opened, and pygame_gui with them.
         def open_rules() -> None:
+            from ui.dialogs.rules import RulesDialog
+
             self.open_dialog(RulesDialog(self.animation_speed))
+
+        def open_help() -> None:
+            from ui.dialogs.help import HelpDialog
+
+            self.open_dialog(HelpDialog(self.actions.rows, open_rules))
+
+        def open_results() -> None:
+            from ui.dialogs.results import ResultsDialog
+
+            self.open_dialog(ResultsDialog(self.session.results))
+
+        def open_settings() -> None:
+            from ui.dialogs.settings import SettingsDialog
+
+            self.open_dialog(SettingsDialog(self.settings, self))
 
         return (
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),
-            Action("help", N_("Keys"), N_("Everything the keyboard can do"),
-                   lambda: self.open_dialog(HelpDialog(self.actions.rows, open_rules)),
+            Action("help", N_("Keys"), N_("Everything the keyboard can do"), open_help,
                    (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT, icon="help"),
             Action("rules", N_("Rules"), N_("How Othello is played, on six boards"), open_rules,
                    (Key(pygame.K_F2),), Group.WINDOW),
             Action("results", N_("Results"), N_("Games won and lost against each level"),
-                   lambda: self.open_dialog(ResultsDialog(self.session.results)),
-                   (Key(pygame.K_F3),), Group.WINDOW),
+                   open_results, (Key(pygame.K_F3),), Group.WINDOW),
             Action("settings", N_("Settings"),
                    N_("Sound, animation, memory of the search, what the board shows"),
-                   lambda: self.open_dialog(SettingsDialog(self.settings, self)),
-                   (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
+                   open_settings, (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
             Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
                    partial(toggle, "fullscreen"), (Key(pygame.K_F11),), Group.WINDOW),
             Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
@@ -116,8 +127,12 @@ class App(Window):
         )  # fmt: skip
 
     def edit_board(self, board: Board) -> None:
-        self.editor.edit(board, partial(self.open_page, self.page))
-        self.open_page(self.editor)
+        from ui.pages.edit.page import EditPage
+
+        editor = self.page_of(EDITOR.identity)
+        assert isinstance(editor, EditPage)
+        editor.edit(board, partial(self.open_page, self.page))
+        self.open_page(editor)
 
     def run(self) -> int:
         """Until the window is closed; returns the exit status."""
@@ -146,6 +161,8 @@ class App(Window):
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
             preparation.start()  # after the first picture, for it loads for as long as all before
+            self.sounds.prepare()
+            gc.enable()
 
     def _collect_garbage(self) -> None:
         """Free old themes, with their pictures of text, and widgets of dialogs. They are circles of objects,
@@ -187,6 +204,7 @@ class App(Window):
         """Show messages of the store, the sounds and the preparation."""
         if self._was_preparing and preparation.is_ready():
             self._was_preparing = False
+            threading.Thread(target=_load_rest, name="pages", daemon=True).start()
             if preparation.progress().warning:
                 self.toasts.add(preparation.progress().warning)
         while self.session.store.messages:
@@ -200,7 +218,7 @@ class App(Window):
         """Stop everything, and save."""
         self.display.window.hide()
         self.overlay.close()
-        for page in self.pages:
+        for page in self._pages.values():
             page.close()
         self.session.close()
         self.sounds.close()
@@ -262,6 +280,13 @@ class App(Window):
         self.focus = usable[(at + step) % len(usable)]
 
 
+def _load_rest() -> None:
+    """What pages and dialogs need when they are opened, so that nobody waits for it then."""
+    for name in (*PAGES, EDITOR):
+        name.load()
+    importlib.import_module("ui.dialogs.settings")
+
+
 def run(record: Record | None = None, listed: Path | None = None, problem: str = "") -> int:
     """Open the window, with a game if it is given, or with the games of a file to choose from.
 
@@ -288,6 +313,8 @@ def run(record: Record | None = None, listed: Path | None = None, problem: str =
     if problem:
         app.toasts.add(problem)
     if listed is not None:
+        from play.lists.sources import source_of  # with NumPy
+
         app.show(PlayPage).commands.ask_game(source_of(listed))
     if is_signalled.is_set():
         app.quit()

@@ -6,11 +6,12 @@ Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 C
 from __future__ import annotations
 
 import errno
+import importlib
 import io
 import os
 import signal
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -22,14 +23,15 @@ from play.settings import Language, kept_language
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
 from ui.assets import MissingAsset
-from ui.commands import bench, compile, match, nboard, race, review, solve, text, window
+from ui.commands import compile, window
 from ui.help_text import examples, paragraphs
 from ui.text.languages import can_write, speak
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
-# In the order the help lists them.
-COMMANDS: Final = (text, match, solve, review, race, bench, nboard, compile)
+# Modules of ui.commands, in the order the help lists them; loaded only where the command line is more than a
+# file for the window, for they load as much as the window does.
+COMMANDS: Final = ("text", "match", "solve", "review", "race", "bench", "nboard", "compile")
 
 # What the system says of an output without room, or of one that is no output.
 UNWRITABLE: Final = {
@@ -92,9 +94,13 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
 
 
 def _run(arguments: Sequence[str], program: str) -> int:
-    parser, commands = _parser(program)
+    opens_file = _opens_file(arguments)
+    parser = _parser(program, COMMANDS if len(arguments) > opens_file else ())
     try:
-        options = parser.parse_args(_with_open(parser, arguments, commands))
+        if not (opens_file or _names_command(arguments)):
+            sentence = _("{text} is neither a file nor one of the commands {names}")
+            parser.error(sentence.format(text=repr(arguments[0]), names=", ".join(COMMANDS)))
+        options = parser.parse_args(["--open", *arguments] if opens_file else arguments)
         if options.open is not None and options.run is not window.run:
             parser.error(_("--open belongs to the window, so it goes without a command"))
         if options.game is not None and options.open is None:
@@ -150,26 +156,26 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[str]) -> Sequence[str]:
+def _names_command(arguments: Sequence[str]) -> bool:
+    """Whether it begins with one, or with an option or nothing, as it may."""
+    return not arguments or arguments[0].startswith("-") or arguments[0] in COMMANDS
+
+
+def _opens_file(arguments: Sequence[str]) -> bool:
     """A file in the place of a command is one to be opened: that is how desktops start programs.
 
     So is the path of one that is gone, or of a folder: the window says so.
     """
-    first = arguments[0] if arguments else "-"
-    if first.startswith("-") or first in commands:
-        return arguments
     try:
-        is_path = Path(first).is_absolute() or Path(first).is_file()
+        return not _names_command(arguments) and (
+            Path(arguments[0]).is_absolute() or Path(arguments[0]).is_file()
+        )
     except (OSError, ValueError):  # no name of a file
-        is_path = False
-    if not is_path:
-        sentence = _("{text} is neither a file nor one of the commands {names}")
-        parser.error(sentence.format(text=repr(first), names=", ".join(commands)))
-    return ["--open", *arguments]
+        return False
 
 
-def _parser(program: str) -> tuple[Parser, Collection[str]]:
-    """With the names of the commands."""
+def _parser(program: str, names: Sequence[str]) -> Parser:
+    """Of the window and of these commands."""
     parser = Parser(
         prog=program,
         description=_(
@@ -198,7 +204,8 @@ def _parser(program: str) -> tuple[Parser, Collection[str]]:
         help=_("show program's version number and exit"),
     )
     window.add(parser)
-    commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"), parser_class=Parser)
-    for command in COMMANDS:
-        command.add(commands, program)
-    return parser, commands.choices
+    if names:
+        commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"), parser_class=Parser)
+        for name in names:
+            importlib.import_module(f"ui.commands.{name}").add(commands, program)
+    return parser

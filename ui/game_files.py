@@ -11,9 +11,7 @@ import pygame
 
 from game.records.any_format import split_games
 from play.game_file import Opened, Opening
-from play.lists.sources import TextSource, source_of
 from ui.clipboard import checked_text, read_clipboard
-from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.pages.page import Page
 from ui.text import _
@@ -50,6 +48,8 @@ class GameFiles:
 
     def show(self, opened: Opened) -> None:
         """Show the game of a file on the page, or offer those of a list."""
+        from play.lists.sources import source_of  # loads NumPy
+
         self.folder = opened.path.absolute().parent
         games = self._page().games
         try:
@@ -81,6 +81,8 @@ class GameFiles:
             self._dropped = 0
             return
         self._dropped += 1
+        from ui.dialogs.file_dialog import OpenFileDialog  # loads pygame_gui
+
         dialog = self._overlay.dialog if self._overlay.is_open else None
         if event.type == pygame.DROPFILE and self._dropped > 1:
             self._toasts.add(_("Of several files the first is opened"))
@@ -101,6 +103,8 @@ class GameFiles:
             self._toasts.answer(str(error))
 
     def _show_text(self, text: str) -> None:
+        from play.lists.sources import TextSource  # loads NumPy
+
         games = self._page().games
         if games is None:
             self._refuse()

@@ -51,7 +51,11 @@ class Sounds:
         self._sounds: dict[tuple[SoundSet, SoundName], pygame.mixer.Sound] = {}
         self.worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
         """When it is over the sounds can be played, or `problem` says why not."""
-        self.worker.start()
+
+    def prepare(self) -> None:
+        """Begin in the background; later calls do nothing."""
+        if self.worker.ident is None:
+            self.worker.start()
 
     def play(self, name: SoundName) -> None:
         """Start a sound over those that are still heard; returns at once."""
@@ -65,7 +69,8 @@ class Sounds:
 
     def close(self) -> None:
         """Give the device back; nothing is heard after this."""
-        self.worker.join()
+        if self.worker.ident is not None:
+            self.worker.join()
         self._sounds = {}
         if pygame.mixer.get_init():
             pygame.mixer.quit()

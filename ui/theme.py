@@ -7,7 +7,8 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -105,8 +106,11 @@ def _drawn(text: str) -> str:
 
 @cache
 def font_file(name: str) -> bytes:
-    """Kept in memory, since dozens of fonts would each hold their file open."""
-    return (resources.files("pygame_gui.data") / name).read_bytes()
+    """Of pygame_gui, which is not loaded for it. Kept: dozens of fonts would each hold their file open."""
+    spec = find_spec("pygame_gui")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    return Path(spec.submodule_search_locations[0], "data", name).read_bytes()
 
 
 @cache

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
 from pygame import Surface
@@ -19,14 +19,13 @@ from ui import paint
 from ui.actions import Action, Actions, Gesture, Group
 from ui.buttons import ButtonRow, draw_focus
 from ui.colours import chosen_colours
-from ui.dialogs.dialog import AnyDialog
-from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display
 from ui.game_files import GameFiles
+from ui.input import Key
 from ui.keys import with_keys
 from ui.layout import Frame
-from ui.pages.page import Page, Status
+from ui.pages.page import Page, PageName, Status
 from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.system_preferences import SystemPreferences
@@ -38,6 +37,9 @@ from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 from ui.toolbar import toolbar
 
+if TYPE_CHECKING:
+    from ui.dialogs.dialog import AnyDialog
+
 AnyPage = TypeVar("AnyPage", bound=Page)
 
 STATUS_MARGIN: Final = 16
@@ -46,13 +48,14 @@ STATUS_GAP: Final = 24
 
 
 class Window(ABC):
-    """A subclass makes the pages, fills `pages` and `rows`, calls `build`, and runs the loop."""
+    """A subclass fills `names`, `switch` and `rows`, opens a page, calls `build`, and runs the loop."""
 
-    pages: Sequence[Page]
-    """In the order of the switch."""
+    names: Sequence[PageName]
+    """Of all pages."""
+    switch: Sequence[PageName]
+    """Of those of the switch in the toolbar."""
     page: Page
     """The one that is open."""
-    editor: Page
     rows: Sequence[Action | Gesture]
     """Those of the table of actions that every page has."""
     actions: Actions
@@ -82,6 +85,7 @@ class Window(ABC):
         """Frames without input since the last one with it."""
         self.layouts = 0
         """Made since garbage was collected."""
+        self._pages: dict[str, Page] = {}  # that have been made, by identity
         self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the window as it is
 
     @property
@@ -145,7 +149,7 @@ class Window(ABC):
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
-        use_keys({row.identity: row.keys[0] for rows in self.tables.values() for row in rows if row.keys})
+        use_keys(self._key_of)
         self._laid_out.clear()
         self.quiet_frames = 0
         self.layouts += 1
@@ -157,7 +161,7 @@ class Window(ABC):
             self.actions, self.toolbar = self._laid_out[self.page]
         else:
             self.actions = Actions(*self._table(self.page))
-            switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
+            switch = [self.actions[f"page_{page.identity}"] for page in self.switch]
             place = self.layout.content_of(self.layout.toolbar)
             self.toolbar = toolbar(self.theme, place, switch, self.actions)
             self.page.lay_out(self.theme, self.layout)
@@ -174,20 +178,43 @@ class Window(ABC):
     @property
     def tables(self) -> Mapping[str, Sequence[Action]]:
         """The actions of every page, by its label, with those of the window."""
-        pages = (*self.pages, self.editor)
-        return {page.label: [r for r in self._table(page) if isinstance(r, Action)] for page in pages}
+        return {
+            name.label: [row for row in self._table(self.page_of(name.identity)) if isinstance(row, Action)]
+            for name in self.names
+        }
+
+    def _key_of(self, identity: str) -> Key | None:
+        """The first key of an action of the open page; of another page, all of which are made for it."""
+        tables = (self.actions,) if identity in self.actions else self.tables.values()
+        actions = (action for actions in tables for action in actions if action.identity == identity)
+        return next((action.keys[0] for action in actions if action.keys), None)
+
+    @property
+    def pages(self) -> Sequence[Page]:
+        """All of the switch, made if need be."""
+        return [self.page_of(name.identity) for name in self.switch]
+
+    def page_of(self, identity: str) -> Page:
+        """The page, made when it is first asked for."""
+        if identity not in self._pages:
+            make = next(name for name in self.names if name.identity == identity).load()
+            self._pages[identity] = make(self)
+        return self._pages[identity]
 
     def _table(self, of: Page) -> Sequence[Action | Gesture]:
         """The rows of a page, those of every page, and the switch between them, with chosen keys."""
         switch = (
-            Action(f"page_{page.identity}", page.label, "", partial(self.open_page, page),
-                   group=Group.WINDOW, is_on=partial(self._is_open, page), short=page.short_label)
-            for page in self.pages
+            Action(f"page_{name.identity}", name.label, "", partial(self._open, name.identity),
+                   group=Group.WINDOW, is_on=partial(self._is_open, name.identity), short=name.short_label)
+            for name in self.switch
         )  # fmt: skip
         return with_keys((*of.actions, *self.rows, *switch), self.settings.keys)
 
-    def _is_open(self, page: Page) -> bool:
-        return self.page is page
+    def _open(self, identity: str) -> None:
+        self.open_page(self.page_of(identity))
+
+    def _is_open(self, identity: str) -> bool:
+        return self.page.identity == identity
 
     def open_page(self, page: Page) -> None:
         """Replace the page by another."""
@@ -205,7 +232,8 @@ class Window(ABC):
 
     def show(self, kind: type[AnyPage]) -> AnyPage:
         """Open the page of this class, and return it."""
-        page = next(page for page in self.pages if isinstance(page, kind))
+        page = self.page_of(kind.identity)
+        assert isinstance(page, kind)
         self.open_page(page)
         return page
 
@@ -228,6 +256,8 @@ class Window(ABC):
 
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
+        from ui.dialogs.file_dialog import OpenFileDialog  # loads pygame_gui
+
         self.open_dialog(OpenFileDialog(self.files.folder, self.files.show))
 
     def answer(self, text: str, is_error: bool = False) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib
 import io
 import json
 import re
 import struct
 import tempfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
@@ -57,6 +58,7 @@ from game.tree import Game
 from play.library import Library, record_of
 from play.library_file import KeptGame, LibraryError
 from play.nboard import NBoardSession
+from play.new_game import NewGame
 from play.players import Seat
 from play.practice.exercise import parse_puzzles
 from play.practice.progress import Practice, Section, parse_progress, written_progress
@@ -80,8 +82,6 @@ from ui import cli
 from ui.actions import Action, Actions
 from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
-from ui.commands import window
-from ui.dialogs.new_game import NewGame
 from ui.input import Key
 from ui.keys import with_keys
 from ui.theme import SMALL, Theme, drawable
@@ -558,7 +558,10 @@ def read_lines_of_book(data: bytes) -> None:
 _made_parser: Final = cli._parser
 
 # What is done in place of every command, a thing of its own for each.
-_IDLE: Final = {command: mock.Mock(return_value=0) for command in (*cli.COMMANDS, window)}
+_IDLE: Final = {
+    importlib.import_module(f"ui.commands.{name}"): mock.Mock(return_value=0)
+    for name in (*cli.COMMANDS, "window")
+}
 
 
 @contextlib.contextmanager
@@ -570,10 +573,10 @@ def _idle_commands() -> Iterator[None]:
 
 
 @functools.cache
-def _parser(program: str) -> tuple[Parser, Collection[str]]:
+def _parser(program: str, names: Sequence[str]) -> Parser:
     """Made once, for that takes longer than parsing."""
     with _idle_commands():
-        return _made_parser(program)
+        return _made_parser(program, names)
 
 
 def read_arguments(data: bytes) -> None:

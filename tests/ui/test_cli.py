@@ -180,8 +180,8 @@ def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
 import errno, os, sys, platformdirs
 from ui import cli
 def gone(options):
+    sys.platform = "win32"
     raise OSError(errno.EINVAL, "Invalid argument")
-sys.platform = "win32"
 cli.compile.run = gone
 sys.exit(cli.main(["compile"]))
 """

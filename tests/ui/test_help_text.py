@@ -45,8 +45,7 @@ NAMES = {
 
 def parsers() -> Iterator[argparse.ArgumentParser]:
     """Of the program and of every command, in the language that is spoken."""
-    parser, _ = cli._parser("python main.py")
-    waiting: list[argparse.ArgumentParser] = [parser]
+    waiting: list[argparse.ArgumentParser] = [cli._parser("python main.py", cli.COMMANDS)]
     while waiting:
         yield (found := waiting.pop())
         for action in found._actions:

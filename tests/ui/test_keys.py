@@ -98,7 +98,7 @@ def test_a_key_that_is_given_away_twice_belongs_to_the_last_one() -> None:
 
 
 def test_a_sentence_names_the_key_there_is_now_or_none() -> None:
-    use_keys({"undo": U})
+    use_keys({"undo": U}.get)
     assert keyed("Undo ({undo}) takes {what} back", what="it") == "Undo (U) takes it back"
     assert keyed("Redo ({redo}) does it again") == "Redo does it again"
     assert keyed("悔棋（{redo}）") == "悔棋"

@@ -153,6 +153,7 @@ def test_without_memory_there_are_no_sounds(error: Exception, monkeypatch: pytes
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(sound, "synthesised", fail)
     sounds = Sounds(Settings(volume=0.5))
+    sounds.prepare()
     sounds.worker.join()
     assert sounds.problem == "There is no sound: there is not enough memory."
     sounds.play("disc")

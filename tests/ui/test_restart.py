@@ -10,6 +10,7 @@ import psutil
 import pygame
 import pytest
 
+from ai import weights
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import MatchPhase
@@ -73,3 +74,17 @@ def test_without_a_book_the_window_says_why(open_page: OpenPage, monkeypatch: py
     monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
     app = open_page()
     wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten", 5)
+
+
+def test_damaged_weights_are_said_where_a_search_needs_them(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    damaged = tmp_path / "weights.bin"
+    damaged.write_bytes(weights._DEFAULT.read_bytes()[:-1])
+    monkeypatch.setattr(weights, "_DEFAULT", damaged)
+    weights.default_weights.cache_clear()
+    app = open_page(book=False)
+    start(app, QUICK, PERSON)
+    wait(app, lambda: app.status.is_problem, 20)
+    assert f"the game is paused: {damaged}: the " in app.status.text
+    assert "do not have the fingerprint" in app.status.text

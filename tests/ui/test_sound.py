@@ -23,6 +23,7 @@ def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     made = Sounds(Settings(volume=0.5))
+    made.prepare()
     made.worker.join()
     yield made
     made.close()
@@ -107,6 +108,7 @@ def test_the_clock_has_a_volume_of_its_own(sounds: Sounds) -> None:
 def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     sounds = Sounds(Settings(volume=0.5))
+    sounds.prepare()
     sounds.close()
     assert pygame.mixer.get_init() is None
     sounds.play("disc")
@@ -116,6 +118,7 @@ def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.M
 def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
     sounds = Sounds(Settings(volume=0.5))
+    sounds.prepare()
     sounds.worker.join()
     assert sounds.problem is not None
     assert sounds.problem.startswith("There is no sound: ")
@@ -130,7 +133,7 @@ def test_the_window_does_not_wait_for_the_sounds() -> None:
         "import sys, threading; import play.settings, ui.sound; assert 'numpy' not in sys.modules;"
         "made, synthesised = threading.Event(), ui.sound.synthesised;"
         "ui.sound.synthesised = lambda of: made.wait(60) and synthesised(of);"
-        "sounds = ui.sound.Sounds(play.settings.Settings()); made.set();"
+        "sounds = ui.sound.Sounds(play.settings.Settings()); sounds.prepare(); made.set();"
         "sounds.worker.join(); assert 'numpy' in sys.modules; assert sounds.problem is None; sounds.close()"
     )
     done = run_python("-c", code)
@@ -147,6 +150,7 @@ def test_playing_before_the_sounds_are_ready_is_silent(monkeypatch: pytest.Monke
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr("ui.sound.synthesised", slow)
     sounds = Sounds(Settings(volume=0.5))
+    sounds.prepare()
     sounds.play("disc")
     asked.set()
     sounds.worker.join()

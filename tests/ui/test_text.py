@@ -27,7 +27,7 @@ from play.race_table import HEADINGS
 from play.store import Store
 from release import catalogues
 from tests.ui.tour import open_window, tour
-from ui.app import App
+from ui.app import PAGES, App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines
 from ui.pages.practice.wording import describe_drill, describe_drill_further
@@ -120,7 +120,7 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     assert describe_drill(drill) == "虎定石: you play Black"
     drill.give_up()
     assert describe_drill_further(drill)[0].startswith("虎定石 goes on: ")
-    app = App(Store(tmp_path / "store"), Record(Game(moves=tiger.moves)), [ReviewPage])
+    app = App(Store(tmp_path / "store"), Record(Game(moves=tiger.moves)), PAGES[1:2])
     app.frame()
     try:
         assert isinstance(app.page, ReviewPage)

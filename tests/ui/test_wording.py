@@ -177,7 +177,7 @@ def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, t
 
 
 def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:
-    use_keys({"pause": Key(pygame.K_SPACE)})
+    use_keys({"pause": Key(pygame.K_SPACE)}.get)
     match = match_of(engine, PERSON, COMPUTER)
     assert wording.describe_status(match) == "Your move (Black)"
     match.play(37)
@@ -195,7 +195,7 @@ def test_the_status_calls_two_people_by_their_names(engine: ScriptedEngine) -> N
 
 
 def test_the_status_says_what_starts_the_clocks(engine: ScriptedEngine) -> None:
-    use_keys({"pause": Key(pygame.K_SPACE)})
+    use_keys({"pause": Key(pygame.K_SPACE)}.get)
     match = match_of(engine, PERSON, COMPUTER, timed=True)
     assert wording.describe_status(match) == "Your move (Black): the clocks start with it"
     match = match_of(engine, COMPUTER, PERSON, timed=True)

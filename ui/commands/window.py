@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from functools import partial
 from pathlib import Path
@@ -46,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
             problem = printable(problem)
             print(problem, file=sys.stderr)
 
+    gc.disable()  # until the first picture: what is loaded stays, and looking through it takes long
     from ui import app
     from ui.display import NoDisplay
 

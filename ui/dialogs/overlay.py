@@ -6,16 +6,18 @@ not the pointer: buttons there would light up, and show their tips, over the dia
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 from pygame import Surface
 
 from ui.clipboard import read_clipboard
-from ui.dialogs.dialog import AnyDialog
 from ui.input import CONTROL, code_of
 from ui.theme import Theme, drawable
-from ui.widgets import Widgets
+
+if TYPE_CHECKING:
+    from ui.dialogs.dialog import AnyDialog
+    from ui.widgets import Widgets
 
 # The window behind a dialog is darkened to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
@@ -40,6 +42,8 @@ class Overlay:
     @property
     def manager(self) -> Widgets:
         """The manager of the widgets of dialogs, made when the first is opened in a window like this."""
+        from ui.widgets import Widgets  # loads pygame_gui: with the first dialog
+
         if self._manager is None:
             self._manager = Widgets(self._size, self._theme, self._pixels_per_point)
         return self._manager

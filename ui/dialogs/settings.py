@@ -12,7 +12,16 @@ import pygame_gui
 from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIHorizontalSlider
 
-from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings, SoundSet, processors
+from play.settings import (
+    PACES,
+    TABLE_SIZES,
+    AnimationSpeed,
+    Coordinates,
+    Language,
+    Settings,
+    SoundSet,
+    processors,
+)
 from ui.actions import Action
 from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import MARGIN, Dialog
@@ -23,7 +32,6 @@ from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_pace, format_threads
 from ui.window import Window
 
-PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 TEXT_SIZES: Final = (1.0, 1.15, 1.3, 1.5)
 LABELS: Final[Mapping[object, str]] = {

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 from pygame import Surface
 
 from game.board import Board
 from game.records.record import Record
-from play.lists.sources import GameSource
 from ui.actions import Action, Gesture
 from ui.buttons import ButtonRow
 from ui.layout import Frame
 from ui.panels.tips import Tip
 from ui.theme import Theme
+
+if TYPE_CHECKING:
+    from play.lists.sources import GameSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +46,33 @@ class GameOpener(ABC):
         """Offer the library, or the games of a file or a text. Raises OSError."""
 
 
+@dataclass(frozen=True, slots=True)
+class PageName:
+    """What the window knows of a page before that is opened, which is when its module is loaded."""
+
+    identity: str
+    label: str
+    """What the switch in the toolbar calls it, marked for translation."""
+    place: str
+    """The class: 'module:name'."""
+    short_label: str = ""
+    """The label where there is little room, if that is something else."""
+
+    def load(self) -> Callable[..., Page]:
+        """What makes the page for a window."""
+        module, _, name = self.place.partition(":")
+        make: Callable[..., Page] = getattr(importlib.import_module(module), name)
+        return make
+
+
 class Page:
-    """A subclass says its name and what it draws; all else has a default that does nothing.
+    """A subclass says its identity and what it draws; all else has a default that does nothing.
 
     In every frame the window calls `handle` for each event that is not for a button, `update` and `draw`. All
     that is shown changes in `handle` and `update`; `draw` only reads.
     """
 
     identity: ClassVar[str]
-    label: ClassVar[str]
-    """What the switch in the toolbar calls it, marked for translation."""
-    short_label: ClassVar[str] = ""
-    """... where there is little room, if that is something else."""
 
     games: GameOpener | None = None
     """None on a page that is not for games."""

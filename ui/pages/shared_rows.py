@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from game.board import Board
-from play.lists.sources import GameSource
-from ui.actions import Action, Group, Place
-from ui.dialogs.games import GamesDialog
+from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.page import GameOpener
 from ui.text import N_, _
 from ui.window import Window
 
+if TYPE_CHECKING:
+    from play.lists.sources import GameSource
+
+BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
+"""What the arrows are for on the page Play, unless they walk over a tree."""
 # More plies than a game has.
 FAR: Final = 200
 WHOLE_GAME: Final = (N_("To the beginning of the game"), N_("To the end of the game"))
@@ -56,6 +59,8 @@ class GameCommands(GameOpener):
         self.window = window
 
     def ask_game(self, given: GameSource | None = None) -> None:
+        from ui.dialogs.games import GamesDialog
+
         self.window.open_dialog(GamesDialog(given, self.open_record, self.window))
 
     def games_row(self, identity: str) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Final
 
 from ui.input import Key
@@ -12,20 +12,21 @@ from ui.input import Key
 NO_KEY: Final = "–"
 _EMPTY: Final = re.compile(rf"\s*[(（]\s*{NO_KEY}\s*[)）]")
 
-_keys: dict[str, Key] = {}
+_find_key: Callable[[str], Key | None] = dict[str, Key]().get
 
 
-def use_keys(keys: Mapping[str, Key]) -> None:
-    """Let sentences name these keys from now on, by the identities of their actions."""
-    _keys.clear()
-    _keys.update(keys)
+def use_keys(find: Callable[[str], Key | None]) -> None:
+    """Let sentences name the keys it finds from now on, by the identities of their actions."""
+    global _find_key
+    _find_key = find
 
 
 class _Values(dict[str, object]):
     """Names of keys are made only where a sentence has them: sentences of the status are, in every frame."""
 
     def __missing__(self, identity: str) -> str:
-        return _keys[identity].name if identity in _keys else NO_KEY
+        key = _find_key(identity)
+        return NO_KEY if key is None else key.name
 
 
 def keyed(sentence: str, **values: object) -> str:

@@ -16,12 +16,13 @@ from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color, move_name
 from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
+from play.new_game import NewGame
 from play.players import Seat
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click, dialog_of, page, press, push, resize, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog, NewGameForm, NewGameListener
+from ui.dialogs.new_game import ADAPTIVE, Kind, NewGameDialog, NewGameForm, NewGameListener
 from ui.text.new_game_wording import describe_level
 
 SEATS = (Seat(), QUICK)

@@ -13,17 +13,18 @@ from play.store import Store
 from tests.samples import PERSON
 from tests.ui.driving import do, press, push, resize, start
 from ui.actions import Action, Group, Place
-from ui.app import App
+from ui.app import PAGES, App
 from ui.dialogs.help import help_columns
 from ui.input import Key
-from ui.pages.page import Page, Status
+from ui.pages.page import Page, PageName, Status
 from ui.pages.play.page import PlayPage
 from ui.window import Window
+
+COUNTING = PageName("counting", "Counting", f"{__name__}:Counting")
 
 
 class Counting(Page):
     identity = "counting"
-    label = "Counting"
 
     def __init__(self, _window: Window) -> None:
         self.count = 0
@@ -48,7 +49,7 @@ class Counting(Page):
 
 @pytest.fixture
 def app(store: Store) -> Iterator[App]:
-    app = App(store, pages=(PlayPage, Counting))
+    app = App(store, pages=(PAGES[0], COUNTING))
     yield app
     app.close()
 
@@ -79,7 +80,7 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
 
 
 def test_a_single_page_has_no_switch(store: Store) -> None:
-    app = App(store, pages=(PlayPage,))
+    app = App(store, pages=PAGES[:1])
     app.frame()
     assert app.toolbar.rect_of("page_play") is None
     app.close()

@@ -90,7 +90,7 @@ def newest(app: App) -> Analysis:
 def think(app: App, iterations: int = 9) -> None:
     """Open the tree of a search that runs on."""
     begin(app, STRONG, PERSON)
-    if not part(app).is_open:
+    if not page(app).commands.has_tree:
         app.do("tree")
     wait(app, lambda: len(part(app).search.trees) >= iterations)
 
@@ -124,18 +124,18 @@ def facts(app: App) -> NodeFacts:
 def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
     assert app.actions["tree"].shown_tip == "Tree: The tree of the search that runs or ran last (I)"
     press(app, pygame.K_i)
-    assert part(app).is_open
+    assert page(app).commands.has_tree
     assert app.toolbar.is_down("tree")
     press(app, pygame.K_ESCAPE)
-    assert not part(app).is_open
+    assert not page(app).commands.has_tree
     move_mouse(app, place_of(app, "tree").center)
     push(app, "tree")
-    assert part(app).is_open
+    assert page(app).commands.has_tree
     press(app, pygame.K_i)
-    assert not part(app).is_open
+    assert not page(app).commands.has_tree
     walk_to(app, "tree")
     press(app, pygame.K_RETURN, "\r")
-    assert part(app).is_open
+    assert page(app).commands.has_tree
     assert app.focus == "tree"
 
 
@@ -146,10 +146,10 @@ def test_the_tree_of_a_search_that_is_over_stays_until_a_restart(app: App, reope
     assert part(app).state.tree.title == "Search for move 11 · Black"
     assert part(app).state.tree.note.endswith("of them recorded")
     do(app, "page_race", "page_play")
-    assert part(app).is_open
+    assert page(app).commands.has_tree
     assert tree(app) is before
     again = reopen(app)
-    assert not part(again).is_open
+    assert not page(again).commands.has_tree
     do(again, "tree")
     assert part(again).state.tree.message[0] == "No search yet"
 
@@ -431,7 +431,7 @@ def test_with_the_tree_open_all_else_can_be_done(app: App) -> None:
         for _ in range(10):
             app.frame()
         assert app.session.match.problem is None
-        if part(app).is_open:
+        if page(app).commands.has_tree:
             search = part(app).search
             assert search.analysis is app.session.match.thinking.newest
             assert (search.tree is None) == (search.missing is not None)

@@ -13,11 +13,12 @@ from game.clock import TimeControl
 from game.records.any_format import describe_error
 from game.symmetry import MIRROR_FILES, QUARTER_TURN
 from game.tree import Game
+from play.new_game import NewGame
 from play.players import Seat
 from play.position_editor import PositionEditor, why_unplayable
 from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
-from ui.dialogs.new_game import NewGame, NewGameDialog, NewGameForm, NewGameListener
+from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
 from ui.input import Key
 from ui.pages.play.page import PlayPage
 from ui.pages.race.page import RacePage

@@ -15,7 +15,6 @@ from ui.pages.board_page import BoardPage
 from ui.pages.edit.commands import KEYS, EditCommands
 from ui.pages.edit.state import EditState, make
 from ui.pages.edit.view import EditView
-from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
@@ -32,7 +31,6 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
     """It has no place in the switch: `edit` is called before it is opened, and it goes back by itself."""
 
     identity: ClassVar[str] = "edit"
-    label: ClassVar[str] = N_("Edit board")
     keys = KEYS
 
     def __init__(self, window: Window) -> None:

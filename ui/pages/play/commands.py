@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -18,19 +18,19 @@ from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
 from play.match import Match, MatchPhase
+from play.new_game import NewGame
 from play.players import Seat
-from play.settings import Density, HintStep
+from play.settings import PACES, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
-from ui.dialogs.new_game import NewGame, NewGameDialog, NewGameForm, NewGameListener
-from ui.dialogs.settings import PACES
 from ui.input import Key
 from ui.pages.play.view import TABS
-from ui.pages.review.page import ReviewPage
-from ui.pages.shared_rows import GameCommands, Tabs, stepped, travel_rows
-from ui.pages.tree.pane import BOARD_KEYS, TreePane
+from ui.pages.shared_rows import BOARD_KEYS, GameCommands, Tabs, stepped, travel_rows
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.window import Window
+
+if TYPE_CHECKING:
+    from ui.pages.tree.pane import TreePane
 
 WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
 """The players of a game that is only watched."""
@@ -41,8 +41,15 @@ class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
-        self.tree = TreePane()
+        self.has_tree = False
+        """Whether the tree is shown in place of the panel."""
         self.rows = self._game_rows() + self._search_rows() + self._record_rows()
+
+    @cached_property
+    def tree(self) -> TreePane:
+        from ui.pages.tree.pane import TreePane  # loads NumPy: with the first tree that is looked at
+
+        return TreePane()
 
     @property
     def match(self) -> Match:
@@ -104,10 +111,10 @@ class PlayCommands(GameCommands):
                    icon="pause", icon_on="play"),
             Action("tree", N_("Tree"), N_("The tree of the search that runs or ran last"),
                    self.toggle_tree, (Key(pygame.K_i),), Group.SEARCH,
-                   is_on=lambda: self.tree.is_open, place=Place.SEARCH, icon="tree"),
+                   is_on=lambda: self.has_tree, place=Place.SEARCH, icon="tree"),
             Action("density", N_("Analyse"), N_("All that is known of the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
-                   is_possible=lambda: not self.tree.is_open, is_on=lambda: self.is_analysing,
+                   is_possible=lambda: not self.has_tree, is_on=lambda: self.is_analysing,
                    icon="analyse"),
             Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
                    lambda: self.match.step(), (Key(pygame.K_PERIOD),), Group.SEARCH,
@@ -191,6 +198,8 @@ class PlayCommands(GameCommands):
         self.start_game(choice, choice.game())
 
     def _open_new_game(self, chosen: NewGame) -> None:
+        from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
+
         window = self.window
         listener = NewGameListener(
             self.start_game,
@@ -253,6 +262,8 @@ class PlayCommands(GameCommands):
 
     def review(self) -> None:
         """Open the page Review on this game, and begin."""
+        from ui.pages.review.page import ReviewPage
+
         self.window.show(ReviewPage).commands.begin()
 
     def copy(self) -> None:
@@ -289,7 +300,7 @@ class PlayCommands(GameCommands):
             session.settings = replace(settings, playing=density)
 
     def toggle_tree(self) -> None:
-        self.tree.is_open = not self.tree.is_open
+        self.has_tree = not self.has_tree
         self.window.rebuild()
 
     def switch(self) -> None:

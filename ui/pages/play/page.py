@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
 from pygame import Surface
@@ -33,12 +33,13 @@ from ui.pages.play.state import (
     make_state,
 )
 from ui.pages.play.view import PlayView
-from ui.pages.tree.pane import KEYS_LINE, TreePane
 from ui.panels.tips import Tip
-from ui.text import N_, _
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
 from ui.window import Window
+
+if TYPE_CHECKING:
+    from ui.pages.tree.pane import TreePane
 
 LAST_SECONDS: Final = 10
 
@@ -66,7 +67,6 @@ WELCOME: Final = ("welcome_play", "welcome_watch", "welcome_rules")
 
 class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     identity: ClassVar[str] = "play"
-    label: ClassVar[str] = N_("Play")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
@@ -86,7 +86,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.tree.actions(self.commands.rows)
+        rows = self.commands.rows
+        return self.tree.actions(rows) if self.commands.has_tree else rows
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
@@ -99,11 +100,11 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     @property
     def _in_sight(self) -> BoardPageView:
-        return self.tree.view if self.tree.is_open else self.view
+        return self.tree.view if self.commands.has_tree else self.view
 
     @property
     def status(self) -> Status:
-        keys = _(KEYS_LINE) if self.tree.is_open else self.state.keys
+        keys = self.tree.keys if self.commands.has_tree else self.state.keys
         return Status(self.state.status, self.state.is_problem, keys)
 
     @property
@@ -127,7 +128,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.theme = theme
         self.input = InputState()  # what was under the mouse is no longer there
         self.ending = self.welcome = None
-        if self.tree.is_open:
+        if self.commands.has_tree:
             self.tree.lay_out(theme, frame, self.window.settings, self.window.actions)
         else:
             self._shape = self._wanted_shape
@@ -153,7 +154,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def let_go(self) -> None:
         super().let_go()
-        self.tree.let_go()
+        if self.commands.has_tree:
+            self.tree.let_go()
 
     def update(self, dt: float) -> None:
         self._follow_match(dt)
@@ -175,13 +177,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         target = winning_share(newest_known(match.game.node.line))
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share)
-        if self.tree.is_open:
+        if self.commands.has_tree:
             self.tree.update(self.match.thinking.newest, self.state, self.input)
         else:
             self.view.update(self.state)
 
     def draw(self, surface: Surface) -> None:
-        if self.tree.is_open:
+        if self.commands.has_tree:
             self.tree.draw(surface, self.animator)
         else:
             self.view.draw(surface, self.animator, self.state)
@@ -205,7 +207,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     @property
     def _wants_ending(self) -> bool:
         """Whether the end of a game is shown; the last discs turn before."""
-        return self.match.result is not None and not (self.tree.is_open or self.animator.is_moving)
+        return self.match.result is not None and not (self.commands.has_tree or self.animator.is_moving)
 
     def _place_ending(self) -> None:
         """The strip for the result of this game, if it has one."""
@@ -230,14 +232,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
         end = (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
-        if not self.tree.is_open and (self._shape, self._ended) != (self._wanted_shape, end):
+        if not self.commands.has_tree and (self._shape, self._ended) != (self._wanted_shape, end):
             self._ended = end
             self.window.rebuild()
 
     def _place_welcome(self) -> None:
         """Show the card on the very first start, until something is done on the board or with the card."""
         is_untouched = not self.match.game.root.children and self.match.result is None
-        wanted = is_untouched and not (self.window.settings.welcomed or self.tree.is_open)
+        wanted = is_untouched and not (self.window.settings.welcomed or self.commands.has_tree)
         if wanted and self.welcome is None:
             actions = [self.window.actions[name] for name in WELCOME]
             self.welcome = WelcomeCard(self.theme, self.view.layout.board, actions)
@@ -248,13 +250,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     # Mouse and keyboard
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN and self.tree.is_open and self.tree.handle(event):
+        if event.type != pygame.KEYDOWN and self.commands.has_tree and self.tree.handle(event):
             self.input = InputState()
             return True
         return super().handle(event)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
-        if self.tree.is_open:
+        if self.commands.has_tree:
             return
         if self.view.layout.board.collidepoint(event.pos):
             self.commands.go(-event.y)
@@ -263,7 +265,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def hover(self, position: tuple[int, int]) -> None:
         self.input = InputState()
-        if self.tree.is_open:
+        if self.commands.has_tree:
             self.input = InputState(self.tree.view.layout.square_at(position))
         elif not self._is_on_card(position):
             self.input = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
@@ -276,7 +278,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.hover(position)
         if self.input.square is not None:
             self.match.play(self.input.square)
-        elif not self.tree.is_open and not self._is_on_card(position):
+        elif not self.commands.has_tree and not self._is_on_card(position):
             self.is_dragging = self.view.travel_target(position) is not None
             self.drag_to(position)
 
@@ -293,9 +295,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = InputState()
         elif is_used or not is_plain(event):
             return is_used
-        elif code in ARROWS and not self.tree.is_open:
+        elif code in ARROWS and not self.commands.has_tree:
             self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
-        elif code in ENTER and not self.tree.is_open:
+        elif code in ENTER and not self.commands.has_tree:
             self._enter()
         elif code == pygame.K_ESCAPE:
             return self._escape()
@@ -314,7 +316,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def _escape(self) -> bool:
         if self.input != InputState(self.input.square, self.input.pv_move):
             self.input = InputState()
-        elif self.tree.is_open:
+        elif self.commands.has_tree:
             self.commands.toggle_tree()
         elif self.welcome is not None:
             self.commands.dismiss_welcome()

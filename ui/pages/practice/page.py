@@ -15,14 +15,12 @@ from ui.pages.board_page import BoardPage
 from ui.pages.practice.commands import KEYS, PracticeCommands
 from ui.pages.practice.state import PracticeState, make
 from ui.pages.practice.view import PracticeView
-from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
 
 class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
     identity: ClassVar[str] = "practice"
-    label: ClassVar[str] = N_("Practice")
     keys = KEYS
 
     def __init__(self, window: Window) -> None:

@@ -12,7 +12,7 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.race import state
 from ui.pages.race.commands import KEYS, RaceCommands
 from ui.pages.race.view import RaceView
-from ui.text import N_, _
+from ui.text import _
 from ui.theme import Theme
 from ui.window import Window
 
@@ -22,7 +22,6 @@ REFRESH: Final = 12
 
 class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
     identity: ClassVar[str] = "race"
-    label: ClassVar[str] = N_("Race")
     keys = KEYS
 
     def __init__(self, window: Window) -> None:

@@ -17,7 +17,7 @@ from ui.pages.review.commands import KEYS, ReviewCommands
 from ui.pages.review.dialogs import describe_damage
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
-from ui.text import N_, ngettext
+from ui.text import ngettext
 from ui.theme import Theme
 from ui.window import Window
 
@@ -27,7 +27,6 @@ REFRESH: Final = 10
 
 class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
-    label: ClassVar[str] = N_("Review")
     keys = KEYS
 
     def __init__(self, window: Window) -> None:

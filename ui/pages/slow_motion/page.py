@@ -12,7 +12,6 @@ from ui.pages.board_page import BoardPage
 from ui.pages.slow_motion.commands import KEYS_LINE, SlowMotionCommands
 from ui.pages.slow_motion.state import SlowMotionState, describe_move, describe_node, make_state
 from ui.pages.slow_motion.view import SlowMotionView, Tip
-from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
@@ -23,8 +22,6 @@ class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionSta
     """The match goes on while it is open, and searches for hints."""
 
     identity: ClassVar[str] = "slow_motion"
-    label: ClassVar[str] = N_("Slow motion")
-    short_label: ClassVar[str] = N_("Slow")
     keys = KEYS_LINE
 
     def __init__(self, window: Window) -> None:

@@ -18,6 +18,7 @@ from ui.board.animation import Animator
 from ui.input import InputState, Key
 from ui.layout import Frame
 from ui.pages.play.state import ViewState
+from ui.pages.shared_rows import BOARD_KEYS
 from ui.pages.tree.panel import Iteration, TreeModel
 from ui.pages.tree.view import NodeModel, TreeState, TreeView
 from ui.pages.tree.wording import FULL, describe_missing, describe_tree, name_tree
@@ -26,21 +27,22 @@ from ui.theme import Theme
 from ui.tree_view import WHOLE, Viewport
 
 KEYS_LINE: Final = N_("Arrows walk · + − zoom · Page Up, Page Down iterations · Escape closes · F1 all keys")
-BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
-"""What the arrows are for while it is closed."""
 # Pixels, at a scale of 1, after which a press is a drag.
 DRAG: Final = 4
 
 
 class TreePane:
-    """What the page Play shows in place of its panel, as long as it `is_open`."""
+    """What the page Play shows in place of its panel while it is open."""
 
     view: TreeView
     state: TreeState
 
+    @property
+    def keys(self) -> str:
+        return _(KEYS_LINE)
+
     def __init__(self) -> None:
         self.search = TreeCursor()
-        self.is_open = False
         self.viewport = WHOLE
         self._pointer: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None  # where the icicle is held
@@ -58,11 +60,7 @@ class TreePane:
         self._is_dragging = False
 
     def actions(self, rows: tuple[Action | Gesture, ...]) -> tuple[Action | Gesture, ...]:
-        """What can be done now: with the rows of the page and, once it is open, with its own, which take keys
-        away from those.
-        """
-        if not self.is_open:
-            return rows
+        """What can be done while it is open: the rows of the page, and its own, which take keys of those."""
         taken = {key for row in self._rows if isinstance(row, Action) for key in row.all_keys}
         left: list[Action | Gesture] = []
         for row in rows:

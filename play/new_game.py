@@ -1,0 +1,72 @@
+"""What a new game is made of: who plays it, with which clock, and from where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from ai.even_openings import even_opening
+from game.board import Color
+from game.clock import TimeControl
+from game.records.any_format import lacks_side, parse_game, with_side
+from game.starts import Start
+from game.text import N_, _
+from game.tree import Game
+from play.players import Seat, Seats
+from play.settings import Settings
+
+NO_CLOCK: Final = TimeControl()
+WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose it below: the text has 64 squares and no side.")
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a new game is made of; `text` is a game or a position, used when `start` is None.
+
+    `turn` is the side to move of 64 squares that do not say it. With `either` chance decides which of the
+    two `seats` is Black's.
+    """
+
+    seats: Seats
+    control: TimeControl = NO_CLOCK
+    start: Start | None = Start.STANDARD
+    text: str = ""
+    turn: Color | None = None
+    either: bool = False
+
+    @classmethod
+    def last(cls, settings: Settings) -> NewGame:
+        """What was chosen last."""
+        return cls(settings.seats, settings.control, settings.start, either=settings.either)
+
+    def drawn_seats(self, chance: Random) -> Seats:
+        """Who plays what."""
+        black, white = self.seats
+        return (white, black) if self.either and chance.random() < 0.5 else (black, white)
+
+    @classmethod
+    def of_text(cls, text: str, seats: Seats, control: TimeControl) -> NewGame:
+        """What to offer for a text: a game to two people without a clock, a position to `seats`."""
+        try:
+            record = parse_game(text)
+        except ValueError:
+            return cls(seats, control, None, text)
+        if not record.game.moves:
+            return cls(seats, control, None, text)
+        return cls((Seat(name=record.black), Seat(name=record.white)), start=None, text=text)
+
+    def game(self) -> Game:
+        """The game at its beginning. Raises ValueError when `text` is no legal game."""
+        if self.start is not None:
+            return self.start.new_game(Random(), even_opening)
+        if not self.text.strip():
+            raise ValueError(
+                _("Type or paste a transcript (f5d6c3…) or a position (64 squares and the side to move).")
+            )
+        if self.turn is None and lacks_side(self.text):
+            raise ValueError(_(WHO_IS_TO_MOVE))
+        game = parse_game(self.text if self.turn is None else with_side(self.text, self.turn)).game
+        if game.result() is not None and not game.moves:
+            raise ValueError(_("In this position neither side can move: the game is already over."))
+        return game

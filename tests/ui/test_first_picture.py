@@ -1,0 +1,47 @@
+"""The first picture needs nothing that is shown, asked or computed only later, so nothing of it is loaded."""
+
+from __future__ import annotations
+
+import json
+
+from tests.ui.command_line import run_python
+from ui.app import EDITOR, PAGES, App
+
+# The first picture after that of an empty window.
+CODE = """
+import json, os, sys
+from ai.weights import default_weights
+from ui import cli, display
+
+shown = []
+
+def show(window):
+    shown.append(window)
+    if len(shown) == 2:
+        print(json.dumps([default_weights.cache_info().misses, sorted(sys.modules)]), flush=True)
+        os._exit(0)
+
+display.Display.show = show
+cli.main([])
+"""
+LATER = {"numpy", "numba", "llvmlite", "pygame_gui", "dask", "distributed"}
+LATER_FOLDERS = ("ai.bench.", "ai.kernels.", "ai.trace.", "play.archive.", "play.lists.", "ui.dialogs.")
+PLAY = [f"ui.pages.play.{name}" for name in ("cards", "commands", "page", "state", "thinking", "view")]
+NEEDED = {"ui.dialogs.overlay", "ui.commands.window", "ui.commands.compile"}
+
+
+def test_the_first_picture_loads_only_what_it_shows() -> None:
+    done = run_python("-c", CODE)
+    assert done.returncode == 0, done.stderr
+    weights, modules = json.loads(done.stdout.splitlines()[-1])
+    assert "ui.pages.play.page" in modules
+    assert LATER & set(modules) == set()
+    assert [name for name in modules if name.startswith(LATER_FOLDERS) and name not in NEEDED] == []
+    assert [name for name in modules if name.startswith("ui.commands.") and name not in NEEDED] == []
+    assert [name for name in modules if name.startswith("ui.pages.") and name.count(".") == 3] == PLAY
+    assert weights == 0, "the search reads them"
+
+
+def test_every_page_is_where_its_name_says(app: App) -> None:
+    for name in (*PAGES, EDITOR):
+        assert app.page_of(name.identity).identity == name.identity
