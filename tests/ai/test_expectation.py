@@ -10,8 +10,9 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.expectation import UNFITTED, Expectation, default_expectation
-from ai.limits import Limit, Options
-from game.evaluation import FULL_WIDTH, MOST_DISCS, Kind
+from ai.limits import Algorithm, Limit, MoveScore, Options, Progress
+from game.board import Color
+from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 from tests.samples import CORNER_LOST
 
 OF_SEARCHES = [
@@ -83,3 +84,26 @@ def test_an_engine_for_people_finds_the_same_and_tells_what_to_expect(every_move
         scores = [expectation.score(row.score, row.kind, row.depth, board.empties) for row in rows]
         assert scores == [row.score for row in expected]
     assert told.score == told.iterations[-1].score
+
+
+def test_moves_of_which_some_are_searched_deeper_are_told_best_first() -> None:
+    """And before the first depth is finished no score is told as it was found."""
+    stretched = Expectation((2.0, *UNFITTED[1:]))
+    moves = MoveScore(2, 10.0, 30, Kind.ESTIMATE), MoveScore(9, 9.0, 1, Kind.ESTIMATE)
+    board = CORNER_LOST
+    found = Progress(board, 2, None, 0, Kind.ESTIMATE, (), Algorithm.PVS, scores=moves)
+    told = stretched.progress(found)
+    assert told.score is None
+    assert [(row.move, row.score) for row in told.scores] == [
+        (row.move, stretched.score(row.score, row.kind, row.depth, board.empties)) for row in moves[::-1]
+    ]
+
+
+def test_what_is_found_for_the_side_to_move_is_evaluated_for_black() -> None:
+    board = CORNER_LOST
+    assert board.turn is Color.WHITE
+    found = Progress(board, 2, 3.0, 8, Kind.ESTIMATE, (), Algorithm.PVS, confidence=87)
+    assert found.evaluation == Evaluation(-3.0, 8, Kind.ESTIMATE, 87)
+    assert MoveScore(2, 3.0, 8, Kind.ESTIMATE, 87).evaluation(Color.WHITE) == found.evaluation
+    chances = default_expectation().chances_of(Evaluation(-8.0, 8, Kind.ESTIMATE), 30)
+    assert chances.loss > chances.win

@@ -9,7 +9,7 @@ import pytest
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.tree import Game, Shape
+from game.tree import Game, Shape, newest_known
 from tests.game.trees import contents, random_tree
 from tests.play.stored import tree_of
 from tests.samples import WHITE_PASSES, random_game
@@ -490,3 +490,12 @@ def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
         game.undo_edit()
         game.comment(game.root, "another way")
         assert not game.can_redo_edit
+
+
+def test_the_newest_node_that_is_known() -> None:
+    game = random_game(1, plies=6)
+    assert newest_known(game.line) is None
+    for ply in (2, 4):
+        game.line[ply].note(Evaluation(1.5, 8, Kind.ESTIMATE))
+    assert newest_known(game.line) is game.line[4]
+    assert newest_known(game.line[4].line[:4]) is game.line[2]

@@ -14,11 +14,13 @@ from game.starts import Start
 from game.tree import Game
 from play.match import Match
 from play.players import Seat
+from play.practice.exercise import RatedMove
 from tests.play import scripted
 from tests.play.scripted import ScriptedEngine
 from tests.samples import COMPUTER, PERSON, WHITE_PASSES
 from ui.input import Key
-from ui.text import wording
+from ui.pages.practice.wording import describe_worth
+from ui.text import plain_lines, wording
 from ui.text.key_names import use_keys
 from ui.text.new_game_wording import start_label
 
@@ -114,6 +116,18 @@ def test_of_what_is_certain_no_chances_are_told(score: float, kind: Kind, words:
     assert wording.format_interval(found, 20) == ""
     result = Game(Board.from_text("X" * 40 + "O" * 24 + " X")).root
     assert wording.winning_share(result) == 1.0
+
+
+def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = (*[0.0] * 4, math.log(4.0), *[0.0] * 6, 1.65, 1.0)
+    monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
+    board = Game(moves=[37]).board  # White is to move
+    said = "White is ahead by about 4 discs and wins 8 of 10 such positions with best play."
+    hint = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
+    assert plain_lines.hint_line(board, hint, is_best=True) == f"The best move is d6: {said}"
+    assert describe_worth(RatedMove(43, 4.2), board, is_exact=False) == f"d6: {said}"
+    exact = "d6: White wins by 4 discs with best play."
+    assert describe_worth(RatedMove(43, 4.0), board, is_exact=True) == exact
 
 
 def test_an_interval_is_two_scores_for_black(monkeypatch: pytest.MonkeyPatch) -> None:

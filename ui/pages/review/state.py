@@ -272,8 +272,9 @@ def _judged(cursor: Cursor) -> VerdictModel:
         sentences.append(_("It was the only move."))
     if node.comment:
         sentences.insert(0, node.comment.replace("\n", " · "))
-    if not sentences and node.evaluation is not None:
-        sentences.append(f"{capitalised(describe_score(node.evaluation, node.board.empties))}.")
+    worth = node.evaluation
+    if worth is not None and node.result is None and not (sentences and worth.kind is Kind.BOOK):
+        sentences.append(f"{capitalised(describe_score(worth, node.board.empties))}.")
     return VerdictModel(title, colour, tuple(sentences))
 
 

@@ -160,6 +160,16 @@ def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: lis
     assert page.state.status == "The review failed: no memory"
 
 
+def test_what_a_position_is_worth_is_said_after_its_move(app: App, page: ReviewPage) -> None:
+    judge(app, page, 3, best=-4.0, played=-4.0)
+    node = page.commands.cursor.main[3]
+    node.note(Evaluation(-34.2, 20, Kind.ESTIMATE))
+    visit(app, page, 3)
+    assert page.state.evaluation.share < 0.1
+    worth = "White is ahead by about 34 discs and wins nearly all such positions with best play."
+    assert worth in page.state.verdict.sentences
+
+
 def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     press_all(app, pygame.K_HOME, pygame.K_PERIOD)
