@@ -29,10 +29,10 @@ LONGEST: Final = 86_400.0
 
 
 class Kind(Enum):
-    """What a score is worth, the least sure first."""
+    """What a score is worth, the least sure first: what the book knows no search is to judge."""
 
-    BOOK = "book"  # from the opening book, at once and without a search
     ESTIMATE = "estimate"  # the evaluation, some plies ahead
+    BOOK = "book"  # from the opening book, at once and without a search
     OUTCOME = "outcome"  # win, draw or loss is certain, the number of discs is not
     EXACT = "exact"  # the result with perfect play
 
@@ -62,8 +62,7 @@ class Evaluation:
     def is_better_than(self, other: Evaluation | None) -> bool:
         """Whether this replaces `other`; of two alike the newer one, this, does.
 
-        A shallower search never replaces a deeper one, nor an estimate a certainty; any search replaces what
-        the book says.
+        A shallower search never replaces a deeper one, nor an estimate a certainty or what the book says.
         """
         return other is None or self._worth >= other._worth
 

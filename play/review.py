@@ -249,6 +249,7 @@ class Review:
         score = next((found.score for found in known if found.move == following.move), None)
         if score is not None:
             pair: _Pair | None = _Pair(best.score, score, 0, Kind.BOOK)
+            following.note(Evaluation(node.board.turn.sign * score, 0, Kind.BOOK))
         else:
             after = node.board.play(best.move)
             found = yield Question(after, self._limit_of(after))

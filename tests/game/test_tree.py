@@ -343,7 +343,7 @@ def test_of_each_kind_the_deepest_evaluation_is_kept_and_the_surest_counts() -> 
     assert node.evaluation is None
     book, shallow = Evaluation(0.5, 0, Kind.BOOK), Evaluation(2.0, 4, Kind.ESTIMATE)
     deep = Evaluation(-1.0, 12, Kind.ESTIMATE, confidence=87)
-    for found, known in ((book, book), (shallow, shallow), (deep, deep), (shallow, deep), (book, deep)):
+    for found, known in ((shallow, shallow), (deep, deep), (shallow, deep), (book, book), (deep, book)):
         node.note(found)
         assert node.evaluation == known
     exact = Evaluation(2, 20, Kind.EXACT)

@@ -404,7 +404,8 @@ def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngin
     assert match.game.moves == (F5, D6)
     book = Evaluation(0.4, 0, Kind.BOOK)
     assert [node.evaluation for node in match.game.line] == [None, book, book]
-    assert not book.is_better_than(Evaluation(2.0, 1, Kind.ESTIMATE)), "a search replaces it"
+    match.game.node.note(Evaluation(2.0, 20, Kind.ESTIMATE))
+    assert match.game.node.evaluation == book, "what is known by the book is no search's to say"
 
 
 def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:

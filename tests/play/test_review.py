@@ -130,6 +130,9 @@ def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> No
     assert first == Judgement(0.3, 0.3, 0, Kind.BOOK, seconds=1.0), "what a search said before is replaced"
     assert second is not None
     assert (second.best, second.played, second.source, second.mark) == (-0.3, -12.0, Kind.BOOK, Mark.BLUNDER)
+    shown = [node.evaluation for node in game.line]
+    worth = [Evaluation(score, 0, Kind.BOOK) for score in (0.3, 0.3, 12.0)]
+    assert shown == worth, "graph and verdict agree, also where a search goes on from the last move"
     assert second.better == (D6, C3, D3)
     assert second.refutation == (C3,)
     better = game.node_at((F5, D6))

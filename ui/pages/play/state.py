@@ -34,6 +34,7 @@ from ui.text.wording import (
     discs_placed,
     format_pass,
     format_player,
+    format_score,
     format_seat,
     format_seconds,
     format_time,
@@ -143,13 +144,25 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
         title=_search_title(match.game.start, analysis),
         state=_search_state(analysis, seconds, total, is_running, is_asked and match.is_paused),
         choice=describe_choice(analysis.options.level, progress) if is_choice else "",
-        why=describe_why(analysis.board, progress.move) if progress.score is not None else (),
+        why=_why(match, progress),
         time_share=seconds / total if total else None,
         threads=analysis.options.threads if preparing is None else 1,
         preparation=preparing,
         pv=pv_with_colors(progress),
         hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
     )
+
+
+def _why(match: Match, progress: Progress) -> tuple[str, ...]:
+    """Why the move, after what the bar shows where that is not from the search."""
+    if progress.score is None:
+        return ()
+    why = describe_why(progress.board, progress.move)
+    known = match.game.node.evaluation
+    if known is None or known.kind is not Kind.BOOK or progress.kind is Kind.BOOK:
+        return why
+    book = _("The opening book says {score}, and bar and graph go by the book.")
+    return book.format(score=format_score(known.score)), *why
 
 
 def finished_search(analysis: Analysis) -> dict[Algorithm, Analysis]:

@@ -115,6 +115,24 @@ def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: Scr
     ]
 
 
+def test_where_the_bar_goes_by_the_book_a_search_beside_it_says_so(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    asked(engine, match).answer_from_book(D6, 0.1)
+    match.update(0.1)
+    state = shown(match)
+    assert state.evaluation.evaluation == Evaluation(-0.1, 0, Kind.BOOK)
+    assert not any("opening book" in words for words in state.figures.search.why), "all are of the book"
+    match.toggle_hints()
+    asked(engine, match).finish_depth(12, C3, 3.0)
+    match.update(0.1)
+    state = shown(match)
+    worth = Evaluation(-0.1, 0, Kind.BOOK)
+    assert state.evaluation.evaluation == state.figures.scores.evaluations[-1][1] == worth
+    said = "The opening book says −0.1, and bar and graph go by the book."
+    assert state.figures.search.why[0] == said
+
+
 def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, game=Game(CORNER_LOST))
     match.toggle_hints()
@@ -123,20 +141,6 @@ def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
     analysis.finish_depth(6, parse_square("a7"), 4.5)
     (why,) = shown(match).figures.search.why
     assert why == "After a7 no disc of White on the left edge can ever be turned."
-
-
-def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.game.node.note(Evaluation(-1.0, 30, Kind.BOOK))
-    assert shown(match).figures.scores.evaluations[0][1].kind is Kind.BOOK
-    asked(engine, match).finish_depth(2, F5, 3.0)
-    match.update(0.1)
-    state = shown(match)
-    found = Evaluation(3.0, 2, Kind.ESTIMATE)
-    assert state.evaluation.evaluation == found
-    assert state.figures.scores.evaluations == ((0, found),)
-    assert state.figures.search.progress is not None
-    assert state.figures.search.progress.score == 3.0
 
 
 def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
