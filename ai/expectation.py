@@ -2,10 +2,11 @@
 
 A search of some plies says too little where one side is far ahead: what it has not looked at brings more of
 the same. So a score of a search is stretched, the more the fewer of the plies to the end it has seen and the
-larger it is; scores near 0 stay. How far the truth lies from that is a normal variable, whose deviation
-depends on the same. The numbers are found by the step `expect` of the training, for the weights they are kept
-with. Exact scores are certain, and those of the book are what its searches have agreed on: both stay as they
-are. Standard library only, for the window needs it before NumPy is loaded.
+larger it is; and some tenths of a disc go to the side that parity favours. How far the truth lies from that
+is a normal variable, whose deviation depends on the same. The numbers are found by the step `expect` of the
+training, for the weights they are kept with. Exact scores are certain, and those of the book are what its
+searches have agreed on: both stay as they are. Standard library only, for the window needs it before NumPy
+is loaded.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from typing import Final, TypeVar
 
 from ai.limits import Iteration, MoveScore, Progress
 from ai.weights import EXPECTATION_NUMBERS, Weights, default_weights
+from game.board import Board
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
-# How the numbers of a model are called, in their order: of the stretching, of the logarithm of the deviation,
+# What the numbers of a model are for, in their order: the stretching, parity, the logarithm of the deviation,
 # and how many deviations wide an interval is and a chance reckons with.
 STRETCHING: Final = 4
-DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - 2
+PARITY: Final = 1
+DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - 2
 
 # Plies not looked at, and discs, at which half of their effect is reached.
 _HALF_OF_PLIES: Final = 10.0
@@ -38,7 +41,7 @@ _BOOK_PLIES: Final = 20
 _DRAWN: Final = 1.0
 
 # What holds for weights without numbers of their own: scores stay as they are.
-UNFITTED: Final = (0.0, 0.0, 0.0, 0.0, 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
+UNFITTED: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
 
 Row = TypeVar("Row", Iteration, MoveScore)
 
@@ -70,7 +73,9 @@ class Expectation:
         unseen, size = plies_unseen(depth, empties), abs(found)
         factors = stretching_terms(unseen, size, empties)
         slope = 1 + sum(number * factor for number, factor in zip(self.numbers, factors, strict=False))
-        return math.copysign(min(MOST_DISCS, size * max(_LEAST_SLOPE, slope)), found)
+        stretched = math.copysign(size * max(_LEAST_SLOPE, slope), found)
+        expected = stretched + self.numbers[STRETCHING] * parity_term(unseen, empties)
+        return max(-MOST_DISCS, min(MOST_DISCS, expected))
 
     def deviation(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> float:
         """Discs by which the truth typically lies above or below an expected score; 0 of an exact one."""
@@ -78,7 +83,7 @@ class Expectation:
             return 0.0
         depth = _BOOK_PLIES if kind is Kind.BOOK else depth
         factors = deviation_terms(expected, depth, confidence, empties)
-        numbers = self.numbers[STRETCHING : STRETCHING + DEVIATION]
+        numbers = self.numbers[STRETCHING + PARITY : -2]
         return math.exp(sum(number * factor for number, factor in zip(numbers, factors, strict=True)))
 
     def interval(
@@ -108,17 +113,22 @@ class Expectation:
         """The same answer with expected scores in place of those of the search; moves of which some are
         searched deeper already are sorted by these.
         """
-        empties = found.board.empties
-        scores = (self._expected(row, empties) for row in found.scores)
+        board = found.board
+        scores = (self._expected(row, board) for row in found.scores)
         return replace(
             found,
-            score=None if found.score is None else self.score(found.score, found.kind, found.depth, empties),
-            iterations=tuple(self._expected(row, empties) for row in found.iterations),
+            score=None if found.score is None else self._of(board, found.score, found.kind, found.depth),
+            iterations=tuple(self._expected(row, board) for row in found.iterations),
             scores=tuple(sorted(scores, key=lambda row: row.score, reverse=True)),
         )
 
-    def _expected(self, row: Row, empties: int) -> Row:
-        return replace(row, score=self.score(row.score, row.kind, row.depth, empties))
+    def _expected(self, row: Row, board: Board) -> Row:
+        return replace(row, score=self._of(board, row.score, row.kind, row.depth))
+
+    def _of(self, board: Board, found: float, kind: Kind, depth: int) -> float:
+        """A side that must pass expects what the other one does, which moves."""
+        sign = -1 if board.must_pass() else 1
+        return sign * self.score(sign * found, kind, depth, board.empties)
 
 
 def _known(evaluation: Evaluation) -> tuple[float, Kind, int, int]:
@@ -133,6 +143,12 @@ def stretching_terms(unseen: float, size: float, empties: float) -> Sequence[flo
     """What the numbers of the stretching are factors of, for one score or for arrays of them."""
     share, far, full = unseen / (unseen + _HALF_OF_PLIES), size / (size + _HALF_OF_DISCS), empties / 60
     return share, share * full, share * far, share * far * full
+
+
+def parity_term(unseen: float, empties: int) -> float:
+    """Which side it favours, and how much of its effect a search has not seen."""
+    share = unseen / (unseen + _HALF_OF_PLIES)
+    return share if empties % 2 == 0 else -share
 
 
 def deviation_terms(expected: float, depth: int, confidence: int, empties: int) -> Sequence[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,10 +11,11 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.expectation import UNFITTED, Expectation, default_expectation
-from ai.limits import Algorithm, Limit, MoveScore, Options, Progress
-from game.board import Color
+from ai.limits import Algorithm, Iteration, Limit, MoveScore, Options, Progress
+from ai.search.root import first_progress
+from game.board import PASS, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
-from tests.samples import CORNER_LOST
+from tests.samples import BLACK_PASSES, CORNER_LOST, WHITE_PASSES
 
 OF_SEARCHES = [
     (depth, empties, confidence)
@@ -34,9 +36,20 @@ def test_a_larger_score_is_expected_to_stay_larger(expectation: Expectation) -> 
         expected = [
             expectation.score(found / 10, Kind.ESTIMATE, depth, empties) for found in range(-640, 641)
         ]
-        assert all(low < high or abs(high) == MOST_DISCS for low, high in pairwise(expected))
-        assert expected == [-score for score in reversed(expected)]  # both sides expect the same
+        assert all(low < high or abs(high) == abs(low) == MOST_DISCS for low, high in pairwise(expected))
         assert max(expected) <= MOST_DISCS
+
+
+def test_a_position_is_worth_the_same_to_both_sides(expectation: Expectation) -> None:
+    """Also where a side must pass."""
+    for board in (WHITE_PASSES, BLACK_PASSES):
+        told = [
+            expectation.progress(replace(found, iterations=(row,), score=row.score))
+            for place, sign in ((board, 1), (board.play(PASS), -1))
+            for found in [first_progress(place, Algorithm.PVS)]
+            for row in [Iteration(5, Kind.ESTIMATE, found.move, sign * 7.0, 1, 1.0, Algorithm.PVS)]
+        ]
+        assert told[0].score == -(told[1].score or 0)
 
 
 def test_what_is_certain_stays(expectation: Expectation) -> None:

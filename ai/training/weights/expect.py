@@ -18,11 +18,14 @@ import numpy as np
 from ai.cluster import ClusterError, cluster
 from ai.expectation import (
     DEVIATION,
+    PARITY,
     STRETCHING,
     UNFITTED,
     Chances,
     Expectation,
     deviation_terms,
+    parity_term,
+    plies_unseen,
     stretching_terms,
 )
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_cluster, add_work, file_errors
@@ -59,7 +62,7 @@ _TURNS: Final = 8
 _HELD: Final = 0.9
 # How many deviations wide a chance may reckon with.
 _WIDTHS: Final = np.arange(0.5, 1.5, 0.02)
-# The depths that are checked, the empties of each third of the table, and what is far ahead, in discs.
+# The depths that count, the empties of each third of the table, and what is far ahead, in discs.
 _DEPTHS: Final = range(4, 21)
 _THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
 _FAR: Final = 12
@@ -150,7 +153,9 @@ def collect(options: argparse.Namespace) -> list[Observation]:
 
 
 def found_of(observed: Observation) -> list[Found]:
-    return [Found(observed.empties, *found, observed.truth) for found in observed.found]
+    """The searches that count: shallower ones are seen for a few milliseconds."""
+    every = [Found(observed.empties, *found, observed.truth) for found in observed.found]
+    return [found for found in every if found.depth in _DEPTHS]
 
 
 def fit(rows: Sequence[Found]) -> Expectation:
@@ -158,24 +163,28 @@ def fit(rows: Sequence[Found]) -> Expectation:
     if len(rows) < 10 * len(UNFITTED):
         raise StepError(f"{len(rows)} searches are too few to fit {len(UNFITTED)} numbers with")
     score, truth = np.array([(row.score, row.truth) for row in rows]).T
-    factors = np.array(
-        [stretching_terms(max(0, row.empties - row.depth), abs(row.score), row.empties) for row in rows]
-    )
-    stretching, model = np.zeros(STRETCHING), UNFITTED[STRETCHING : STRETCHING + DEVIATION]
+    factors = np.array([_factors(row) for row in rows])
+    numbers, model = np.zeros(STRETCHING + PARITY), UNFITTED[STRETCHING + PARITY : -2]
     for _ in range(_TURNS):
-        expected = score * (1 + factors @ stretching)
+        expected = score + factors @ numbers
         terms = _deviation_terms(rows, expected)
         model = likeliest(terms, truth - expected, model, DEVIATION)
         share = np.exp(-(terms @ np.array(model)))
-        wanted = (truth - score) * share
-        stretching = np.linalg.lstsq(factors * (score * share)[:, None], wanted, rcond=None)[0]
-    expected = score * (1 + factors @ stretching)
+        numbers = np.linalg.lstsq(factors * share[:, None], (truth - score) * share, rcond=None)[0]
+    expected = score + factors @ numbers
     deviation = np.exp(_deviation_terms(rows, expected) @ np.array(model))
     width = float(np.quantile(np.abs(truth - expected) / deviation, _HELD))
-    first = (*map(float, stretching), *model, width)
+    first = (*map(float, numbers), *model, width)
     solved = [row for row in rows if row.empties <= SOLVED_EMPTIES]
     models = (Expectation((*first, float(spread))) for spread in _WIDTHS)
     return max(models, key=partial(_likelihood, rows=solved))
+
+
+def _factors(row: Found) -> tuple[float, ...]:
+    """What the first numbers are factors of, in discs that they add to the score."""
+    unseen = plies_unseen(row.depth, row.empties)
+    stretched = (row.score * term for term in stretching_terms(unseen, abs(row.score), row.empties))
+    return (*stretched, parity_term(unseen, row.empties))
 
 
 def _deviation_terms(rows: Sequence[Found], expected: Numbers) -> Numbers:
@@ -202,8 +211,7 @@ def _likelihood(expectation: Expectation, rows: Sequence[Found]) -> float:
 def table(expectation: Expectation, observed: Sequence[Observation]) -> Iterator[str]:
     """How true the expected scores are, by one search of each position, of any depth."""
     rng = Random(1)
-    usual = ([row for row in found_of(each) if row.depth in _DEPTHS] for each in observed)
-    rows = [rng.choice(each) for each in usual if each]
+    rows = [rng.choice(searches) for each in observed if (searches := found_of(each))]
     yield _HEADING
     for third in _THIRDS:
         here = [row for row in rows if row.empties in third]

@@ -20,7 +20,7 @@ from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 from tests.sources import ROOT
 
-MODEL = Expectation((0.1, 0.0, 0.5, -0.1, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0))
+MODEL = Expectation((0.1, 0.0, 0.5, -0.1, 0.5, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0))
 WEIGHTS = WeightsFile.of(ROOT / TARGET)
 
 
@@ -30,7 +30,7 @@ def made_up(count: int) -> list[Found]:
     rows = []
     for _ in range(count):
         empties, confidence = int(rng.integers(10, 51)), int(rng.choice([87, FULL_WIDTH]))
-        depth, score = int(rng.integers(1, min(21, empties))), float(rng.normal(0, 12))
+        depth, score = int(rng.integers(4, min(21, empties))), float(rng.normal(0, 12))
         expected = MODEL.score(score, Kind.ESTIMATE, depth, empties)
         deviation = MODEL.deviation(expected, Kind.ESTIMATE, depth, confidence, empties)
         truth = 2 * round(rng.normal(expected, deviation) / 2)
