@@ -33,7 +33,7 @@ from game.board import (
 )
 from game.files import read_file
 from game.records.board_text import ROW, SQUARE, board_of_lines, parse_fen
-from game.records.encoding import decoded, is_utf_16
+from game.records.encoding import decoded, may_be_text
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
 from game.records.pgn import begin_of_pgn, is_labelled, read_pgn, split_labelled, split_pgn
@@ -76,6 +76,8 @@ BEFORE_SQUARES: Final = re.compile(
 )
 # What only OBF has after the board: the first move with its score, or one score alone.
 SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")
+# A line between the parts of a page. Rows of eight signs are those of boards.
+RULER: Final = re.compile(r"\s*+(?:[=~#+*_]{3,}+|-{3,7}|-{9,63})\s*+")
 # How games begin: their first two squares.
 OPENINGS: Final = frozenset(
     square_name(first) + square_name(second)
@@ -195,7 +197,7 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
 def is_wthor(data: bytes) -> bool:
     """Whether the bytes of a file can be WTHOR; all else is text."""
-    return b"\0" in data and (has_date(data) or not is_utf_16(data))
+    return b"\0" in data and (has_date(data) or not may_be_text(data))
 
 
 def read_names(games: Path) -> tuple[Names, list[str]]:
@@ -351,7 +353,7 @@ def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     lines = [
         (number, BEFORE_SQUARES.sub("", line))
         for number, line in numbered
-        if line.partition("%")[0].strip() and not line.startswith("# ")
+        if line.partition("%")[0].strip() and not line.startswith("# ") and not RULER.fullmatch(line)
     ]
     headings = len(list(takewhile(_is_heading, (line for _, line in lines))))
     if headings < len(lines) and _begins(lines[headings][1]):

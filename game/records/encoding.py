@@ -19,7 +19,13 @@ DECLARED: Final = re.compile(rb"CA\s{0,9}\[\s{0,9}([\w.:-]{1,30})\s{0,9}\]")
 DECLARED_WITHIN: Final = 2000
 # Those that texts are written in; not all that Python knows are for that.
 CHARSETS: Final = re.compile(r"ascii|utf-8|iso8859-\d+|cp\d+|shift_jis\w*|euc_\w+|gb\w+|big5\w*|koi8-\w")
-MARKS: Final = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+# Those of UTF-32 first, for one of them begins like another of UTF-16.
+MARKS: Final = {
+    codecs.BOM_UTF32_LE: "utf-32-le", codecs.BOM_UTF32_BE: "utf-32-be", codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be",
+}  # fmt: skip
+# What fills up the end of a file.
+FILLING: Final = "\0\x1a"
 # What no text has.
 CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 # Bytes that are looked at: of those with other signs than ASCII the first.
@@ -77,23 +83,25 @@ def decoded(data: bytes, charset: str = "") -> str:
     """A text in `charset`, or in what it says or is guessed to be. Raises ValueError for what is no text."""
     for mark, name in MARKS.items():
         if data.startswith(mark):
-            return data[len(mark) :].decode(name, "replace")
+            return data[len(mark) :].decode(name, "replace").rstrip(FILLING)
     charset = charset or _byte_order(data)
     if not charset:
+        data = data.rstrip(FILLING.encode())
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError:
             charset = _declared(data) or guessed(data)
-    return data.decode(WIDER.get(charset, charset), "replace")
+    return data.decode(WIDER.get(charset, charset), "replace").rstrip(FILLING)
 
 
-def is_utf_16(data: bytes) -> bool:
-    """Whether a text has a mark of UTF-16, or zeros where the other half of moves is."""
-    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _byte_order(data) != ""
+def may_be_text(data: bytes) -> bool:
+    """Whether the zeros in it, if there are any, are those of a text: of its signs, or after its end."""
+    zeros = b"\0" in data.rstrip(FILLING.encode())
+    return not zeros or data.startswith(tuple(MARKS)) or _byte_order(data) != ""
 
 
 def _byte_order(data: bytes) -> str:
-    start = data[:LOOKED_AT]
+    start = data[:LOOKED_AT].rstrip(FILLING.encode())
     even, odd = start[::2].count(0), start[1::2].count(0)
     if max(even, odd) <= max(1, LEAST_ZEROS * len(start) / 2) or min(even, odd) * 10 > max(even, odd):
         return ""

@@ -68,9 +68,11 @@ RUN: Final = re.compile(
 LABEL: Final = re.compile(r"\W*+(?:\w+\s*[:=]\W*+|[\d\W]*+)", re.IGNORECASE)
 # What is no word behind the moves but one of them that is wrong, or cut off.
 MISSPELT: Final = re.compile(r"[a-h]|[a-z]\d+|[{}()].*", re.IGNORECASE)
-# Signs of Japanese and typographers' keyboards, and what they stand for: full width ASCII, dots, hyphens.
-WIDE: Final = (
+# Signs of Japanese and typographers' keyboards, and what they stand for: full width ASCII, dots, hyphens; and
+# what pages of the web have between letters and does not show.
+WIDE: Final[dict[int, int | str | None]] = (
     {ord("！") + code: 0x21 + code for code in range(94)}
+    | dict.fromkeys(map(ord, "\xad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"))
     | dict.fromkeys(map(ord, "\u3000、。"), " ")
     | dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 )

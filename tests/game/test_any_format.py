@@ -180,6 +180,8 @@ def test_each_line_with_moves_is_a_game(around: str, heading: str) -> None:
         ("f5d6d6\nf5d6c3d3c4f4c5b3c2e3\nf5f6e6f4", ["f5d6!", "f5d6c3d3c4f4c5b3c2e3", "f5f6e6f4"]),
         ("f5d6c3\nnothing\nf5f6\na1f5\nf5d6x3c4", ["f5d6c3", "!", "f5f6", "!", "f5d6!"]),
         ("what?\nf5d6c3", ["f5d6c3"]),
+        ("====\nf5d6c3\n----\n  ***  \nf5f6\n____\n", ["f5d6c3", "f5f6"]),
+        ("\u200bf5\u200bd6\u2060c3\nf5\xadf6\n\u202ed3c5", ["f5d6c3", "f5f6", "d3c5"]),
         (f"f5d6\n{START} X oops h8\n{START};f5 a1", ["f5d6", "!", "f5!"]),
         ("A title\nf5d6c3\nd3c4\n\nf5f6\ne6\nf4", ["f5d6c3d3c4", "f5f6e6f4"]),
         ("A title\nof 2 lines\nf5d6c3\nf5f6e6", ["f5d6c3", "f5f6e6"]),
@@ -286,9 +288,10 @@ def test_a_file_of_wthor() -> None:
         read_game(archive(record(moves)), 99)
     with pytest.raises(ValueError, match="byte 84: game 2: 99 discs are more than 64"):
         read_game(archive(record(moves), record(moves, score=99)), 2)
-    for no_game in (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"\0"):
-        with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
-            read_game(no_game)
+    with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
+        read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    with pytest.raises(ValueError, match="there is no game in it"):
+        read_game(b"\0")
 
 
 def test_what_is_wrong_in_a_file_has_its_place_once() -> None:

@@ -8,6 +8,7 @@ import pytest
 from game.board import move_name
 from game.records.any_format import count_games, is_wthor, read_game, read_games
 from game.records.encoding import WIDER, decoded
+from game.records.transcript import transcript
 from tests.game.name_samples import NAMES, names_in
 from tests.wthor_files import archive, record
 
@@ -86,3 +87,14 @@ def test_archives_and_pictures_are_no_texts() -> None:
         read_game(b"\xff\xd8\x01f5")
     with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
         read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+
+
+@pytest.mark.parametrize(
+    "name", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1251"]
+)
+@pytest.mark.parametrize("filling", ["", "\0", "\x1a", "\x1a" + "\0" * 600])
+def test_what_fills_up_a_file_decides_nothing(name: str, filling: str) -> None:
+    """The NULs of a block, and the sign with which old systems ended a text; UTF-32 begins like UTF-16."""
+    text = f"f5d6c3d3c4\nf5f6e6f4 Иванов\n{filling}"
+    games = [transcript(found.record.game) for found in read_games(text.encode(name))]
+    assert games == ["f5d6c3d3c4", "f5f6e6f4"]
