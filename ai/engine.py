@@ -10,7 +10,6 @@ import atexit
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.book import Book
-from ai.expectation import expectation_of
+from ai.expectation import Expectation, expectation_of
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
 from ai.machine import LEAST_MEGABYTES, check_table_size, give_way
 from ai.reference import ReferenceSearcher
@@ -69,7 +68,9 @@ class Analysis:
         self.board = board
         self.limit = limit
         self.options = options
-        self.progress = first_progress(board, options.algorithm)
+        self._expectation: Expectation | None = None
+        self._found = first_progress(board, options.algorithm)
+        self._told = self._found, self._found  # what the last reader was told, and what had been found
         self.error: Exception | None = None
         self.was_dropped = False
         self.began_empty: bool | None = None
@@ -85,6 +86,15 @@ class Analysis:
     @property
     def is_done(self) -> bool:
         return self._is_done
+
+    @property
+    def progress(self) -> Progress:
+        """What is found so far. Expected scores are reckoned here, for the search has no time to lose."""
+        found, (told, told_of) = self._found, self._told
+        if found is not told_of:
+            told = found if self._expectation is None else self._expectation.progress(found)
+            self._told = told, found
+        return told
 
     def counters(self) -> Counters:
         """The telemetry of all threads as it is now; the seconds stop when the search is done."""
@@ -129,7 +139,7 @@ class Analysis:
             row[Slot.WANTED] = algorithm
 
     def _publish(self, progress: Progress) -> None:
-        self.progress = progress
+        self._found = progress
 
     def _finish(self) -> None:
         self._ended = time.perf_counter()
@@ -298,18 +308,14 @@ class Engine:
             if (answer := self._answer_of_book(analysis)) is not None:
                 analysis._publish(answer)
                 return
+            if self._for_people:
+                analysis._expectation = expectation_of(self._weights())
             analysis.began_empty = self._is_table_empty
             question = analysis.board, analysis.limit, analysis.options
-            search = RootSearch(*question, analysis.rows[0], self._publisher(analysis), analysis.started)
+            search = RootSearch(*question, analysis.rows[0], analysis._publish, analysis.started)
             search.run(searcher)
         except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error
-
-    def _publisher(self, analysis: Analysis) -> Callable[[Progress], None]:
-        if not self._for_people:
-            return analysis._publish
-        expectation = expectation_of(self._weights())
-        return lambda found: analysis._publish(expectation.progress(found))
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:
         """None where the book knows nothing, may not be asked, or is not enough: it scores no other moves."""
@@ -321,7 +327,7 @@ class Engine:
         if chosen is None:
             return None
         line = self.book.line(board, chosen.move)
-        return replace(analysis.progress, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
+        return replace(analysis._found, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
 
     def _compiled_searcher(self, analysis: Analysis) -> Searcher:
         """The searcher, or with several rows the crew, ready to count into them."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Final, TypeVar
 
-from ai.limits import Iteration, MoveScore, Progress
+from ai.limits import Iteration, MoveBound, MoveScore, Progress, Question
 from ai.weights import EXPECTATION_NUMBERS, Weights, default_weights
 from game.board import Board
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
@@ -44,6 +44,7 @@ _DRAWN: Final = 1.0
 UNFITTED: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
 
 Row = TypeVar("Row", Iteration, MoveScore)
+Between = TypeVar("Between", MoveBound, Question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +118,22 @@ class Expectation:
         scores = (self._expected(row, board) for row in found.scores)
         return replace(
             found,
-            score=None if found.score is None else self._of(board, found.score, found.kind, found.depth),
+            score=self._bound(found.score, found, board),
             iterations=tuple(self._expected(row, board) for row in found.iterations),
             scores=tuple(sorted(scores, key=lambda row: row.score, reverse=True)),
+            bounds=tuple(self._between(row, board) for row in found.bounds),
+            asked=None if found.asked is None else self._between(found.asked, board),
         )
 
     def _expected(self, row: Row, board: Board) -> Row:
         return replace(row, score=self._of(board, row.score, row.kind, row.depth))
+
+    def _between(self, row: Between, board: Board) -> Between:
+        """What is at least and at most so stays so."""
+        return replace(row, low=self._bound(row.low, row, board), high=self._bound(row.high, row, board))
+
+    def _bound(self, found: float | None, row: Progress | MoveBound | Question, board: Board) -> float | None:
+        return None if found is None else self._of(board, found, row.kind, row.depth)
 
     def _of(self, board: Board, found: float, kind: Kind, depth: int) -> float:
         """A side that must pass expects what the other one does, which moves."""

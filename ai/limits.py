@@ -184,6 +184,40 @@ class MoveScore:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveBound:
+    """What a running search has proved of one legal move of the root: a score of `low` at least, and of
+    `high` at most; None: nothing on that side. `depth`, `kind` and `confidence` are of the iteration that has
+    asked last, finished or not.
+    """
+
+    move: Move
+    low: float | None
+    high: float | None
+    depth: int
+    kind: Kind
+    confidence: int = FULL_WIDTH
+
+    @property
+    def score(self) -> float | None:
+        """None where it is not known exactly."""
+        return self.low if self.low == self.high else None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a search is finding out: whether a move scores above `low`, and how much as long as it is below
+    `high`; None: the window is open on that side.
+    """
+
+    move: Move
+    low: float | None
+    high: float | None
+    depth: int
+    kind: Kind
+    confidence: int = FULL_WIDTH
+
+
+@dataclass(frozen=True, slots=True)
 class Iteration:
     """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
@@ -213,6 +247,9 @@ class Progress:
     Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is
     none). `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved
     better. An answer from the book has the depth 0 too, but a score, and no iterations.
+
+    `bounds` are what is known of each move that has been asked, `asked` is the question that is being
+    searched: short iterations are told of when they are finished, others at each question.
     """
 
     board: Board
@@ -225,6 +262,8 @@ class Progress:
     iterations: tuple[Iteration, ...] = ()
     scores: tuple[MoveScore, ...] = ()
     confidence: int = FULL_WIDTH
+    bounds: tuple[MoveBound, ...] = ()
+    asked: Question | None = None
 
     @property
     def evaluation(self) -> Evaluation | None:

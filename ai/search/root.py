@@ -14,9 +14,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ai.levels import choose, level
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Order, Progress
+from ai.limits import (
+    FULL_STRENGTH,
+    Algorithm,
+    Iteration,
+    Limit,
+    MoveScore,
+    Options,
+    Order,
+    Progress,
+    Question,
+)
 from ai.node import Node
 from ai.search.drivers import aspire, mtdf
+from ai.search.known import Known
 from ai.search.schedule import Schedule, Step
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
@@ -34,6 +45,9 @@ _MIDGAME_WINDOW: Final = ONE_DISC
 _ENDGAME_WINDOW: Final = 3
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3
+# After an iteration that took so many seconds the questions of the next one are told, too: nobody could see
+# those of shorter ones, and the search would be slower for them.
+_FOLLOWED_SECONDS: Final = 0.005
 
 
 class Searcher(Protocol):
@@ -106,6 +120,9 @@ class RootSearch:
         self._scores = {move: MoveScore(move, 0.0, 0, Kind.ESTIMATE) for move in self._order}
         self._twins = _twins(self._after) if self._schedule.every_move else {}
         self._finished_scores: tuple[MoveScore, ...] = ()
+        self._known = Known()
+        self._asked: Question | None = None
+        self._last_seconds = 0.0
         self._is_finished = False
         self._searcher: Searcher
 
@@ -117,8 +134,11 @@ class RootSearch:
                 self._step(searcher(), algorithm)
             except Abandoned:
                 self._telemetry[Slot.ABANDONED] = 0
+        was_asking, self._asked = self._asked is not None, None
         if self._options.level < FULL_STRENGTH and self._finished_scores:
             self._choose_by_level()
+        elif was_asking:
+            self._publish(self._progress)
 
     def _step(self, searcher: Searcher, algorithm: Algorithm) -> None:
         """One iteration; it counts only if it returns."""
@@ -127,6 +147,7 @@ class RootSearch:
         nodes, began = searcher.nodes(), time.perf_counter()
         found = self._score_root(step)
         seconds = time.perf_counter() - began
+        self._last_seconds, self._asked = seconds, None
         self._schedule.finish(step, found)
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
         move, score, pv = self._order[0], found / step.unit, self._line(step, self._order[0])
@@ -226,10 +247,20 @@ class RootSearch:
 
     def _score(self, step: Step, move: Move, alpha: int, beta: int) -> int:
         self._telemetry[Slot.TABLE_FILL] = self._searcher.table_fill()
+        if self._last_seconds >= _FOLLOWED_SECONDS:
+            self._publish_question(step, move, alpha, beta)
         after = self._after[move]
         depth = step.depth if move == PASS else step.depth - 1
         window = (after.player, after.opponent, -beta, -alpha)
-        return -self._searcher.search(Node(*window, depth, step.algorithm, step.exact, step.confidence))
+        score = -self._searcher.search(Node(*window, depth, step.algorithm, step.exact, step.confidence))
+        self._known.answer(step, move, score, alpha, beta)
+        return score
+
+    def _publish_question(self, step: Step, move: Move, alpha: int, beta: int) -> None:
+        low = None if alpha < -step.most else alpha / step.unit
+        high = None if beta > step.most else beta / step.unit
+        self._asked = Question(move, low, high, step.depth, step.kind, step.confidence)
+        self._publish(self._progress)
 
     def _publish_candidate(self, move: Move, score: float) -> None:
         """A move proved better than the first one of a running iteration is the new candidate, though how
@@ -252,6 +283,7 @@ class RootSearch:
             found, line = self._score(step, move, *window), self._line(step, move)
             for twin, symmetry in self._twins[move]:
                 scores[twin] = found
+                self._known.answer(step, twin, found, *window)
                 seen = tuple(PASS if each == PASS else transform_square(each, symmetry) for each in line[1:])
                 known = found / step.unit, step.depth, step.kind, step.confidence
                 self._scores[twin] = MoveScore(twin, *known, pv=(twin, *seen))
@@ -294,4 +326,4 @@ class RootSearch:
 
     def _publish(self, progress: Progress) -> None:
         self._progress = progress
-        self._listener(progress)
+        self._listener(replace(progress, bounds=self._known.bounds(), asked=self._asked))

@@ -97,6 +97,7 @@ def test_an_engine_for_people_finds_the_same_and_tells_what_to_expect(every_move
         scores = [expectation.score(row.score, row.kind, row.depth, board.empties) for row in rows]
         assert scores == [row.score for row in expected]
     assert told.score == told.iterations[-1].score
+    assert told.score in [bound.score for bound in told.bounds if bound.move == told.move]
 
 
 def test_moves_of_which_some_are_searched_deeper_are_told_best_first() -> None:

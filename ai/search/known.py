@@ -1,0 +1,38 @@
+"""What a search knows of each move of the root: what the windows it was asked with have proved."""
+
+from __future__ import annotations
+
+from ai.limits import MoveBound
+from ai.search.schedule import Step
+from game.board import Move
+
+
+class Known:
+    """What the last step that asked a move has proved of it. Where a selective search contradicts itself, the
+    newest answer counts.
+    """
+
+    def __init__(self) -> None:
+        self._bounds: dict[Move, MoveBound] = {}
+        self._step: Step | None = None
+        self._windows: dict[Move, tuple[int, int]] = {}  # of this step: between what the score of a move lies
+
+    def answer(self, step: Step, move: Move, score: int, alpha: int, beta: int) -> None:
+        """A search with the window (alpha, beta) has returned this, fail-soft."""
+        if step is not self._step:
+            self._step = step
+            self._windows.clear()
+        low, high = self._windows.get(move, (-step.most, step.most))
+        if alpha < score < beta:
+            low = high = score
+        elif score <= alpha:
+            low, high = low if low <= score else -step.most, min(high, score)
+        else:
+            low, high = max(low, score), high if high >= score else step.most
+        self._windows[move] = low, high
+        at_least = low / step.unit if low > -step.most or low == high else None
+        at_most = high / step.unit if high < step.most or low == high else None
+        self._bounds[move] = MoveBound(move, at_least, at_most, step.depth, step.kind, step.confidence)
+
+    def bounds(self) -> tuple[MoveBound, ...]:
+        return tuple(self._bounds.values())
