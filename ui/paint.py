@@ -138,9 +138,19 @@ def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(surface, max(1, blur))
 
 
+@lru_cache(maxsize=4)
+def glow(diameter: int, blur: int, colour: Rgba) -> pygame.Surface:
+    """A blurred ring of light; the surface is `diameter + 4 * blur` wide."""
+    size = diameter + 4 * blur
+    surface = pygame.Surface((size, size), pygame.SRCALPHA)
+    surface.fill((*colour[:3], 0))
+    pygame.draw.circle(surface, colour, (size / 2, size / 2), diameter / 2 + blur, 2 * blur)
+    return pygame.transform.gaussian_blur(surface, max(1, blur))
+
+
 def forget() -> None:
     """Drop all cached pictures: those for another window size are megabytes that are not needed."""
-    for kept in (rounded, dashed_ring, othello_disc, turning_disc, soft_shadow):
+    for kept in (rounded, dashed_ring, othello_disc, turning_disc, soft_shadow, glow):
         kept.cache_clear()
 
 

@@ -16,6 +16,8 @@ from game.tree import Mark, Shape
 from play.settings import Coordinates
 from ui import paint
 from ui.board.animation import Animator, SquareState
+from ui.board.thoughts import Thoughts
+from ui.board.thoughts_painter import ThoughtsPainter
 from ui.layout import BoardPlace
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
@@ -30,7 +32,7 @@ HOVER_ALPHA: Final = 150
 GHOST_ALPHA: Final = 200
 
 
-# The widest a score may be, as a share of its cell: inside the candidate's ring.
+# The widest a score may be, as a share of its cell.
 SCORE_SHARE: Final = 0.72
 # In a smaller cell there is no room for the depth below it.
 DEPTH_CELL: Final = 40
@@ -70,7 +72,8 @@ class Scene:
     turn: Color = Color.BLACK
     hover: Square | None = None  # a legal square under the pointer
     hover_flips: Bitboard = 0
-    candidate: ScoreMark | None = None  # best move of the search of this position
+    thoughts: Thoughts | None = None  # what a search of this position knows of its moves
+    phase: float = 0.0  # 0 .. 1: how far the ring of the move being searched has turned
     hints: tuple[ScoreMark, ...] = ()
     ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, square, colour
     cursor: Square | None = None  # of the keyboard
@@ -94,6 +97,7 @@ class BoardView:
         self.felt = layout.felt
         self.cell = self.felt.width // 8
         self.diameter = round(self.cell * DISC_SHARE)
+        self.thoughts = ThoughtsPainter(theme, layout)
         self._ground = self._draw_ground(coordinates)
 
     def draw(self, surface: Surface, animator: Animator, scene: Scene) -> None:
@@ -126,7 +130,8 @@ class BoardView:
             self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
             self._draw_hints(surface, scene)
-            self._draw_candidate(surface, scene)
+            if scene.thoughts is not None:
+                self.thoughts.draw(surface, scene.thoughts, scene.phase)
         if scene.announcement:
             self._draw_announcement(surface, scene.announcement)
         if scene.caption:
@@ -250,8 +255,8 @@ class BoardView:
 
     def _draw_legal(self, surface: Surface, scene: Scene) -> None:
         written = {hint.square for hint in scene.hints} | {scene.hover}
-        if scene.candidate is not None:
-            written.add(scene.candidate.square)
+        if scene.thoughts is not None:
+            written |= {mark.square for mark in scene.thoughts.marks}
         for square in squares(scene.legal):
             if square not in written:
                 self._draw_dot(surface, square, 0.085, "legal")
@@ -333,15 +338,6 @@ class BoardView:
         place = plate.get_rect(topright=(cell.right - px(1), cell.top + px(1)))
         surface.blit(plate, place)
         surface.blit(words, words.get_rect(center=place.center))
-
-    def _draw_candidate(self, surface: Surface, scene: Scene) -> None:
-        if scene.candidate is None:
-            return
-        ring = paint.dashed_ring(
-            round(self.cell * 0.86), paint.rgba(self.theme["best_on_felt"]), self.theme.px(2)
-        )
-        self._centre(surface, ring, scene.candidate.square)
-        self._draw_score(surface, scene.candidate, "best_on_felt")
 
     def _draw_score(self, surface: Surface, mark: ScoreMark, colour: str) -> None:
         cell, theme = self.layout.cell(mark.square), self.theme

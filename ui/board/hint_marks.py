@@ -32,7 +32,7 @@ def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
 def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
     """The score, for Black as everywhere, over the depth."""
     if found.kind is Kind.ESTIMATE:
-        depth = pgettext("depth of a search, on the board", "d{depth}").format(depth=found.depth)
+        depth = pgettext("depth of a search, on the board", "{depth}-ply").format(depth=found.depth)
     else:
         depth = format_depth(found.depth, found.kind)
     score = for_black(found.score, turn)

@@ -12,19 +12,18 @@ import pytest
 from ai.compiled import CompiledSearcher
 from ai.expectation import default_expectation
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, MoveBound, Options, Progress
-from ai.node import Node
 from ai.search import parallel, root
 from ai.search.known import Known
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
 from ai.search.schedule import Step
 from ai.telemetry import new_telemetry
-from ai.weights import MAX_SCORE, ONE_DISC
-from game.board import PASS, Board, Move, squares
+from ai.weights import ONE_DISC
+from game.board import PASS, Board, squares
 from game.evaluation import FULL_WIDTH, Kind
+from tests.ai.minimax import Minimax
 from tests.ai.positions import positions
 
-PLAIN = CompiledSearcher(0)
 SEARCHES = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
 DEEPEST = 5
 
@@ -49,23 +48,6 @@ def searched(crew: Crew, board: Board, limit: Limit, options: Options) -> list[P
     published: list[Progress] = []
     RootSearch(board, limit, options, rows[0], published.append, time.perf_counter()).run(lambda: crew)
     return published
-
-
-class Minimax:
-    """The scores of the moves of one position, in tenths of a disc."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._scores: dict[tuple[Move, int], int] = {}
-
-    def score(self, move: Move, depth: int) -> int:
-        if (move, depth) not in self._scores:
-            left = depth if move == PASS else depth - 1
-            PLAIN.begin(new_telemetry(Algorithm.MINIMAX))
-            window = (-MAX_SCORE - 1, MAX_SCORE + 1)
-            node = Node.midgame(self._board.play(move), *window, left, Algorithm.MINIMAX)
-            self._scores[move, depth] = -PLAIN.search(node)
-        return self._scores[move, depth]
 
 
 def check(progress: Progress, truth: Minimax) -> int:

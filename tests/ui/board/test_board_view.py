@@ -11,14 +11,16 @@ from tests.samples import D3, E6, F5
 from tests.ui.panels.samples import SIZES, pixels, theme_and_layout
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene, ScoreMark
+from ui.board.thoughts import Entry, Standing, Thought, Thoughts
 from ui.theme import SMALL
 
 START = Board.initial()
+BEST = Thought(F5, Standing.BEST, "−42.7")
 SCENES = (
     Scene(),
     Scene(last_disc=D3, legal=START.legal_moves(), hover=F5, hover_flips=START.flips(F5), typed_file=2),
-    Scene(candidate=ScoreMark(F5, "−42.7", "d12"), caption="White passed", cursor=3),
-    Scene(hints=(ScoreMark(F5, "+1.2", "d9"), ScoreMark(E6, "−64", "exact", False, True))),
+    Scene(thoughts=Thoughts(Color.BLACK, (BEST,), (), (Entry("scores", "Scores for Black"),)), cursor=3),
+    Scene(hints=(ScoreMark(F5, "+1.2", "9-ply"), ScoreMark(E6, "−64", "exact", False, True))),
     Scene(ghosts=((1, F5, Color.BLACK), (2, 43, Color.WHITE))),
     Scene(announcement="White has no move and passes"),
     Scene(numbers=((28, 1), (36, 60)), turned=1 << 27),
@@ -59,23 +61,6 @@ def test_drawing_changes_nothing(size: tuple[int, int]) -> None:
 def test_every_scene_looks_different() -> None:
     view = view_of()
     assert len({pixels(picture_of(view, scene)) for scene in SCENES}) == len(SCENES)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("score", ["−42.7", "+64.0", "+win", "0"])
-def test_a_score_fits_into_the_ring_of_the_candidate(size: tuple[int, int], score: str) -> None:
-    """Against the same ring without the score: what is added stays inside it."""
-    view = view_of(size)
-    pictures = [picture_of(view, Scene(candidate=ScoreMark(F5, text, ""))) for text in ("", score)]
-    cell = view.layout.cell(F5)
-    changed = [
-        x - cell.left
-        for x in range(cell.left, cell.right)
-        for y in range(cell.top, cell.bottom)
-        if pictures[0].get_at((x, y)) != pictures[1].get_at((x, y))
-    ]
-    ring = 0.86 * cell.width / 2 - view.theme.px(2)
-    assert max(abs(x - cell.width / 2) for x in changed) < ring
 
 
 @pytest.mark.parametrize("size", SIZES)

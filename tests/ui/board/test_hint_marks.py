@@ -58,7 +58,7 @@ def test_of_proved_outcomes_words_say_who_wins() -> None:
 
 def test_figures_are_the_score_and_the_depth() -> None:
     marks = hint_marks(progress(), HintStep.FIGURES)
-    assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", "d6"), ("+2.6", "d6")]
+    assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", "6-ply"), ("+2.6", "6-ply")]
     assert [mark.is_best for mark in marks] == [True, False, False, False]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from ui.pages.tree.pane import TreePane
 
 LAST_SECONDS: Final = 10
+# How long the ring of the move being searched takes for a turn.
+TURN_SECONDS: Final = 2.0
 
 
 class ClockTicks:
@@ -176,7 +179,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self._figures = make_figures(match, input_state, self._finished)
         target = winning_share(newest_known(match.game.node.line))
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
-        self.state = make_state(match, self.window.settings, input_state, self._figures, self._share)
+        phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
+        self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
         if self.commands.has_tree:
             self.tree.update(self.match.thinking.newest, self.state, self.input)
         else:

@@ -8,15 +8,16 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveScore, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Progress
 from game.board import PASS, Board, Color, Move
 from game.evaluation import Kind
 from game.tree import Game, newest_known
 from play.match import Match, MatchPhase
-from play.settings import Settings
-from ui.board.board_view import Scene, ScoreMark
-from ui.board.hint_marks import figures_of, hint_marks
+from play.settings import Density, Settings
+from ui.board.board_view import Scene
+from ui.board.hint_marks import hint_marks
 from ui.board.history import last_disc, move_numbers, turned_discs
+from ui.board.thoughts import Entry, Thoughts, thoughts
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.play.thinking import SearchModel, pv_with_colors
@@ -43,7 +44,7 @@ from ui.text.wording import (
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
 # Times a second that the figures of a running search are drawn anew.
-REFRESH: Final = 15
+REFRESH: Final = 10
 # Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
@@ -62,6 +63,8 @@ class Figures:
     nodes: NodesModel
     scores: ScoreModel
     moves: MoveListModel
+    thoughts: Thoughts | None
+    """What the search of the position on the board knows of its moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +79,13 @@ class ViewState(PageState):
 def make_figures(match: Match, input_state: InputState, finished: Mapping[Algorithm, Analysis]) -> Figures:
     """`finished` are searches that have been kept to compare nodes with."""
     analysis = match.thinking.newest
+    search = _search_model(match, analysis, input_state)
     return Figures(
-        _search_model(match, analysis, input_state),
+        search,
         NodesModel(()) if analysis is None else _nodes_model(analysis, finished),
         _score_model(match.game),
         _move_list_model(match.game),
+        _thoughts(match, search),
     )
 
 
@@ -89,17 +94,23 @@ def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
     thinking, game = match.thinking, match.game
     newest = thinking.newest
     progress = None if newest is None else newest.progress
+    found = progress and (progress.iterations, progress.scores, progress.move, progress.score)
     position = game, game.changes, game.node.evaluation, match.is_paused
-    return *position, newest, progress, thinking.is_searching, input_state.pv_move, spoken()
+    return *position, newest, found, thinking.is_searching, input_state.pv_move, spoken()
 
 
 def make_state(
-    match: Match, settings: Settings, input_state: InputState, figures: Figures, share: float
+    match: Match,
+    settings: Settings,
+    input_state: InputState,
+    figures: Figures,
+    share: float,
+    phase: float = 0.0,
 ) -> ViewState:
-    """`share` is that of the evaluation bar."""
+    """`share` is that of the evaluation bar, `phase` that of what turns on the board."""
     known = newest_known(match.game.node.line)
     return ViewState(
-        scene=_scene(match, settings, input_state, figures.search),
+        scene=replace(_scene(match, settings, input_state, figures), phase=phase),
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
         evaluation=EvaluationModel(None if known is None else known.evaluation, round(share, 3)),
         figures=figures,
@@ -278,7 +289,7 @@ def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
     return ()
 
 
-def _scene(match: Match, settings: Settings, input_state: InputState, search: SearchModel) -> Scene:
+def _scene(match: Match, settings: Settings, input_state: InputState, figures: Figures) -> Scene:
     board, phase, node = match.board, match.phase, match.game.node
     scene = Scene(
         last_disc=last_disc(node),
@@ -291,7 +302,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, search: Se
     )
     if phase is MatchPhase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
-    progress = search.progress
+    progress = figures.search.progress
     if progress is not None and input_state.pv_move is not None:
         ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= input_state.pv_move + 1)
         if ghosts:
@@ -307,14 +318,16 @@ def _scene(match: Match, settings: Settings, input_state: InputState, search: Se
         return scene
     if match.thinking.is_hinting:
         return replace(scene, hints=hint_marks(progress, settings.hints))
-    if match.thinking.analysis is None:
-        return scene
-    return replace(scene, candidate=_candidate(progress))
+    known = figures.thoughts if match.is_watched or settings.playing is Density.ANALYSE else None
+    if known is None or not scene.caption:
+        return replace(scene, thoughts=known)
+    legend = (*known.legend[:1], Entry("passed", scene.caption))
+    return replace(scene, thoughts=replace(known, legend=legend), caption="")
 
 
-def _candidate(progress: Progress) -> ScoreMark | None:
-    """The best move so far, once a depth is finished."""
-    if progress.depth == 0 or progress.score is None or progress.move == PASS:
+def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
+    """Hints have marks of their own."""
+    progress, thinking = search.progress, match.thinking
+    if progress is None or progress.board != match.board or thinking.analysis is None or thinking.is_hinting:
         return None
-    found = MoveScore(progress.move, progress.score, progress.depth, progress.kind)
-    return figures_of(found, progress.board.turn, is_best=True)
+    return thoughts(progress, is_choice=bool(search.choice))

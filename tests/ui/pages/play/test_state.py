@@ -6,20 +6,20 @@ import pytest
 
 from ai import preparation
 from ai.limits import Algorithm, Iteration, MoveScore, Preparation
-from game.board import PASS, Board, Color, parse_square
+from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game, newest_known
 from play.match import Match
 from play.players import Seat
-from play.settings import HintStep, Settings
+from play.settings import Density, HintStep, Settings
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
 from ui.input import InputState
 from ui.pages.board_page import Refresh
 from ui.pages.play.state import ViewState, figures_key, finished_search, glide, make_figures, make_state
 from ui.panels.charts import NodesModel
-from ui.text.wording import winning_share
+from ui.text.wording import format_pass, winning_share
 
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
 
@@ -29,10 +29,10 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 3, ""))
 
 
-def shown(match: Match, hands: InputState | None = None) -> ViewState:
-    hands = hands or InputState()
+def shown(match: Match, hands: InputState | None = None, density: Density = Density.ANALYSE) -> ViewState:
+    hands, settings = hands or InputState(), Settings(hints=HintStep.FIGURES, playing=density)
     share = glide(0.5, winning_share(newest_known(match.game.node.line)), 10.0)
-    return make_state(match, Settings(hints=HintStep.FIGURES), hands, make_figures(match, hands, {}), share)
+    return make_state(match, settings, hands, make_figures(match, hands, {}), share)
 
 
 def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
@@ -94,11 +94,43 @@ def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> No
     asked(engine, match).finish_depth(6, D6, 4.5)
     match.update(0.1)
     state = shown(match)
-    assert state.scene.candidate is not None
-    assert state.scene.candidate.score == "−4.5"
+    assert state.scene.thoughts is not None
+    assert [mark.text for mark in state.scene.thoughts.marks if mark.square == D6] == ["−4.5"]
     assert state.evaluation.evaluation == Evaluation(-4.5, 6, Kind.ESTIMATE)
     assert state.evaluation.share < 0.5
     assert state.figures.scores.evaluations == ((1, Evaluation(-4.5, 6, Kind.ESTIMATE)),)
+
+
+@pytest.mark.parametrize("seats", [(COMPUTER, PERSON), (COMPUTER, COMPUTER)])
+def test_the_board_thinks_where_a_search_is_watched(engine: ScriptedEngine, seats: tuple[Seat, Seat]) -> None:
+    """Beside a game of one's own only with all that is known of the search."""
+    match = match_of(engine, *seats)
+    assert shown(match).scene.thoughts is None
+    asked(engine, match).finish_depth(6, F5, 1.5)
+    thinking = shown(match).scene.thoughts
+    assert thinking is not None
+    assert [mark.square for mark in thinking.marks] == list(squares(Board.initial().legal_moves()))
+    beside = shown(match, density=Density.PLAY).scene.thoughts
+    assert beside == (thinking if match.is_watched else None)
+
+
+def test_hints_are_marked_as_hints(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    asked(engine, match).finish_depth(6, F5, 1.5)
+    assert shown(match).scene.thoughts is None
+
+
+def test_the_legend_says_that_a_side_has_passed(engine: ScriptedEngine) -> None:
+    """As the caption does where nothing is searched; there is one line below the board."""
+    match = match_of(engine, COMPUTER, COMPUTER, game=Game(WHITE_PASSES))
+    while match.game.node.move != PASS:
+        match.update(1.0)
+    asked(engine, match).finish_depth(6, next(squares(match.board.legal_moves())), 1.5)
+    scene = shown(match).scene
+    assert scene.thoughts is not None
+    assert [entry.words for entry in scene.thoughts.legend][1:] == [format_pass(match.turn.other)]
+    assert scene.caption == ""
 
 
 def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: ScriptedEngine) -> None:
@@ -110,7 +142,7 @@ def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: Scr
     analysis.progress = replace(analysis.progress, scores=scores)
     hints = shown(match).scene.hints
     assert [(hint.score, hint.depth, hint.is_best, hint.is_exact) for hint in hints] == [
-        ("−3.0", "d5", True, False),
+        ("−3.0", "5-ply", True, False),
         ("+2", "exact", False, True),
     ]
 
@@ -147,7 +179,7 @@ def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None
     state = shown(match_of(engine, PERSON, COMPUTER))
     assert state.figures.search.progress is None
     assert state.figures.nodes.points == ()
-    assert state.scene.candidate is None
+    assert state.scene.thoughts is None
 
 
 def test_a_search_of_another_position_is_dimmed_and_says_which(engine: ScriptedEngine) -> None:

@@ -1,0 +1,276 @@
+"""What is written on the board of a search: true by its bounds, for both sides, and readable."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pygame
+import pytest
+from pygame import Surface
+
+from ai.compiled import CompiledSearcher
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, MoveBound, Options, Progress, Question
+from ai.search import root
+from ai.search.root import RootSearch, first_progress
+from ai.telemetry import new_telemetry
+from game import text
+from game.board import PASS, Board, Color, parse_square, squares
+from game.evaluation import Kind
+from tests.ai.minimax import Minimax
+from tests.ai.positions import positions, random_position
+from tests.samples import C4, D3, E6, F5
+from tests.ui.panels.samples import SIZES, theme_and_layout
+from ui.board.thoughts import Entry, Standing, Thought, Thoughts, thoughts
+from ui.board.thoughts_painter import RADIUS, ThoughtsPainter
+from ui.text.languages import LOCALES
+from ui.theme import SMALL
+
+COMPILED = CompiledSearcher(4)
+START = Board.initial()
+NUMBER = re.compile(r"[+−]?[0-9.]+")
+LEGEND = (Entry("scores", "Scores for Black"),)
+LANGUAGES = ("en", "ja", "ru", "zh_CN")
+
+
+@pytest.fixture(autouse=True)
+def _every_question_is_told(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(root, "_FOLLOWED_SECONDS", 0.0)
+    yield
+    text.use(text.ENGLISH, LOCALES)
+
+
+def searched(board: Board, limit: Limit, options: Options) -> list[Progress]:
+    row = new_telemetry(options.algorithm)
+    COMPILED.clear()
+    COMPILED.begin(row)
+    published = [first_progress(board, options.algorithm)]
+    RootSearch(board, limit, options, row, published.append, time.perf_counter()).run(lambda: COMPILED)
+    return published
+
+
+def known(progress: Progress, is_choice: bool = False) -> Thoughts:
+    found = thoughts(progress, is_choice)
+    assert found is not None
+    return found
+
+
+def mark_of(progress: Progress, square: int) -> Thought:
+    return next(mark for mark in known(progress).marks if mark.square == square)
+
+
+def swapped(board: Board) -> Board:
+    return Board(board.white, board.black, board.turn.other)
+
+
+def for_mover(mark: Thought, turn: Color) -> tuple[str, float] | None:
+    """What a mark claims of its move: how it compares, and with what."""
+    number = NUMBER.search(mark.text)
+    if number is None or "?" in mark.text:
+        return None
+    sign, value = mark.text[: number.start()].strip(), float(number.group().replace("−", "-"))
+    if turn is Color.WHITE:
+        sign, value = {"≤": "≥", "≥": "≤", "": ""}[sign], -value
+    return sign, value
+
+
+@pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
+def test_every_mark_holds_by_minimax(algorithm: Algorithm) -> None:
+    claims = {"": 0, "≤": 0, "≥": 0}
+    for board in positions(Random(8), 10):
+        truth = Minimax(board)
+        for progress in searched(board, Limit(depth=4), Options(algorithm, selective=False)):
+            found = thoughts(progress)
+            depths = {bound.move: bound.depth for bound in progress.bounds}
+            for mark in [] if found is None else found.marks:
+                claim = for_mover(mark, board.turn)
+                # A candidate's score may be of this depth already, its bound of the one before.
+                if claim is None or mark.square not in depths or mark.standing is Standing.BEST:
+                    continue
+                score = truth.score(mark.square, depths[mark.square]) / 10
+                off = 0.5 if mark.is_solved else 0.05
+                assert claim[0] != "" or abs(score - claim[1]) <= off, (board.text(), mark)
+                assert claim[0] != "≤" or score <= claim[1] + off, (board.text(), mark)
+                assert claim[0] != "≥" or score >= claim[1] - off, (board.text(), mark)
+                claims[claim[0]] += 1
+    assert claims["≤"] > 100 or algorithm is Algorithm.MINIMAX
+    assert claims[""] > 100 or algorithm is not Algorithm.MINIMAX
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF])
+def test_every_legal_square_has_a_mark_and_one_is_the_best(algorithm: Algorithm) -> None:
+    asked = 0
+    for board in positions(Random(9), 12):
+        for progress in searched(board, Limit(depth=6), Options(algorithm)):
+            found = thoughts(progress)
+            if found is None:
+                assert progress.score is None
+                continue
+            assert [mark.square for mark in found.marks] == list(squares(board.legal_moves()))
+            best = [mark.square for mark in found.marks if mark.standing is Standing.BEST]
+            assert best == ([progress.move] if progress.score is not None and progress.move != PASS else [])
+            assert sum(mark.is_asked for mark in found.marks) == (
+                progress.asked is not None and progress.asked.move != PASS
+            )
+            asked += any(mark.is_asked for mark in found.marks)
+            for mark in found.marks:
+                assert not re.search("[a-h][1-8]", mark.text + mark.words), "as a square"
+    assert asked > 50
+
+
+def test_a_finished_depth_leaves_no_hollow_ring_and_the_next_one_begins_with_them() -> None:
+    board = random_position(Random(3), 20)
+    published = searched(board, Limit(depth=5), Options(selective=False))
+    last = known(published[-1])
+    assert not any(mark.is_hollow or mark.is_asked for mark in last.marks)
+    assert {entry.sign for entry in last.legend} == {
+        "scores",
+        "best",
+        "≤" if board.turn is Color.BLACK else "≥",
+    }
+    begun = next(each for each in published if each.asked is not None and each.asked.depth == 5)
+    assert sum(mark.is_hollow for mark in known(begun).marks) == len(last.marks) - 1
+    assert any(entry.words == "not yet" for entry in known(begun).legend)
+
+
+def test_for_white_the_same_is_said_with_the_signs_of_black() -> None:
+    board = random_position(Random(4), 21)
+    options = Options(selective=False)
+    pairs = zip(*(searched(each, Limit(depth=5), options) for each in (board, swapped(board))), strict=True)
+    compared = 0
+    for one, other in pairs:
+        if thoughts(one) is None:
+            continue
+        for mark, mirrored in zip(known(one).marks, known(other).marks, strict=True):
+            claims = for_mover(mark, board.turn), for_mover(mirrored, board.turn.other)
+            assert claims[0] == claims[1]
+            assert replace(mark, text="", short="") == replace(mirrored, text="", short="")
+            compared += claims[0] is not None
+    assert compared > 50
+
+
+def test_nothing_selective_is_said_to_be_certain() -> None:
+    board = random_position(Random(3), 20)
+    said = {entry.words for entry in known(searched(board, Limit(depth=9), Options())[-1]).legend}
+    assert "Scores for Black, in discs, at 87 %" in said
+    assert {"best so far"} < said
+    assert any(words.startswith("probably no") for words in said)
+    assert not said & {"no better than", "no worse than", "solved", "best"}
+
+
+def test_what_is_solved_is_told_apart() -> None:
+    board = random_position(Random(5), 50)
+    published = searched(board, Limit(), Options())
+    last = known(published[-1])
+    assert last.legend[0].words == "Solved: the result for Black, in discs"
+    assert all(mark.is_solved and "." not in mark.text for mark in last.marks)
+    first = known(next(each for each in published if each.depth == 1))
+    assert not any(mark.is_solved for mark in first.marks)
+
+
+def some_progress(*bounds: MoveBound, asked: Question | None = None) -> Progress:
+    """At the start: f5 is the best of the last finished depth, 6."""
+    pv = (F5, parse_square("d6"), C4, PASS, D3, parse_square("a1"))
+    return Progress(START, F5, 1.7, 6, Kind.ESTIMATE, pv, Algorithm.PVS, bounds=bounds, asked=asked)
+
+
+def bound(move: int, low: float | None, high: float | None, depth: int = 6) -> MoveBound:
+    return MoveBound(move, low, high, depth, Kind.ESTIMATE)
+
+
+def test_a_mark_says_what_kind_of_knowledge_it_is() -> None:
+    progress = some_progress(
+        bound(F5, 1.7, 1.7), bound(E6, None, -1.3), bound(D3, 0.2, 0.2), bound(C4, 0.5, None)
+    )
+    best, exact, refuted, least = (mark_of(progress, square) for square in (F5, D3, E6, C4))
+    assert (best.standing, best.text, best.words) == (Standing.BEST, "+1.7", "best")
+    assert (exact.standing, exact.text, exact.short) == (Standing.EXACT, "+0.2", "0")
+    assert (refuted.standing, refuted.text, refuted.short) == (Standing.BOUND, "≤ −1.3", "≤−1")
+    assert (least.standing, least.text) == (Standing.BOUND, "≥ +0.5")
+    between = some_progress(bound(F5, 1.5, 1.9), bound(E6, 0.4, 1.5))
+    assert [mark_of(between, square).text for square in (F5, E6)] == ["≥ +1.5", "≤ +1.5"]
+    assert (best.share, exact.share, refuted.share, least.share) == (1.0, 0.75, 0.5, 0.8)
+    assert {mark.words for mark in known(progress, is_choice=True).marks} == {"chosen", ""}
+
+
+def test_the_move_being_searched_is_asked_whether_it_is_better() -> None:
+    question = Question(E6, 1.7, 1.8, 7, Kind.ESTIMATE)
+    asked = some_progress(bound(F5, 1.7, 1.7, 7), bound(E6, None, -1.3), bound(D3, None, 1.0), asked=question)
+    mark = mark_of(asked, E6)
+    assert (mark.is_asked, mark.is_hollow, mark.text) == (True, False, "> +1.7 ?")
+    waiting = mark_of(asked, D3)
+    assert (waiting.is_hollow, waiting.text) == (True, "≤ +1.0")
+    assert mark_of(asked, C4) == Thought(C4, Standing.EARLIER, number=3)
+    again = replace(asked, bounds=(bound(E6, 2.0, None, 7),), asked=replace(question, low=2.0, high=None))
+    assert (mark_of(again, E6).text, mark_of(again, E6).is_asked) == ("≥ +2.0", True)
+
+
+def test_the_expected_line_runs_on_where_no_move_can_be_made_now() -> None:
+    found = known(some_progress(bound(F5, 1.7, 1.7)))
+    assert found.line == ((parse_square("d6"), 2, Color.WHITE),)
+    assert {mark.square: mark.number for mark in found.marks} == {F5: None, E6: None, C4: 3, D3: 5}
+
+
+def test_of_the_book_there_is_the_move_alone() -> None:
+    book = replace(first_progress(START, Algorithm.PVS), move=F5, score=0.4, kind=Kind.BOOK, pv=(F5,))
+    assert mark_of(book, F5).text == "+0.4"
+    assert all(mark.text == "" for mark in known(book).marks if mark.square != F5)
+
+
+# On the screen
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "written", [("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")]
+)
+@pytest.mark.parametrize("standing", Standing)
+def test_what_is_written_stays_in_its_disc(
+    size: tuple[int, int], written: tuple[str, str], standing: Standing
+) -> None:
+    theme, layout = theme_and_layout(size)
+    pictures = []
+    for texts in (("", ""), written):
+        mark = Thought(F5, standing, *texts, is_asked=standing is Standing.EARLIER)
+        surface = Surface(layout.board.bottomright)
+        ThoughtsPainter(theme, layout).draw(surface, Thoughts(Color.BLACK, (mark,), (), LEGEND), 0.0)
+        pictures.append(surface)
+    cell = layout.cell(F5)
+    before, after = (pygame.surfarray.array3d(picture.subsurface(cell)) for picture in pictures)
+    columns = [x for x in range(cell.width) if (before[x] != after[x]).any()]
+    assert columns
+    assert max(abs(x - cell.width / 2) for x in columns) <= RADIUS * cell.width
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str) -> None:
+    """Its first three entries in every window, all of them in a window of the size it is designed for."""
+    text.use(language, LOCALES)
+    theme, layout = theme_and_layout(size)
+    theme.language = language
+    painter = ThoughtsPainter(theme, layout)
+    question = Question(E6, 1.7, 1.8, 9, Kind.ESTIMATE, 87)
+    bounds = (MoveBound(F5, 1.7, 1.7, 9, Kind.ESTIMATE, 87), MoveBound(D3, None, 1.0, 9, Kind.ESTIMATE, 87))
+    legend = known(some_progress(*bounds, asked=question)).legend
+    assert [entry.sign for entry in legend] == ["scores", "best", "≤", "earlier", "asked"]
+    row = painter.fitting(legend, layout.felt.width)
+    assert painter._width(row) <= layout.felt.width
+    assert len(row) >= (5 if size[0] >= 1280 else 3)
+    assert layout.board.bottom - layout.felt.bottom >= theme.text("g", SMALL, "caption").get_height() - 2
+
+
+def test_the_ring_of_the_move_being_searched_turns() -> None:
+    theme, layout = theme_and_layout(SIZES[1])
+    painter = ThoughtsPainter(theme, layout)
+    shown = Thoughts(Color.BLACK, (Thought(F5, Standing.EARLIER, is_asked=True),), (), LEGEND)
+    pictures = set()
+    for phase in (0.0, 0.01, 0.02):
+        surface = Surface(layout.board.bottomright)
+        painter.draw(surface, shown, phase)
+        pictures.add(pygame.image.tobytes(surface, "RGB"))
+    assert len(pictures) == 3
+    assert len(painter._kept) == 2, "the mark itself is drawn once, and the legend"
