@@ -19,6 +19,7 @@ from tests.ui.driving import dialog_of, open_dialog, press, walk_to_widget
 from ui import colours as colours_module
 from ui.app import App
 from ui.assets import ASSETS, MissingAsset
+from ui.board.thoughts_painter import BEST, LINE_SOLID, WORST
 from ui.colours import (
     BOARDS,
     DARK,
@@ -103,6 +104,16 @@ def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
     mixed.append(("pvs", theme["card"].lerp(theme["accent"], SHADE_ALPHA / 255)))
     for ink, ground in mixed:
         assert contrast(rgb(theme, ink), (ground.r, ground.g, ground.b)) >= TEXT, (ink, ground)
+
+
+@pytest.mark.parametrize("name", offered(BOARDS))
+def test_what_a_search_writes_on_pale_discs_can_be_read(name: str) -> None:
+    theme = Theme(1.0, written=colours(board=name))
+    for disc, ink in (("black_disc", "on_black"), ("white_disc", "on_white")):
+        for felt in ("felt", "felt_light"):
+            for solid in (WORST, BEST, *LINE_SOLID.values()):
+                ground = theme[felt].lerp(theme[disc], solid / 255)
+                assert contrast(rgb(theme, ink), (ground.r, ground.g, ground.b)) >= TEXT, (disc, felt, solid)
 
 
 def test_nothing_is_written_in_a_colour_without_a_ground() -> None:

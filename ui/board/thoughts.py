@@ -113,7 +113,7 @@ def _texts(
 ) -> tuple[str, str]:
     """What is written on a square, and its short form."""
     turn = progress.board.turn
-    if is_best and progress.score is not None and (bound is None or bound.score is not None or not is_new):
+    if is_best and progress.score is not None and not is_new:
         return _signed("", progress.score, progress.kind, turn)
     if asked is not None and asked.low is not None and asked.kind is not Kind.OUTCOME and not is_new:
         return _signed(">" if turn is Color.BLACK else "<", asked.low, asked.kind, turn, " ?")
@@ -176,8 +176,8 @@ def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]
         (True, Entry("best", _("best") if is_exact else _("best so far"), _("best"))),
         (at_most in signs, Entry(at_most, no_better)),
         (at_least in signs, Entry(at_least, no_worse)),
+        (is_partly_solved, Entry("solved", _("solved"))),
         (any(mark.is_hollow for mark in marks), Entry("earlier", _("not yet"))),
         (any(mark.is_asked for mark in marks), Entry("asked", _("being searched"))),
-        (is_partly_solved, Entry("solved", _("solved"))),
     )
     return tuple(entry for is_seen, entry in entries if is_seen)

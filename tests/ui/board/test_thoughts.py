@@ -169,6 +169,12 @@ def test_what_is_solved_is_told_apart() -> None:
     assert all(mark.is_solved and "." not in mark.text for mark in last.marks)
     first = known(next(each for each in published if each.depth == 1))
     assert not any(mark.is_solved for mark in first.marks)
+    mixed = [each for each in published if len({bound.kind for bound in each.bounds}) == 2]
+    assert mixed
+    for each in mixed:
+        for mark in known(each).marks:
+            assert mark.is_asked or mark.is_solved is ("." not in mark.text), mark
+        assert "solved" in [entry.words for entry in known(each).legend]
 
 
 def some_progress(*bounds: MoveBound, asked: Question | None = None) -> Progress:
