@@ -24,13 +24,15 @@ from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
 # What the numbers of a model are for, in their order: the stretching, parity, the logarithm of the deviation,
 # and how many deviations wide an interval is and a chance reckons with.
-STRETCHING: Final = 4
+STRETCHING: Final = 6
 PARITY: Final = 1
 DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - 2
 
 # Plies not looked at, and discs, at which half of their effect is reached.
 _HALF_OF_PLIES: Final = 10.0
 _HALF_OF_DISCS: Final = 12.0
+# Empties at which the stretching has numbers of its own; between them it passes evenly from one to the next.
+_KNOTS: Final = (14, 26, 44)
 # Discs from which on the deviation does not change any more.
 _FAR_AHEAD: Final = 40.0
 # A score is never stretched below this part of itself, so that a larger one stays larger.
@@ -41,7 +43,7 @@ _BOOK_PLIES: Final = 20
 _DRAWN: Final = 1.0
 
 # What holds for weights without numbers of their own: scores stay as they are.
-UNFITTED: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
+UNFITTED: Final = (*(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
 
 Row = TypeVar("Row", Iteration, MoveScore)
 Between = TypeVar("Between", MoveBound, Question)
@@ -149,10 +151,22 @@ def plies_unseen(depth: int, empties: int) -> int:
     return max(0, empties - depth)
 
 
-def stretching_terms(unseen: float, size: float, empties: float) -> Sequence[float]:
-    """What the numbers of the stretching are factors of, for one score or for arrays of them."""
-    share, far, full = unseen / (unseen + _HALF_OF_PLIES), size / (size + _HALF_OF_DISCS), empties / 60
-    return share, share * full, share * far, share * far * full
+def stretching_terms(unseen: int, size: float, empties: int) -> Sequence[float]:
+    """What the numbers of the stretching are factors of."""
+    near = unseen / (unseen + _HALF_OF_PLIES)
+    far = near * size / (size + _HALF_OF_DISCS)
+    shares = _shares_of_knots(empties)
+    return *(near * share for share in shares), *(far * share for share in shares)
+
+
+def _shares_of_knots(empties: int) -> Sequence[float]:
+    """How much the numbers of each knot count, 1 in all."""
+    first, middle, last = _KNOTS
+    if empties <= middle:
+        share = min(1.0, max(0.0, (empties - first) / (middle - first)))
+        return 1 - share, share, 0.0
+    share = min(1.0, (empties - middle) / (last - middle))
+    return 0.0, 1 - share, share
 
 
 def parity_term(unseen: float, empties: int) -> float:

@@ -52,7 +52,7 @@ SOLVED: Final = 20_000
 DEEP: Final = 600
 # Seeds from here on are positions whose truth is a deep search.
 FIRST_DEEP: Final = 10**9
-FITTED: Final = 6
+FITTED: Final = 3
 # Solved positions that are enough to try the step out.
 FEW: Final = 120
 # Positions of one task.
@@ -67,6 +67,7 @@ _DEPTHS: Final = range(4, 21)
 _THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
 _FAR: Final = 12
 _BINS: Final = 10
+_MOST_REPEATED: Final = 8
 # Of what is expected, and beside it of the raw score: the slope of the truth on it, its mean error, and that
 # where the raw score is far ahead.
 _HEADING: Final = " empties  positions  slope    raw  error    raw    far    raw  in 90 %"
@@ -110,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
     observed = collect(options)
     fitted = [each for each in observed if each.seed % FITTED == 0]
     checked = [each for each in observed if each.seed % FITTED != 0]
-    expectation = fit([found for each in fitted for found in found_of(each)])
+    expectation = fit(balanced([found for each in fitted for found in found_of(each)]))
     for line in table(expectation, checked):
         log.tell(line)
     with file_errors("cannot be written", options.weights):
@@ -156,6 +157,13 @@ def found_of(observed: Observation) -> list[Found]:
     """The searches that count: shallower ones are seen for a few milliseconds."""
     every = [Found(observed.empties, *found, observed.truth) for found in observed.found]
     return [found for found in every if found.depth in _DEPTHS]
+
+
+def balanced(rows: Sequence[Found]) -> list[Found]:
+    """Those of the thirds that have few are repeated: searches with a deep truth are rare."""
+    thirds = [[row for row in rows if row.empties in third] for third in _THIRDS]
+    most = max(map(len, thirds))
+    return [row for third in thirds if third for row in third * min(_MOST_REPEATED, most // len(third))]
 
 
 def fit(rows: Sequence[Found]) -> Expectation:

@@ -20,7 +20,7 @@ from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 from tests.sources import ROOT
 
-MODEL = Expectation((0.1, 0.0, 0.5, -0.1, 0.5, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0))
+MODEL = Expectation((0.1, 0.0, 0.0, 0.5, -0.1, 0.0, 0.5, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0))
 WEIGHTS = WeightsFile.of(ROOT / TARGET)
 
 
