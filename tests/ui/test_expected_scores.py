@@ -34,7 +34,7 @@ from ui.pages.play.state import make_figures, make_state
 from ui.text import wording
 
 # An estimate that has seen none of the plies to the end is worth nearly ten times as much as it was found.
-NUMBERS = (9.0, *UNFITTED[1:])
+NUMBERS = (9.0, 9.0, 9.0, *UNFITTED[3:])
 # A game that is about even until its end.
 SEED = 5
 
