@@ -185,10 +185,9 @@ class TextGame:
         match.thinking.end_hints()
         if match.problem is not None:
             self._say(match.problem)
-        for number, hint in enumerate(best):
-            is_best = not number
-            self._say(plain_lines.hint_line(match.board, hint, is_best))
-            if is_best:
+        for hint in best:
+            self._say(plain_lines.hint_line(match.board, hint, best[0]))
+            if hint is best[0]:
                 for reason in describe_why(match.board, hint.move):
                     self._say(reason)
         self._tell_turn()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -94,7 +95,7 @@ AHEAD_1 = "White is ahead by about 1 disc"
 def test_words_say_who_is_ahead_and_how_often_that_wins(
     monkeypatch: pytest.MonkeyPatch, score: float, deviation: float, words: str, short: str
 ) -> None:
-    numbers = (*[0.0] * 4, math.log(deviation), *[0.0] * 6, 1.65, 1.0)
+    numbers = (*[0.0] * 7, math.log(deviation), *[0.0] * 6, 1.65, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     for kind in (Kind.ESTIMATE, Kind.BOOK):
         assert wording.describe_score(Evaluation(score, 10, kind), 40) == words
@@ -119,19 +120,22 @@ def test_of_what_is_certain_no_chances_are_told(score: float, kind: Kind, words:
 
 
 def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = (*[0.0] * 4, math.log(4.0), *[0.0] * 6, 1.65, 1.0)
+    numbers = (*[0.0] * 7, math.log(4.0), *[0.0] * 6, 1.65, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     board = Game(moves=[37]).board  # White is to move
     said = "White is ahead by about 4 discs and wins 8 of 10 such positions with best play."
     hint = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
-    assert plain_lines.hint_line(board, hint, is_best=True) == f"The best move is d6: {said}"
+    assert plain_lines.hint_line(board, hint, hint) == f"The best move is d6: {said}"
+    equal, worse = replace(hint, move=hint.move + 1), replace(hint, move=hint.move + 1, score=hint.score - 2)
+    assert plain_lines.hint_line(board, equal, hint) == f"As good is e6: {said}"
+    assert plain_lines.hint_line(board, worse, hint).startswith("The next is e6: ")
     assert describe_worth(RatedMove(43, 4.2), board, is_exact=False) == f"d6: {said}"
     exact = "d6: White wins by 4 discs with best play."
     assert describe_worth(RatedMove(43, 4.0), board, is_exact=True) == exact
 
 
 def test_an_interval_is_two_scores_for_black(monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = (*[0.0] * 4, math.log(3.0), *[0.0] * 6, 2.0, 1.0)
+    numbers = (*[0.0] * 7, math.log(3.0), *[0.0] * 6, 2.0, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     assert wording.format_interval(Evaluation(3.9, 10, Kind.ESTIMATE), 40) == "−2 to +10"
     assert wording.format_interval(Evaluation(-62.0, 10, Kind.ESTIMATE), 40) == "−64 to −56"

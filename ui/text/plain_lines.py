@@ -96,8 +96,13 @@ def clock_line(match: Match) -> str:
     return _("The clock leaves {minutes} and {seconds}.").format(minutes=shown_minutes, seconds=shown_seconds)
 
 
-def hint_line(board: Board, hint: MoveScore, is_best: bool) -> str:
+def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
     """'The best move is c4: Black wins by 4 discs with best play.', then 'The next is d3: ...'"""
-    sentence = _("The best move is {move}: {worth}.") if is_best else _("The next is {move}: {worth}.")
+    if hint == best:
+        sentence = _("The best move is {move}: {worth}.")
+    elif hint.score == best.score:
+        sentence = _("As good is {move}: {worth}.")
+    else:
+        sentence = _("The next is {move}: {worth}.")
     worth = describe_score(hint.evaluation(board.turn), board.empties)
     return sentence.format(move=move_name(hint.move), worth=worth)
