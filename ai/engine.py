@@ -19,7 +19,7 @@ from ai import preparation
 from ai.book import Book
 from ai.expectation import Expectation, expectation_of
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
-from ai.machine import LEAST_MEGABYTES, check_table_size, give_way
+from ai.machine import LEAST_MEGABYTES, check_table_size, give_way, is_busy
 from ai.reference import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
@@ -166,9 +166,10 @@ class Engine:
         for_people: bool = False,
     ) -> None:
         """`book` answers the searches whose options allow it; without `weights` the evaluation is the
-        program's own. A search that `gives_way` leaves the processor to a window that needs it; the
-        window then loads the kernels, after its first picture. The scores of an engine `for_people` are
-        what is expected with best play, not those its searches compare (ai/expectation.py).
+        program's own. A search that `gives_way` leaves the processor to a window that needs it, unless
+        other programs would take it; the window then loads the kernels, after its first picture. The scores
+        of an engine `for_people` are what is expected with best play, not those its searches compare
+        (ai/expectation.py).
 
         Raises ValueError when the table does not fit into the machine's memory, and unless it `gives_way`
         WeightsError when the file of weights cannot be used: then its searches do.
@@ -183,6 +184,7 @@ class Engine:
         self._for_people = for_people
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
+        self._crew_gives_way = False
         # Python raises Ctrl-C between any two of its steps. To take this lock or give it back is one step,
         # with a condition it is several: so `with self._lock` wherever the main thread may come.
         self._lock = threading.RLock()
@@ -266,8 +268,6 @@ class Engine:
     # --- the worker
 
     def _work(self) -> None:
-        if self._gives_way:
-            give_way()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._must_clear or self._is_closed)
@@ -282,7 +282,7 @@ class Engine:
                 with suppress(MemoryError):
                     self._clear()
             if analysis is not None:
-                self._search(analysis)
+                self._run(analysis)
                 with self._changed:
                     self._running = None
                 analysis._finish()
@@ -295,12 +295,30 @@ class Engine:
             self._dismiss_crew()  # it holds the old table
             self._compiled.clear(self._table_megabytes)
 
-    def _search(self, analysis: Analysis) -> None:
+    def _run(self, analysis: Analysis) -> None:
+        """Search; where that gives way in a thread of its own, for none comes back from giving way."""
+        if not self._gives_way or is_busy():
+            self._search(analysis, gives_way=False)
+            return
+        thread = threading.Thread(target=self._search, args=(analysis, True), name="polite")
+        try:
+            thread.start()
+        except RuntimeError:  # the system has no more threads
+            self._search(analysis, gives_way=False)
+        else:
+            thread.join()
+
+    def _search(self, analysis: Analysis, gives_way: bool) -> None:
         begun: Searcher | None = None
 
         def searcher() -> Searcher:
             nonlocal begun
             if begun is None and preparation.is_ready():
+                if gives_way:  # not before: the window needs the interpreter, which the plain search holds
+                    give_way()
+                if self._crew is not None and self._crew_gives_way is not gives_way:
+                    self._dismiss_crew()
+                self._crew_gives_way = gives_way
                 begun = self._compiled_searcher(analysis)
             return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready, self._weights())
 

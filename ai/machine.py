@@ -7,6 +7,7 @@ import os
 import platform
 import sys
 import threading
+from pathlib import Path
 from typing import ClassVar, Final
 
 from game.text import _, ngettext
@@ -53,7 +54,8 @@ def return_free_pages() -> None:
 
 # How much nicer than the window a thread is that gives way to it (0 to 19). While two processors search, a
 # tick of the clock makes the window late in 34 of 10,000 frames with 10, in 15 with 15, in 19 with 19.
-# With 15 a search still has a few hundredths of a processor that other programs keep busy.
+# Where other programs keep the processors busy it would wait for them with the interpreter in its hands, and
+# the window for it: there 87 % of clicks were answered within 100 ms, and all with 0.
 NICENESS: Final = 15
 # Since Linux 6.12 a thread may say for how many nanoseconds it wants to go on at a time, and one that wakes
 # and wants less comes first, at once. Otherwise it may wait for the next tick of the clock, 4 ms, which makes
@@ -62,6 +64,11 @@ SLICE: Final = 50_000_000
 
 # sched(7), sched_setattr(2); the system calls have no function in every C library, and no name in Python.
 _SET_ATTRIBUTES: Final = {"x86_64": 314, "aarch64": 274}
+
+
+# What runs while a search begins and is no other program: that search, and the window.
+_OWN_RUNNING: Final = 2
+_LOAD: Final = Path("/proc/loadavg")
 
 
 class Attributes(ctypes.Structure):
@@ -77,6 +84,15 @@ class Attributes(ctypes.Structure):
         ("deadline", ctypes.c_uint64),
         ("period", ctypes.c_uint64),
     ]
+
+
+def is_busy() -> bool:
+    """Whether other programs keep all processors busy; False where the system does not say so."""
+    try:
+        running = int(_LOAD.read_text("ascii").split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return False
+    return running - _OWN_RUNNING >= (os.cpu_count() or 1)
 
 
 def give_way() -> None:

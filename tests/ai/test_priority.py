@@ -5,13 +5,15 @@ import os
 import platform
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from ai import machine
+from ai import machine, preparation
 from ai.engine import Engine
 from ai.limits import Limit
 from game.board import Board
@@ -24,13 +26,26 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux weig
 
 
 def of_a_search(gives_way: bool, ask: Callable[[int], Value]) -> Value:
-    """What `ask` tells of the thread that searches."""
+    """What `ask` tells of the thread that searches, with the kernels."""
+    assert preparation.wait(PATIENCE).is_ready
     before = set(threading.enumerate())
     with closing(Engine(1, gives_way=gives_way)) as engine:
-        engine.analyse(Board.initial(), Limit(depth=1)).result(PATIENCE)
-        (worker,) = (t for t in set(threading.enumerate()) - before if t.name == "search")
+        analysis = engine.analyse(Board.initial(), Limit())
+        while not analysis.progress.depth:
+            time.sleep(0.001)
+        names = {thread.name: thread for thread in set(threading.enumerate()) - before}
+        worker = names.get("polite", names["search"])
         assert worker.native_id is not None
         return ask(worker.native_id)
+
+
+@pytest.fixture(autouse=True)
+def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where the load is read, that of a machine at rest."""
+    path = tmp_path / "loadavg"
+    path.write_text("0.00 0.01 0.05 1/123 4567\n", "ascii")
+    monkeypatch.setattr(machine, "_LOAD", path)
+    return path
 
 
 def niceness(thread: int) -> int:
@@ -51,6 +66,15 @@ def test_a_search_that_gives_way_waits_for_the_threads_of_the_window() -> None:
     assert of_a_search(False, niceness) == mine
     assert of_a_search(True, niceness) == min(mine + machine.NICENESS, 19)
     assert niceness(threading.get_native_id()) == mine
+
+
+def test_no_search_gives_way_to_busy_programs(load: Path) -> None:
+    """It would wait for them, and the window for it."""
+    mine = niceness(threading.get_native_id())
+    load.write_text("8.00 7.01 5.05 99/123 4567\n", "ascii")
+    assert of_a_search(True, niceness) == mine
+    load.unlink()
+    assert of_a_search(True, niceness) == min(mine + machine.NICENESS, 19)
 
 
 def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
