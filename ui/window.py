@@ -45,6 +45,8 @@ AnyPage = TypeVar("AnyPage", bound=Page)
 STATUS_MARGIN: Final = 16
 # Least room between what is said on the left and on the right of the status line.
 STATUS_GAP: Final = 24
+# Between the keys of that line.
+KEYS_APART: Final = " · "
 
 
 class Window(ABC):
@@ -324,7 +326,15 @@ def draw_status(surface: Surface, theme: Theme, frame: Frame, status: Status, to
     text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")
     surface.blit(text, text.get_rect(midleft=(place.left + margin, place.centery)))
     room = place.width - 2 * margin - text.get_width() - theme.px(STATUS_GAP)
-    keys = theme.ellipsized(toast or status.keys, SMALL, room)
+    keys = theme.ellipsized(toast, SMALL, room) if toast is not None else _fitting(theme, status.keys, room)
     if len(keys) > 1:
         shown = theme.text(keys, SMALL, "quiet" if toast is None else "warning")
         surface.blit(shown, shown.get_rect(midright=(place.right - margin, place.centery)))
+
+
+def _fitting(theme: Theme, keys: str, room: int) -> str:
+    """As many of the keys as there is room for; the last, which shows all of them, before any other."""
+    *others, last = keys.split(KEYS_APART)
+    while others and theme.width(KEYS_APART.join((*others, last)), SMALL) > room:
+        others.pop()
+    return theme.ellipsized(KEYS_APART.join((*others, last)), SMALL, room)

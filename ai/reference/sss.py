@@ -62,12 +62,13 @@ class StateSpaceSearch:
         leaf = self._tree.leaf(node)
         if leaf is not None:  # case 4
             value, reason = leaf
+            seen = value if is_max(node.path) else -value
             self._observer.leave(node, *self._window(node), value, reason)
-            self._push(node, True, min(merit, value if is_max(node.path) else -value))
+            self._push(node, True, min(merit, seen))
             return
         children = list(self._tree.children(node))
-        self._nodes.update((child.path, child) for child in children)
-        if not is_max(node.path):  # case 5: the opponent's moves one after the other
+        self._nodes |= {child.path: child for child in children}
+        if not is_max(node.path):  # case 5: one by one
             self._push(children[0], False, merit)
             return
         for child in children:  # case 6: one's own all at once

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -43,6 +44,9 @@ LINE_MAX: Final = 20
 TITLE: Final = 20
 NUMBER: Final = 24
 INDENT: Final = 12
+
+# What a definition says of types, for where there is no room for it.
+TYPES: Final = re.compile(r": \w+(?=[,)])| -> \w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,8 @@ class TextPanel(Panel[TextModel]):
             words = line.text.lstrip(" ")
             x = row.left + px(NUMBER) + (len(line.text) - len(words)) // 4 * px(INDENT)
             ink = "alphabeta" if is_here else "text"
+            if words.startswith("def ") and theme.width(words, SMALL) > row.right - x:
+                words = TYPES.sub("", words)
             self.write(surface, words, ink, SMALL, room=row.right - x, midleft=(x, row.centery))
 
     def _source(self, source: str, room: int) -> str:
