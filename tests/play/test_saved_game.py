@@ -232,7 +232,7 @@ def test_the_moves_survive_whatever_else_is_wrong(store: Store, name: str, bad: 
         ("clock", [1e400, 60, 0], "must be a number, not Infinity"),
         ("evaluations", [1], "must be scores by kind, not a list of 1"),
         ("evaluations", {"exact": [1, 2]}, "must be a list of 3, not a list of 2"),
-        ("evaluations", {"guess": [1, 2, 100]}, "must be one of book, estimate, outcome, exact"),
+        ("evaluations", {"guess": [1, 2, 100]}, "must be one of estimate, book, outcome, exact"),
         ("evaluations", {"exact": [64.5, 2, 100]}, "must be from -64 to 64, not 64.5"),
         ("evaluations", {"exact": [float("nan"), 2, 100]}, "must be a number, not NaN"),
         ("evaluations", {"exact": [1, -1, 100]}, "must be a whole number from 0 to 99, not -1"),
@@ -275,7 +275,7 @@ def test_the_good_entries_beside_a_bad_one_are_kept(store: Store) -> None:
     }
     assert node.marks == {0: Shape.CROSS, 1: "B"}
     (message,) = store.messages
-    assert "evaluations of node 1 must be one of book, estimate, outcome, exact" in message
+    assert "evaluations of node 1 must be one of estimate, book, outcome, exact" in message
     assert "(and 1 more like it)" in message
 
 

@@ -259,7 +259,7 @@ def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> N
         session.update(0.1)
         session.close()
     (kept,) = Store(tmp_path / "nullwindow").library.games()
-    assert kept.date == datetime.fromtimestamp(path.stat().st_mtime)
+    assert (kept.moves, kept.line) == (3, "f5d6c3")
     path.write_text("(;DT[2001-02-03]B[F5];)", "utf-8")
     assert read_file(path).date == datetime(2001, 2, 3)
 
@@ -318,7 +318,7 @@ def test_a_file_that_is_not_there(tmp_path: Path, command: Command) -> None:
         (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in "),
         (b"(;GM[Amazons];)", ": the game is not Othello but 'Amazons'"),
         (b"\x89PNG\r\n\x1a\n", ": this is not a text file"),
-        (b"\x89PNG\r\n\x1a\n\0", ": this is neither a text file nor one of WTHOR"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ": this is neither a text file nor one of WTHOR"),
     ],
 )
 @pytest.mark.parametrize("arguments", [["--open"], []])

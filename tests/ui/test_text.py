@@ -33,6 +33,7 @@ from ui.dialogs.games import GameLines
 from ui.pages.practice.wording import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_names, describe_next
+from ui.pages.slow_motion.cards import TYPES
 from ui.text import languages
 from ui.text.list_wording import list_wording
 from ui.text.race_wording import race_table
@@ -154,8 +155,9 @@ PSEUDO_CODE = [
 
 
 def is_code(words: str) -> bool:
-    """Whether it is a line of a search, perhaps shortened."""
-    return any(text.startswith(words.rstrip("…")) for text in PSEUDO_CODE)
+    """Whether it is a line of a search, perhaps shortened or without its types."""
+    lines = {*PSEUDO_CODE, *(TYPES.sub("", text) for text in PSEUDO_CODE)}
+    return any(text.startswith(words.rstrip("…")) for text in lines)
 
 
 @pytest.mark.usefixtures("marked")
