@@ -32,7 +32,7 @@ DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - 2
 _HALF_OF_PLIES: Final = 10.0
 _HALF_OF_DISCS: Final = 12.0
 # Empties at which the stretching has numbers of its own; between them it passes evenly from one to the next.
-_KNOTS: Final = (14, 26, 44)
+_KNOTS: Final = (14, 26, 38)
 # Discs from which on the deviation does not change any more.
 _FAR_AHEAD: Final = 40.0
 # A score is never stretched below this part of itself, so that a larger one stays larger.

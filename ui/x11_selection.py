@@ -12,6 +12,8 @@ import time
 from ctypes import byref, c_int, c_long, c_ulong, c_void_p
 from typing import Any, Final
 
+# The system's own: PyInstaller would bundle one that is named where it is looked for.
+LIBRARY: Final = "X11"
 # Seconds without an answer after which the other program counts as gone, and bytes that are no game any more.
 PATIENCE: Final = 1.0
 MOST_BYTES: Final = 1_000_000
@@ -25,7 +27,7 @@ EVENT_LONGS: Final = 24
 
 def read_selection() -> str:
     """The text on the clipboard; '' without one, and where there is no X11."""
-    name = ctypes.util.find_library("X11")
+    name = ctypes.util.find_library(LIBRARY)
     if name is None:
         return ""
     x11 = ctypes.CDLL(name)
