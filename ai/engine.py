@@ -296,7 +296,7 @@ class Engine:
             self._compiled.clear(self._table_megabytes)
 
     def _run(self, analysis: Analysis) -> None:
-        """Search; where that gives way in a thread of its own, for none comes back from giving way."""
+        """Search; a search that gives way has a thread of its own, for a thread cannot take that back."""
         if not self._gives_way or is_busy():
             self._search(analysis, gives_way=False)
             return

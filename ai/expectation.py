@@ -1,12 +1,12 @@
 """What a position is expected to be worth with best play, by what a search has found: the scores people see.
 
 A search of some plies says too little where one side is far ahead: what it has not looked at brings more of
-the same. So a score of a search is stretched, the more the fewer of the plies to the end it has seen and the
-larger it is; and some tenths of a disc go to the side that parity favours. How far the truth lies from that
-is a normal variable, whose deviation depends on the same. The numbers are found by the step `expect` of the
-training, for the weights they are kept with. Exact scores are certain, and those of the book are what its
-searches have agreed on: both stay as they are. Standard library only, for the window needs it before NumPy
-is loaded.
+the same. So a score of a search is stretched, the more the fewer of the plies to the end it has seen, and by
+numbers of their own for small and for large leads; and some tenths of a disc go to the side that parity
+favours. How far the truth lies from that is a normal variable, whose deviation depends on the same. The
+numbers are found by the step `expect` of the training, for the weights they are kept with. Exact scores are
+certain, and those of the book are what its searches have agreed on: both stay as they are. Standard library
+only, for the window needs it before NumPy is loaded.
 """
 
 from __future__ import annotations

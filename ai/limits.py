@@ -167,8 +167,23 @@ class Options:
             raise ValueError(f"the engine has no {self.algorithm.term}")
 
 
+class _Scored:
+    """What has the score of a search for the side to move, and says how it was found."""
+
+    __slots__ = ()
+
+    score: float
+    depth: int
+    kind: Kind
+    confidence: int
+
+    def evaluation(self, turn: Color) -> Evaluation:
+        """Its score with + for Black, of a position in which `turn` is to move."""
+        return Evaluation(turn.sign * self.score, self.depth, self.kind, self.confidence)
+
+
 @dataclass(frozen=True, slots=True)
-class MoveScore:
+class MoveScore(_Scored):
     """What one legal move of the root is worth; `pv` begins with it, as far as the line is known."""
 
     move: Move
@@ -177,10 +192,6 @@ class MoveScore:
     kind: Kind
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
-
-    def evaluation(self, turn: Color) -> Evaluation:
-        """Its score with + for Black, of a position in which `turn` is to move."""
-        return Evaluation(turn.sign * self.score, self.depth, self.kind, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +229,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Iteration:
+class Iteration(_Scored):
     """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
     `confidence` is how likely, in percent, each cut of the selective search was right far from the leaves;
@@ -234,10 +245,6 @@ class Iteration:
     algorithm: Algorithm
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
-
-    def evaluation(self, turn: Color) -> Evaluation:
-        """Its score with + for Black, of a position in which `turn` is to move."""
-        return Evaluation(turn.sign * self.score, self.depth, self.kind, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,9 @@ from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
 # The searches the window offers, by their names in the files and as actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
-# Megabytes a player's transposition table may have.
 # Seconds between two moves of the computer against itself, to choose from.
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
+# Megabytes a player's transposition table may have.
 TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
 # No screen is known that is wider or higher, in pixels.

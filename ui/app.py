@@ -281,7 +281,7 @@ class App(Window):
 
 
 def _load_rest() -> None:
-    """What pages and dialogs need when they are opened, so that nobody waits for it then."""
+    """Load all pages and the largest dialog ahead, so that opening one takes no time."""
     for name in (*PAGES, EDITOR):
         name.load()
     importlib.import_module("ui.dialogs.settings")

@@ -187,9 +187,10 @@ class Window(ABC):
 
     def _key_of(self, identity: str) -> Key | None:
         """The first key of an action of the open page; of another page, all of which are made for it."""
-        tables = (self.actions,) if identity in self.actions else self.tables.values()
-        actions = (action for actions in tables for action in actions if action.identity == identity)
-        return next((action.keys[0] for action in actions if action.keys), None)
+        if identity in self.actions:
+            return next(iter(self.actions[identity].keys), None)
+        actions = (action for actions in self.tables.values() for action in actions)
+        return next((row.keys[0] for row in actions if row.identity == identity and row.keys), None)
 
     @property
     def pages(self) -> Sequence[Page]:

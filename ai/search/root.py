@@ -45,8 +45,8 @@ _MIDGAME_WINDOW: Final = ONE_DISC
 _ENDGAME_WINDOW: Final = 3
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3
-# After an iteration that took so many seconds the questions of the next one are told, too: nobody could see
-# those of shorter ones, and the search would be slower for them.
+# Seconds an iteration must take before the questions of the next one are told, too: those of shorter ones
+# pass unseen, and would slow the search down.
 _FOLLOWED_SECONDS: Final = 0.005
 
 

@@ -37,10 +37,6 @@ class TreePane:
     view: TreeView
     state: TreeState
 
-    @property
-    def keys(self) -> str:
-        return _(KEYS_LINE)
-
     def __init__(self) -> None:
         self.search = TreeCursor()
         self.viewport = WHOLE
@@ -58,6 +54,10 @@ class TreePane:
         """The mouse is somewhere else."""
         self._pointer = self._pressed = None
         self._is_dragging = False
+
+    @property
+    def keys(self) -> str:
+        return _(KEYS_LINE)
 
     def actions(self, rows: tuple[Action | Gesture, ...]) -> tuple[Action | Gesture, ...]:
         """What can be done while it is open: the rows of the page, and its own, which take keys of those."""
