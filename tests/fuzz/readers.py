@@ -48,7 +48,7 @@ from game.records.any_format import (
     read_games,
     read_problems,
 )
-from game.records.ggf import ggf, parse_ggf
+from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
@@ -89,7 +89,7 @@ from ui.theme import SMALL, Theme, drawable
 Read = Callable[[bytes], None]
 
 # What a text of a game may be refused with.
-TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError)
+TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError, AntiOthello)
 # After so many looks a request of NBoard has ended, for its searches answer at once.
 MOST_POLLS: Final = 1000
 # The time of argparse grows with the square of their number.
