@@ -1,9 +1,15 @@
-"""Files are regular ones, and read up to a limit: a link may lead to a device, and a pipe may never end."""
+"""Files are regular ones, and read up to a limit: a link may lead to a device, and a pipe may never end.
+
+One that is packed by gzip is read as what is in it, which has the same limit.
+"""
 
 from __future__ import annotations
 
 import errno
+import gzip
+import io
 import stat
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
@@ -14,10 +20,15 @@ from game.text import _
 LARGEST_FILE: Final = 64_000_000
 # ... of settings, results, practice and themes.
 LARGEST_SETTINGS: Final = 1_000_000
+# How a file begins that gzip has packed.
+PACKED: Final = b"\x1f\x8b\x08"
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """Raises OSError, also for what is no regular file, or has more than `most` bytes."""
+    """What is in a file, unpacked.
+
+    Raises OSError, also for what is no regular file, has more than `most` bytes, or is packed and damaged.
+    """
     size = check_kind(path, most)
     with path.open("rb") as file:
         data = file.read(size + 1)
@@ -25,7 +36,41 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
             data += file.read(most - size)
     if len(data) > most:
         raise too_large(path, most)
-    return data
+    if not data.startswith(PACKED):
+        return data
+    try:
+        unpacked = unpack(data, most)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    if len(unpacked) > most:
+        raise too_large(path, most)
+    return unpacked
+
+
+def unpack(data: bytes, most: int) -> bytes:
+    """What gzip has packed; where that has more than `most` bytes, one more than these.
+
+    Raises ValueError for what is damaged.
+    """
+    try:
+        with gzip.open(io.BytesIO(data)) as file:
+            return file.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(_("what gzip has packed in it is damaged or cut off")) from error
+
+
+def read_start(path: Path, size: int) -> bytes:
+    """The first bytes of what is in a file, unpacked. Raises OSError as `read_file`."""
+    check_kind(path)
+    with path.open("rb") as file:
+        start = file.read(size)
+    if not start.startswith(PACKED):
+        return start
+    try:
+        with gzip.open(path) as file:
+            return file.read(size)
+    except (EOFError, zlib.error) as error:
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
 
 
 def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from game import files
-from game.records.any_format import count_games, describe_error, read_game, read_names
+from game.records.any_format import count_games, describe_error, is_wthor, read_game, read_names
 from game.records.record import Record, is_day
-from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.text import _
 from play.files import cannot_read
 
@@ -56,7 +55,7 @@ def _record(
     say: Callable[[str], None] | None,
     charset: str = "",
 ) -> Record:
-    names, problems = read_names(path) if path.suffix.lower() == WTHOR_SUFFIX else (None, [])
+    names, problems = read_names(path) if is_wthor(data) else (None, [])
     for problem in problems:
         if say is not None:
             say(problem)

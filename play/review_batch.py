@@ -18,10 +18,10 @@ from ai.book import BookError, load
 from ai.engine import Engine
 from game.files import read_file
 from game.plain_text import printable
-from game.records.any_format import count_games, read_games, read_names
+from game.records.any_format import count_games, is_wthor, read_games, read_names
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
-from game.records.wthor import SUFFIX, Names
+from game.records.wthor import Names
 from game.text import _
 from play.files import cannot_read
 from play.review import Review, ReviewPhase
@@ -81,7 +81,7 @@ class ReviewSource:
         if not count:
             raise ValueError(_("{path}: there is no game in it").format(path=path))
         # What is wrong with the names is no matter for a review.
-        names = read_names(path)[0] if path.suffix.lower() == SUFFIX else None
+        names = read_names(path)[0] if is_wthor(data) else None
         return cls(printable(str(path)), data, count, names)
 
 

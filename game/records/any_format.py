@@ -1,4 +1,5 @@
-"""Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards.
+"""Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards, and the
+forms of web sites.
 
 The content decides which it is. A text may have several of them: games with tags one after the other, all
 others each on lines of its own, also under a header. Where both can be meant, lines are one game or a list of
@@ -41,6 +42,15 @@ from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, split_sgf
 from game.records.transcript import SIGNS, TranscriptError, read_transcript
+from game.records.web_forms import (
+    is_json,
+    is_table,
+    moves_of_address,
+    read_quest,
+    read_row,
+    split_json,
+    split_table,
+)
 from game.records.wthor import (
     HEADER,
     PLAYER_SIZE,
@@ -188,7 +198,7 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
     Of GGF they are not replayed; of other formats only those come that are legal. Raises ValueError.
     """
-    if begin_of_pgn(text) is None and BEGIN.search(text) and not _is_sgf(text):
+    if not is_json(text) and begin_of_pgn(text) is None and BEGIN.search(text) and not _is_sgf(text):
         check_length(text)
         return parse_ggf_header(text)
     record = _read_part(text)
@@ -316,7 +326,11 @@ def _nth(text: str, number: int) -> Record:
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     """The games and positions of a text, each with the line it begins in, from 1."""
-    if (begin := begin_of_pgn(text)) is not None:
+    if is_json(text):
+        yield from split_json(text)
+    elif is_table(text):
+        yield from split_table(text)
+    elif (begin := begin_of_pgn(text)) is not None:
         yield from _loose(text[:begin], 1)
         yield from split_pgn(text)
     elif BEGIN.search(text):
@@ -351,7 +365,7 @@ def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     always has a line of its own.
     """
     lines = [
-        (number, BEFORE_SQUARES.sub("", line))
+        (number, BEFORE_SQUARES.sub("", moves_of_address(line)))
         for number, line in numbered
         if line.partition("%")[0].strip() and not line.startswith("# ") and not RULER.fullmatch(line)
     ]
@@ -450,6 +464,10 @@ def _read_part(text: str) -> Record:
 
 
 def _read_as_it_is(text: str) -> Record:
+    if is_json(text):
+        return read_quest(text)
+    if is_table(text):
+        return read_row(text)
     if begin_of_pgn(text) is not None:
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():

@@ -5,8 +5,9 @@ Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth with
 Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
 with blanks or bars between them and with coordinates or without, also in a frame or under a title; where the
 rows are numbered from 8 down they are turned. The side to move stands alone on a line before or after the
-board, or as `Black to move`, `Turn: O`, `黒番`. A line as chess has it begins with row 8:
-`8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
+board, or as `Black to move`, `Turn: O`, `黒番`. Behind a numbered row anything may stand, as in the consoles
+of Edax and Egaroucid, where it tells the side (`* to move`, `White's turn`). A line as chess has it begins
+with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ SIGNS: Final = str.maketrans("●⚫◯○⚪·・．＋", "XXOOO----")
 _SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
 ROW: Final = re.compile(rf"([1-8])?[\s|]*+({_SIGN}(?:[\s|]*+{_SIGN}){{7}})[\s|]*+([1-8])?")
 # Names of columns, and the lines of frames.
-HEADING: Final = re.compile(r"[\s|+]*+(?:[A-Ha-h][\s|]*+){8}|[\s|+=-]*+")
+HEADING: Final = re.compile(r"[\s|+]*+(?:[A-Ha-h][\s|]*+){8}(?:(?<=\s)\S.*)?|[\s|+=-]*+")
+# Behind a row.
+BESIDE: Final = re.compile(r"(?<!\S)(black|white|[x*o])(?:'s turn| to move)(?!\S)", re.IGNORECASE)
 SIDE: Final = re.compile(
     r"(?:(?:turn|side|next|to move|手番)\s{0,9}:?\s{0,9})?"
     r"(black|white|[xo*bw●○]|黒|白)(?:\s{0,9}(?:to (?:move|play)|番))?\s{0,9}[.:]?",
@@ -41,10 +44,13 @@ def board_of_lines(text: str) -> str | None:
     numbers: list[str] = []
     side = ""
     for line in lines:
-        row = ROW.fullmatch(line) if len(rows) < 8 else None
-        if row is not None:
+        row = ROW.match(line) if len(rows) < 8 else None
+        beside = line[row.end() :] if row is not None else ""
+        if row is not None and (not beside or (row[1] and " " in line[row.end() - 1 :][:2])):
             rows.append("".join(re.findall(_SIGN, row[2])))
             numbers += filter(None, [row[1] or row[3]])
+            if found := BESIDE.search(beside):
+                side = f" {side_sign(found[1])}"
         elif found := SIDE.fullmatch(line):
             if side:
                 return None

@@ -149,8 +149,8 @@ class ArchiveIndex:
 
 
 def archive_files(folder: Path) -> list[Path]:
-    """The files of games in a folder, by name. Raises OSError."""
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() == SUFFIX)
+    """The files of games in a folder, packed by gzip or not, by name. Raises OSError."""
+    return sorted(path for path in folder.iterdir() if path.name.lower().endswith((SUFFIX, f"{SUFFIX}.gz")))
 
 
 def index_folder(folder: Path, cache: Path) -> Path:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.board import Board, Result
-from game.files import check_kind
+from game.files import read_start
 from game.records.any_format import (
     FoundGame,
     describe_error,
@@ -204,9 +204,7 @@ def source_of(path: Path, charset: str = "") -> GameSource:
     """A folder of WTHOR files, or a file of games, in `charset` if one was chosen. Raises OSError."""
     if path.is_dir():
         return WthorSource(str(path), archive_files(path))
-    check_kind(path)
-    with path.open("rb") as file:
-        start = file.read(HEADER.size)
+    start = read_start(path, HEADER.size)
     return WthorSource(path.name, [path]) if not charset and is_wthor(start) else TextSource(path, charset)
 
 
@@ -214,7 +212,7 @@ def has_several_games(path: Path) -> bool:
     """Whether a file is a list. Raises OSError, and ValueError for what is no file of games."""
     data = read_bytes(path)
     if is_wthor(data):
-        return path.suffix.lower() == SUFFIX
+        return SUFFIX in map(str.lower, path.suffixes)
     return len(list(islice(split_games(data), 2))) > 1
 
 

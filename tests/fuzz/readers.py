@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gzip
 import hashlib
 import importlib
 import io
@@ -39,6 +40,7 @@ from ai.training.weights.games_file import FRAME, MARK, GamesFileError
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
+from game.files import unpack
 from game.records.any_format import (
     count_games,
     describe_error,
@@ -89,6 +91,7 @@ from ui.theme import SMALL, Theme, drawable
 Read = Callable[[bytes], None]
 
 # What a text of a game may be refused with.
+MOST_UNPACKED: Final = 1000
 TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError, AntiOthello)
 # After so many looks a request of NBoard has ended, for its searches answer at once.
 MOST_POLLS: Final = 1000
@@ -158,6 +161,15 @@ def read_file(data: bytes) -> None:
         for move, score in problem.scores:
             assert problem.board.is_legal(move)
             assert -64 <= score <= 64
+
+
+def read_packed(data: bytes) -> None:
+    try:
+        unpacked = unpack(data, MOST_UNPACKED)
+    except ValueError as error:
+        check_refusal(error, ValueError)
+    else:
+        assert len(unpacked) <= MOST_UNPACKED + 1
 
 
 def read_pasted(data: bytes) -> None:
@@ -619,6 +631,7 @@ _JSON: Final = (
     b'"nodes": [], "node": 1, "end": 0, "after": 0, "move": "pass", "clock": [1, 1, 0], "evaluations": {} '
     b'"exact" "estimate": [1,1,1] "seconds": 1e20 "level": 11 "per_game": 1e9 "name":'
 ).split(b" ")
+_QUEST: Final = (*_JSON, *b'{ } [ ] "m": "t": "s":"DRAW" "startPos": , ?record= winner White\'s'.split())
 _LINES: Final = (b"go\n", b"hint 2\n", b"analyze\n", b"set game ", b"set depth 5\n", b"move ", b"ping 7\n")
 _BINARY: Final = (
     *(bytes(8), b"\xff" * 8, b"GAME", b"@", b"\1\0\0\0", b"\xff\xff\xff\x7f", zlib.compress(bytes(99))),
@@ -641,6 +654,8 @@ READERS: Final = {
         Reader("ggf", read_text, samples.written_by(ggf), _GGF),
         Reader("sgf", read_text, samples.written_by(sgf), _SGF),
         Reader("transcript", read_text, samples.transcripts(), (*_MOVES, *_AROUND)),
+        Reader("web_forms", read_text, samples.web_forms(), (*_MOVES, *_QUEST)),
+        Reader("packed", read_packed, (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),
         Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),
         Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
         Reader("pasted", read_pasted, samples.texts(), (*_GGF, *_MOVES)),

@@ -22,9 +22,10 @@ from ai.training.strength.gauntlet_file import GameRecord, Gauntlet
 from ai.training.weights.games_file import FRAME, MAGIC, MARK, VERSION
 from ai.training.weights.games_file import HEADER as GAMES_HEADER
 from ai.weights import layout
-from game.board import PASS, Board, Color
+from game.board import PASS, Board, Color, move_name
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
+from game.records.board_text import board_lines
 from game.records.encoding import WIDER
 from game.records.ggf import ggf
 from game.records.obf import Problem, obf
@@ -118,6 +119,25 @@ def texts() -> tuple[bytes, ...]:
         text.encode()
         for text in (*whole, *filter(None, moves), *boards, *problems, *by_hand, *several, "", "f5")
     )
+
+
+@cache
+def web_forms() -> tuple[bytes, ...]:
+    """JSON of Othello Quest, tables, addresses, boards of consoles."""
+    quest = []
+    for game in games():
+        entries = [{"m": "-" if move == PASS else move_name(move), "t": 1200} for move in game.moves]
+        players = [{"id": "u1", "name": "Ann"}, {"id": "u2", "name": 'Zoë "2"'}]
+        position = {"startPos": "" if game.start == Board.initial() else game.start.text(), "moves": entries}
+        created = "2025-03-02T10:15:00.000Z"
+        quest.append(json.dumps({"created": created, "players": players, "position": position}))
+    lines = [transcript(game) for game in games() if game.start == Board.initial()]
+    table = "\n".join(["id,winner,game_moves", *(f"{n},{n % 3 - 1},{line}" for n, line in enumerate(lines))])
+    rows = board_lines(games()[3].board).split("\n")
+    console = "\n".join([rows[0], *(f"{row}   * to move {n}" for n, row in enumerate(rows[1:9]))])
+    addresses = "\n".join(f"https://example.org/?record={line}" for line in lines)
+    several = "\n".join(quest[-3:])
+    return tuple(text.encode() for text in (*quest, several, f"[{several}]", table, console, addresses))
 
 
 @cache

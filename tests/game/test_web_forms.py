@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from game.board import PASS, move_name
+from game.records.any_format import parse_game, read_games, read_header
+from game.records.record import Record
+from tests import samples
+from tests.game.test_any_format import names
+from tests.samples import FINAL_1977
+
+EDAX = """\
+  A B C D E F G H
+1 - - - - - - - - 1
+2 - - - - - - - - 2 {side}
+3 - - - . - - - - 3
+4 - - . O * - - - 4 *: discs =  2    moves =  4
+5 - - - * O . - - 5 O: discs =  2    moves =  4
+6 - - - - . - - - 6  empties = 60      ply =  1
+7 - - - - - - - - 7
+8 - - - - - - - - 8
+  A B C D E F G H
+"""
+EDAX_GAME = """\
+  A B C D E F G H            BLACK            A  B  C  D  E  F  G  H
+1 - - - - - - - - 1         1:00.000       1 |  |  |  |  |  |  |  |  | 1
+2 - - - - - - - - 2    4 discs   3 moves   2 |  |  |  |  |  |  |  |  | 2
+3 - - - - - - - - 3                        3 |  |  |  |  |  |  |  |  | 3
+4 - - - O * . - - 4  ply  2 (59 empties)   4 |  |  |  |()|##|  |  |  | 4
+5 - - - * * * - - 5    {side}    5 |  |  |  |##|##|##|  |  | 5
+6 - - - . - . - - 6                        6 |  |  |  |  |  |  |  |  | 6
+7 - - - - - - - - 7    1 discs   3 moves   7 |  |  |  |  |  |  |  |  | 7
+8 - - - - - - - - 8         1:00.000       8 |  |  |  |  |  |  |  |  | 8
+  A B C D E F G H            WHITE            A  B  C  D  E  F  G  H
+"""
+EGAROUCID = """\
+  a b c d e f g h
+1 . . . . . . . .
+2 . . . . . . . .
+3 . . . . . . . .   {side}
+4 . . . O X . . .   ply 1 59 empties
+5 . . . X X X . .   BLACK: 4 WHITE: 1
+6 . . . . . . . .
+7 . . . . . . . .
+8 . . . . . . . .
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        (EDAX.format(side="* to move"), samples.START),
+        (EDAX.format(side="O to move").replace(" * O .", " * * *"), samples.AFTER_F5),
+        ("\n" + EDAX.format(side="* to move").lower(), samples.START),
+        (EDAX_GAME.format(side="White's turn (O)"), samples.AFTER_F5),
+        (EDAX_GAME.format(side="Black's turn (*)").replace("* * *", "* O -"), samples.START),
+        ("> go\n\n" + EDAX_GAME.format(side="White's turn (O)"), samples.AFTER_F5),
+        (EGAROUCID.format(side="WHITE to move"), samples.AFTER_F5),
+        (EGAROUCID.format(side="BLACK to move").replace("X X X .", "X O . ."), samples.START),
+        (EGAROUCID.format(side="White to move").replace("\n", "\r\n"), samples.AFTER_F5),
+        ("[8 ---------------------------O*------***-------------------------- O]", samples.AFTER_F5),
+        ("[8 ---------------------------O*------*O--------------------------- *]", samples.START),
+        ("(8 ---------------------------O*------***-------------------------- O)", samples.AFTER_F5),
+    ],
+)
+def test_boards_of_consoles(text: str, position: object) -> None:
+    record = parse_game(text)
+    assert record.game.board == position
+    assert not record.game.moves
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.org/en/web/?record=f5d6c3d3c4",
+        "http://example.org/a1/b2?lang=ja&moves=F5D6C3D3C4#board",
+        "https://example.org/play/f5d6c3d3c4/h8",
+        "https://example.org/?record=f5%20d6%2Cc3%20d3%20c4",
+    ],
+)
+def test_address(text: str) -> None:
+    assert names(parse_game(text)) == "f5d6c3d3c4"
+
+
+def test_addresses_on_lines() -> None:
+    lines = "https://example.org/?record=f5d6\nhttps://example.org/?record=f5f6e6\n"
+    assert [names(found.record) for found in read_games(lines.encode())] == ["f5d6", "f5f6e6"]
+
+
+@pytest.mark.parametrize(
+    "text", ["BLACK, f5\nWHITE, d6\nBLACK, c3\n", "Black: f5\nWhite: d6\nBlack: c3", "b f5\nw d6\r\nb c3"]
+)
+def test_a_move_a_line_with_its_side(text: str) -> None:
+    (found,) = read_games(text.encode())
+    assert names(found.record) == "f5d6c3"
+
+
+# Tables
+
+
+def test_table() -> None:
+    whole = FINAL_1977.lower()
+    text = (
+        f'Othello_game_id,winner,game_moves\n7,1,{whole}\n8,-1,f5d6\n"9",0,"d3c5"\nx\n10,1,f5d6a1\n11,2,f5\n'
+    )
+    games = list(read_games(text.encode()))
+    assert [found.line for found in games] == [2, 3, 4, 5, 6, 7]
+    first, second, third, *damaged = (found.record for found in games)
+    assert (first.round, first.result, first.game.node.comment) == ("7", "+16.00", "")
+    assert (second.round, second.result, second.game.node.comment) == ("8", "?", "White won")
+    assert (third.round, third.result, names(third)) == ("9", "+0.00", "d3c5")
+    assert "not 'x'" in games[3].problem
+    assert "a1" in games[4].problem
+    assert names(damaged[1]) == "f5d6"
+    assert "winner" in games[5].problem
+
+
+# Othello Quest
+
+
+def quest(*moves: str, end: str = "", **more: object) -> str:
+    entries: list[dict[str, object]] = [{"m": move, "t": 100 * number} for number, move in enumerate(moves)]
+    if end:
+        entries[-1]["s"] = end
+    players = [{"id": "u1", "name": 'Ann "(;"'}, {"id": "u2", "name": "碧"}]
+    game = {
+        "created": "2025-03-02T10:15:00.000Z",
+        "players": players,
+        "position": {"startPos": "", "moves": entries},
+    }
+    return json.dumps(game | more)
+
+
+def squares_of_final() -> list[str]:
+    record = parse_game(FINAL_1977)
+    return ["-" if move == PASS else move_name(move) for move in record.game.moves]
+
+
+def test_quest() -> None:
+    record = parse_game(quest("f5", "d6", "c3", end="WHITE_WIN:RESIGN"))
+    assert names(record) == "f5d6c3"
+    assert (record.black, record.white, record.result) == ('Ann "(;"', "碧", "-64.00:r")
+    assert record.date is not None
+    assert record.date.isoformat() == "2025-03-02T10:15:00"
+    assert [node.seconds for node in record.game.line[1:]] == [0, 0.1, 0.2]
+
+
+@pytest.mark.parametrize(
+    ("end", "result", "comment"),
+    [
+        ("BLACK_WIN:TIMEUP", "+64.00:t", ""),
+        ("DRAW", "+0.00", ""),
+        ("BLACK_WIN", "?", "Black won"),
+        ("", "?", ""),
+        ("SOMETHING:ELSE", "?", ""),
+    ],
+)
+def test_end_of_quest(end: str, result: str, comment: str) -> None:
+    record = parse_game(quest("f5", "d6", end=end))
+    assert (record.result, record.game.node.comment) == (result, comment)
+
+
+def test_whole_game_of_quest_has_the_result_of_its_board() -> None:
+    moves = squares_of_final()
+    assert "-" in moves
+    record = parse_game(quest(*moves, end="BLACK_WIN:NORMAL"))
+    assert (record.result, record.game.node.comment) == ("+16.00", "")
+    assert record.game.moves == parse_game(FINAL_1977).game.moves
+
+
+def test_several_games_of_quest() -> None:
+    one, other = quest("f5"), quest("d3", "c5")
+    for text in (f"{one}\n{other}\n", f"[{one},\n{other}]", json.dumps([json.loads(one), json.loads(other)])):
+        assert [names(found.record) for found in read_games(text.encode())] == ["f5", "d3c5"]
+
+
+def test_a_damaged_line_costs_no_other() -> None:
+    text = f"{quest('f5')}\n{quest('d3')[:-9]}\n{quest('c4')}\n"
+    first, second, third = read_games(text.encode())
+    assert (names(first.record), names(third.record), third.line) == ("f5", "c4", 3)
+    assert "line 2" in second.problem
+    assert "not whole as JSON" in second.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": 1}', "no position with moves"),
+        ('{"position": {"moves": 5}}', "no position with moves"),
+        ('{"a": ' + "[" * 100_000, "brackets"),
+        (quest("f5", "a1"), "ply 2: 'a1' is not a legal move for White"),
+        (quest("f5", "pony"), "ply 2: 'pony' is not a move"),
+        (quest("f5", position={"startPos": "x", "moves": []}), "64"),
+    ],
+)
+def test_what_is_wrong_with_quest(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=r"\w") as caught:
+        parse_game(text)
+    assert said in str(caught.value)
+
+
+def test_odd_values_of_quest_are_as_good_as_none() -> None:
+    game = json.loads(quest("f5"))
+    game["players"] = {"a": 1}
+    game["created"] = [1]
+    game["position"]["moves"] = [{"m": "f5", "t": -1}, {"m": "d6", "t": "soon", "s": 7}]
+    record = parse_game(json.dumps(game))
+    assert record == Record(record.game, place="Othello Quest")
+    assert [node.seconds for node in record.game.line[1:]] == [None, None]
+
+
+def test_header_of_quest() -> None:
+    record, moves = read_header(quest("f5", "d6"))
+    assert (record.black, len(moves)) == ('Ann "(;"', 2)
