@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 import stat
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from game.records.board_text import board_lines
 from game.records.diagram import svg
 from game.records.ggf import ggf
 from game.records.obf import Problem, obf
+from game.records.pgn import pgn
 from game.records.record import Record, date_text, plain_date
 from game.records.sgf import sgf
 from game.records.transcript import transcript
+from game.records.wthor import PLAYERS_SUFFIX, SUFFIX, TOURNAMENTS_SUFFIX, wthor
 from game.text import _
 from game.tree import Game, Node
 from play.files import write_file
@@ -25,12 +29,17 @@ NAME_CHARS: Final = 24
 # What not every system allows in the name of a file.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
 
+Files: TypeAlias = Mapping[str, bytes]
+"""What is written, by what the names of the files end with."""
+
 
 class Form(Enum):
     """A value is what a file's name ends with."""
 
     GGF = "ggf"
     SGF = "sgf"
+    PGN = "pgn"
+    WTHOR = "wtb"
     TRANSCRIPT = "txt"
     LINES = "board.txt"
     POSITION = "squares.txt"
@@ -41,16 +50,23 @@ class Form(Enum):
     GIF = "gif"
 
     @property
+    def is_picture(self) -> bool:
+        """Of dots."""
+        return self in (Form.PNG, Form.GIF)
+
+    @property
     def is_text(self) -> bool:
-        return self not in (Form.PNG, Form.GIF)
+        return not self.is_picture and self is not Form.WTHOR
 
 
 def shared_text(form: Form, record: Record, node: Node) -> str:
-    """The game of `record`, or what stands at `node`, as text. Raises ValueError for a picture."""
+    """The game of `record`, or what stands at `node`, as text. Raises ValueError for what is no text."""
     if form is Form.GGF:
         return ggf(replace(record, date=plain_date(record.date))) + "\n"
     if form is Form.SGF:
         return sgf(record) + "\n"
+    if form is Form.PGN:
+        return pgn(record)
     if form is Form.TRANSCRIPT:
         return transcript(Game(record.game.start, node.path)) + "\n"
     if form is Form.LINES:
@@ -62,6 +78,22 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
     if form in (Form.SVG, Form.NUMBERED_SVG):
         return svg(node, has_numbers=form is Form.NUMBERED_SVG)
     raise ValueError("a picture of dots is no text")
+
+
+def shared_files(form: Form, record: Record, node: Node) -> Files:
+    """As bytes, what is written of the game, or of what stands at `node`.
+
+    Raises ValueError for a picture, and as `wthor`.
+    """
+    if form is Form.WTHOR:
+        return wthor_files([record])
+    return {f".{form.value}": shared_text(form, record, node).encode()}
+
+
+def wthor_files(records: Sequence[Record]) -> Files:
+    """Raises ValueError as `wthor`."""
+    games, players, tournaments = wthor(records, date.today())
+    return {SUFFIX: games, PLAYERS_SUFFIX: players, TOURNAMENTS_SUFFIX: tournaments}
 
 
 def file_name(record: Record, form: Form) -> str:
@@ -97,8 +129,13 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     return place
 
 
-def save_file(path: str, data: bytes, may_replace: bool = False) -> Path:
-    """Write a file in one step, so that there is all of it or nothing. Raises OSError and as `place_of`."""
-    place = place_of(path, may_replace)
-    write_file(place, data)
-    return place
+def save_files(path: str, files: Files, may_replace: bool = False) -> Path:
+    """Write files, each in one step, so that there is all of it or nothing: the first at `path`, the others
+    beside it, by what their names end with. Raises OSError and as `place_of`.
+    """
+    places = [place_of(path, may_replace)]
+    for suffix in list(files)[1:]:
+        places.append(place_of(str(places[0].with_suffix(suffix)), may_replace))
+    for place, data in zip(places, files.values(), strict=True):
+        write_file(place, data)
+    return places[0]

@@ -18,7 +18,7 @@ from play.match import Match, MatchPhase
 from play.players import Seat, Seats
 from play.saved_game import SavedGame
 from play.session import Session
-from play.sharing import AlreadyThere, Form, save_file, shared_text
+from play.sharing import AlreadyThere, Form, save_files, shared_files
 from ui.text import N_, _, plain_lines
 from ui.text.reason_wording import describe_why
 from ui.text.wording import describe_result
@@ -265,7 +265,7 @@ class TextGame:
             return
         record = record_of(SavedGame.of(self.match))
         try:
-            place = save_file(rest, shared_text(Form.GGF, record, self.match.game.node).encode("utf-8"))
+            place = save_files(rest, shared_files(Form.GGF, record, self.match.game.node))
         except AlreadyThere as error:
             self._say(_("It is not saved: {reason}. Choose another name.").format(reason=error))
         except ValueError as error:

@@ -3,7 +3,7 @@
 PGN: tags such as `[Black "name"]`, then a transcript with move numbers, comments in braces or from a
 semicolon to the end of the line, and variations in parentheses. `[Result "37-27"]` has Black's discs first;
 after `1-0` only the moves show by how much. A start is a FEN tag as `board_text` reads it, or 64 squares with
-the side.
+the side. Written as this: what it cannot hold are marks, scores, seconds and what a review has found.
 
 Other texts name the players before the moves, a line each, in English or Japanese: `Black: Ann (1700)`,
 `白: Bob`, `Date:`, `Event:`, `Result: 37-27`, or both at once, `Ann (1700) vs Bob`. No definition of what
@@ -16,15 +16,27 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import time
 from itertools import islice
 from typing import Final
 
-from game.board import Board
+from game.board import PASS, Board, move_name
 from game.clock import TimeControl
 from game.records.board_text import SQUARE, parse_fen
-from game.records.record import UNKNOWN_RESULT, Record, clean_line, parse_date, parse_rating, parse_score
+from game.records.record import (
+    UNKNOWN_RESULT,
+    Record,
+    clean_line,
+    date_text,
+    parse_date,
+    parse_rating,
+    parse_result,
+    parse_score,
+    plain_date,
+)
 from game.records.sgf_text import BEGIN
 from game.records.transcript import read_transcript
+from game.tree import Node
 
 TAG: Final = re.compile(r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"((?:[^"\\]++|\\.)*+)"\s*+\]')
 FIRST_TAG: Final = re.compile(
@@ -97,6 +109,62 @@ def read_pgn(text: str) -> Record:
     start = (parse_fen(fen) or (Board.from_text(fen),))[0] if fen else None
     game, problem = read_transcript(_in_braces(text[position:]), start)
     return replace(_header(tags), game=game, problem=problem)
+
+
+def pgn(record: Record) -> str:
+    """A game with its variations and comments; it ends with an empty line."""
+    game, result = record.game, parse_result(record.result)
+    date, (control, other) = plain_date(record.date), record.controls
+    score = "*" if result is None else f"{result.black}-{result.white}"
+    tags = {
+        "Event": record.event or "?",
+        "Site": record.place or "?",
+        "Date": ".".join([*(date_text(date)[:10] or "????").split("-"), "??", "??"][:3]),
+        "Round": record.round or "?",
+        "Black": record.black or "?",
+        "White": record.white or "?",
+        "Result": score,
+    }
+    if date is not None and date.time() != time():
+        tags["Time"] = date.strftime("%H:%M:%S")
+    for name, rating in zip(("BlackElo", "WhiteElo"), record.ratings, strict=True):
+        if rating is not None:
+            tags[name] = f"{rating:g}"
+    if control == other and control.per_game is not None:
+        tags["TimeControl"] = f"{control.per_game:.0f}" + (
+            f"+{control.increment:.0f}" if control.increment else ""
+        )
+    if game.start != Board.initial():
+        tags["FEN"] = game.start.text()
+    moves = " ".join([*_comment(game.root), *_moves(game.root), score])
+    return f"{_as_tags(tags)}\n{moves}\n\n"
+
+
+def _moves(node: Node) -> Iterator[str]:
+    """The line that begins after a node, each move with its comment, then with what could be in its place."""
+    is_apart = True  # a number goes before the first move, and after anything between two moves
+    while node.children:
+        main, *others = node.children
+        yield from _move(main, is_apart)
+        for other in others:
+            yield " ".join(["(", *_move(other, True), *_moves(other), ")"])
+        is_apart = bool(others or main.comment)
+        node = main
+
+
+def _move(node: Node, is_apart: bool) -> Iterator[str]:
+    assert node.move is not None
+    if node.ply % 2:
+        yield f"{(node.ply + 1) // 2}."
+    elif is_apart:
+        yield f"{node.ply // 2}..."
+    yield "pass" if node.move == PASS else move_name(node.move)
+    yield from _comment(node)
+
+
+def _comment(node: Node) -> Iterator[str]:
+    if node.comment:
+        yield "{" + node.comment.replace("{", "(").replace("}", ")") + "}"
 
 
 def is_labelled(text: str) -> bool:

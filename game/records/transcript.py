@@ -206,7 +206,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                     comments.add(node, said)
                 before, end = None, match.end() if has_words else None
             elif kind in ("comment", "remark"):
-                said = token.strip("{}#() \t\r\n")
+                said = token[1:-1].strip() if kind == "comment" else token.strip("#() \t\r\n")
                 before.append(said) if before is not None else comments.add(node, said)
             elif kind == "open" and node.parent is not None:
                 left.append(node)

@@ -15,12 +15,13 @@ Only games on the board of 64 squares are read.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, NamedTuple
 
-from game.board import PASS, IllegalMove, Move
-from game.records.record import MOST_DISCS, Record, lead_text, result_text
+from game.board import PASS, Board, IllegalMove, Move
+from game.records.record import MOST_DISCS, Record, lead_text, parse_result, result_text
 from game.text import _, ngettext
 from game.tree import Game
 
@@ -209,6 +210,58 @@ def read_wthor(game: WthorGame, names: Names) -> Record:
         event=names.tournament(game.tournament),
         problem=problem,
     )
+
+
+class Written(NamedTuple):
+    """The three files that games are in: `games`, and the names of their `players` and `tournaments`."""
+
+    games: bytes
+    players: bytes
+    tournaments: bytes
+
+
+def wthor(records: Sequence[Record], today: date) -> Written:
+    """Files of these games, all of one year: that of the first of them that has a date.
+
+    Nobody has solved them, so the theoretical scores hold from one empty square on, where nothing is left to
+    choose. Raises ValueError for a game that is not from the usual start, or has no result.
+    """
+    years = [record.date.year for record in records if record.date is not None]
+    players, tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
+    rows = []
+    for record in records:
+        result = parse_result(record.result)
+        if record.game.start != Board.initial():
+            raise ValueError(_("WTHOR has only games from the usual start"))
+        if result is None:
+            raise ValueError(_("WTHOR has only games with a result"))
+        lead = result.black - result.white
+        score = (MOST_DISCS + lead) // 2
+        moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in record.game.moves if move != PASS)
+        names = (tournaments[record.event], players[record.black], players[record.white])
+        rows.append(RECORD.pack(*names, score, score, moves))
+    made = (today.year // 100, today.year % 100, today.month, today.day)
+    header = HEADER.pack(*made, len(rows), 0, years[0] if years else 0, 8, 0, 1, 0)
+    return Written(header + b"".join(rows), players.file(made), tournaments.file(made))
+
+
+class _Numbers(dict[str, int]):
+    """Names and their numbers, in the order they came in; the first is that of nobody."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__({"": 0})
+        self._size = size
+
+    def __missing__(self, name: str) -> int:
+        self[name] = len(self)
+        return self[name]
+
+    def file(self, made: tuple[int, int, int, int]) -> bytes:
+        header = HEADER.pack(*made, 0, len(self), 0, 0, 0, 0, 0)
+        names = (
+            name.encode("latin-1", "replace")[: self._size - 1].ljust(self._size, b"\0") for name in self
+        )
+        return header + b"".join(names)
 
 
 def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:

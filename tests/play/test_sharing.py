@@ -10,7 +10,7 @@ import pytest
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
-from play.sharing import AlreadyThere, Form, file_name, save_file, shared_text
+from play.sharing import AlreadyThere, Form, file_name, save_files, shared_text
 
 
 @pytest.fixture
@@ -57,27 +57,27 @@ def test_a_file_is_named_by_day_and_players(record: Record) -> None:
 
 def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "game.ggf"
-    assert save_file(f" {path} ", b"one") == path
+    assert save_files(f" {path} ", {".x": b"one"}) == path
     with pytest.raises(AlreadyThere, match=r"there is a file game\.ggf already"):
-        save_file(str(path), b"two")
+        save_files(str(path), {".x": b"two"})
     assert path.read_bytes() == b"one"
-    save_file(str(path), b"two", may_replace=True)
+    save_files(str(path), {".x": b"two"}, may_replace=True)
     assert path.read_bytes() == b"two"
     assert [found.name for found in path.parent.iterdir()] == ["game.ggf"], "nothing unfinished is left"
 
 
 def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a folder"):
-        save_file(str(tmp_path), b"", may_replace=True)
+        save_files(str(tmp_path), {".x": b""}, may_replace=True)
 
 
 @pytest.mark.parametrize("path", ["", "  ", "/", "~nobody-of-that-name/game.ggf"])
 def test_a_path_without_a_name_or_a_home_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match=r"name|home"):
-        save_file(path, b"")
+        save_files(path, {".x": b""})
 
 
 def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError, match=r"."):
-        save_file(str(tmp_path / "file" / "game.ggf"), b"")
+        save_files(str(tmp_path / "file" / "game.ggf"), {".x": b""})

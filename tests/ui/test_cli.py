@@ -31,7 +31,7 @@ from ui.commands.match import result_text
     [
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
         (["--version=3"], "--version"),
-        (["play"], "one of the commands text, match, solve, review, race, bench, nboard, compile"),
+        (["play"], "one of the commands text, match, solve, review, race, bench, convert, nboard, compile"),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
         (["--open"], "--open: expected one argument"),

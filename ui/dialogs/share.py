@@ -11,7 +11,7 @@ import pygame
 
 from game.records.record import Record
 from game.tree import Node
-from play.sharing import AlreadyThere, Form, file_name, place_of, save_file, shared_text
+from play.sharing import AlreadyThere, Files, Form, file_name, place_of, save_files, shared_files, shared_text
 from ui.board.film import Film
 from ui.board.picture import board_png
 from ui.dialogs.fields import enable, is_on, show
@@ -23,6 +23,8 @@ from ui.text.wording import capitalised, format_pace
 LABELS: Final = {
     Form.GGF: N_("The game, with variations (GGF)"),
     Form.SGF: N_("The game, with variations (SGF)"),
+    Form.PGN: N_("The game, with variations (PGN)"),
+    Form.WTHOR: N_("The game alone (WTHOR, with two files of names)"),
     Form.TRANSCRIPT: N_("The moves up to here (transcript)"),
     Form.LINES: N_("The board, as eight lines"),
     Form.POSITION: N_("The position, as 64 squares"),
@@ -103,10 +105,10 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         is_film = form is Form.GIF
         show(self.side, not is_film)
         show(self.film_side, is_film)
-        enable(self.side, not is_film and not form.is_text)
+        enable(self.side, not is_film and form.is_picture)
         enable(self.film_side, is_film)
         enable(self.pace, is_film)
-        enable(self.coordinates, not form.is_text)
+        enable(self.coordinates, form.is_picture)
         enable(self.copy, form.is_text)
 
     @property
@@ -139,9 +141,14 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             if choice.form is Form.GIF:
                 self._film = Film(choice.line, choice.film_side, choice.pace, choice.has_coordinates)
             elif choice.form is Form.PNG:
-                self._save(board_png(choice.node, choice.side, choice.has_coordinates))
+                self._save({".png": board_png(choice.node, choice.side, choice.has_coordinates)})
             else:
-                self._save(shared_text(choice.form, choice.record, choice.node).encode("utf-8"))
+                try:
+                    files = shared_files(choice.form, choice.record, choice.node)
+                except ValueError as error:
+                    self._refuse(error)
+                else:
+                    self._save(files)
 
     @property
     def _may_replace(self) -> bool:
@@ -154,13 +161,13 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             return
         if film.work(WORK):
             self._film = None
-            self._save(film.data)
+            self._save({".gif": film.data})
         else:
             self.say(_("The picture is made: {share} %").format(share=int(100 * film.share)))
 
-    def _save(self, data: bytes) -> None:
+    def _save(self, files: Files) -> None:
         try:
-            place = save_file(self.wanted, data, self._may_replace)
+            place = save_files(self.wanted, files, self._may_replace)
         except (OSError, ValueError) as error:
             self._refuse(error)
         else:

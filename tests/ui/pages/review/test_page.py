@@ -547,7 +547,7 @@ def share_dialog(app: App) -> ShareDialog:
 
 
 def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_path: Path) -> None:
-    for form in Form:
+    for form in set(Form) - {Form.WTHOR}:
         dialog = share_dialog(app)
         dialog.choose(dialog.form, form)
         assert dialog.path.get_text().endswith(f"Anna - Ben.{form.value}")
@@ -578,6 +578,19 @@ def test_another_name_is_asked_about_anew_and_a_text_is_copied(app: App, tmp_pat
     app.frame()
     assert parse_game(pygame.scrap.get_text()).game.moves == parse_transcript(MOVES).moves
     assert not app.overlay.is_open
+
+
+def test_a_game_of_wthor_is_three_files_or_a_sentence(app: App, tmp_path: Path) -> None:
+    dialog = share_dialog(app)
+    dialog.choose(dialog.form, Form.WTHOR)
+    assert not dialog.copy.is_enabled
+    accept(app, dialog.path, tmp_path / "game.wtb")
+    assert dialog.error == "WTHOR has only games with a result"
+    assert not (tmp_path / "game.wtb").exists()
+    dialog.choice = replace(dialog.choice, record=replace(dialog.choice.record, result="+64.00:t"))
+    accept(app, dialog.path, tmp_path / "game.wtb")
+    wait(app, lambda: not app.overlay.is_open)
+    assert {".jou", ".trn", ".wtb"} <= {path.suffix for path in tmp_path.glob("game.*")}
 
 
 def film_dialog(app: App, path: Path) -> ShareDialog:

@@ -1,0 +1,142 @@
+"""From any format into any other: what a format can hold comes back, and what it cannot is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+import pytest
+
+from game.board import Board
+from game.records.any_format import read_games
+from game.records.ggf import ggf
+from game.records.record import Record
+from game.records.sgf import sgf
+from game.records.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, Names, parse_names
+from game.tree import Game, Node
+from play.conversion import FORMS, PARTS, convert
+from tests.game.trees import random_record
+from tests.samples import FINAL_1977, WHITE_PASSES
+
+NOTHING = Names()
+
+
+def converted(text: str, form: str) -> tuple[str, dict[str, int], list[str]]:
+    said: list[str] = []
+    found = convert(text.encode(), NOTHING, FORMS[form], said.append)
+    (data,) = found.files.values()
+    return data.decode(), dict(found.lost), said
+
+
+def comments(record: Record) -> dict[tuple[int, ...], str]:
+    def plain(node: Node) -> str:
+        return node.comment.replace("{", "(").replace("}", ")")
+
+    return {node.path: plain(node) for node in record.game.root.walk()}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
+    record = random_record(Random(seed))
+    if not record.game.root.children:
+        pytest.skip("a game without moves")
+    text, lost, said = converted(ggf(record), "pgn")
+    (found,) = read_games(text.encode())
+    again = found.record
+    assert not said
+    assert not (found.problem)
+    assert comments(again) == comments(record)
+    assert again.game.start == record.game.start
+    same = replace(again, game=record.game, date=None, result="?")
+    assert same == replace(record, date=None, result="?")
+    assert lost.keys() <= {
+        "comments", "marks on squares", "scores", "what a review has found", "the time of moves", "the date"
+    }  # fmt: skip
+    assert ("marks on squares" in lost) == any(node.marks for node in record.game.root.walk())
+    assert ("the time of moves" in lost) == any(node.seconds for node in record.game.root.walk())
+    assert ("scores" in lost) == any(node.evaluations for node in record.game.root.walk())
+
+
+@pytest.mark.parametrize(
+    "date", [datetime(2024, 1, 1), datetime(2024, 3, 9), datetime(2024, 3, 9, 10, 11, 12), None]
+)
+def test_dates_in_pgn(date: datetime | None) -> None:
+    text, lost, _said = converted(sgf(Record(Game(moves=(19,)), date=date)), "pgn")
+    (found,) = read_games(text.encode())
+    assert found.record.date == date
+    assert not lost
+
+
+@pytest.mark.parametrize("form", ["ggf", "sgf"])
+@pytest.mark.parametrize("seed", range(8))
+def test_formats_with_trees_lose_nothing(form: str, seed: int) -> None:
+    for text in (ggf(random_record(Random(seed))), sgf(random_record(Random(seed)))):
+        assert converted(text, form)[1:] == ({}, [])
+
+
+def test_transcripts_and_positions() -> None:
+    pgn = '[Black "Ann"]\n[Date "2024"]\n\n1. f5 {good} d6 2. c3 (2. c4) d3'
+    text, lost, said = converted(pgn, "txt")
+    assert (text, said) == ("f5d6c3d3\n", [])
+    assert lost == {"players": 1, "the date": 1, "comments": 1, "variations": 1}
+    text, lost, _said = converted("f5d6\nd3\n", "obf")
+    assert text.count("\n") == 2
+    assert lost == {"moves": 2}
+    assert converted(f"{WHITE_PASSES.text()}\n", "txt")[0] == f"{WHITE_PASSES.text()};\n"
+
+
+def test_bad_games_are_named_and_the_others_written() -> None:
+    text, _lost, said = converted("f5d6c3\nf5d6a1\nc4c3\n", "sgf")
+    assert text.count("(;") == 3
+    assert said == ["game 2, line 2: ply 3: 'a1' is not a legal move for Black"]
+    (third,) = [found.record.game.moves for found in read_games(text.encode())][2:]
+    assert len(third) == 2
+
+
+# WTHOR
+
+
+def wthor_of(text: str) -> tuple[list[Record], dict[str, int], list[str]]:
+    said: list[str] = []
+    found = convert(text.encode(), NOTHING, FORMS["wtb"], said.append)
+    names = Names(
+        parse_names(found.files[".jou"], PLAYER_SIZE)[0], parse_names(found.files[".trn"], TOURNAMENT_SIZE)[0]
+    )
+    return [game.record for game in read_games(found.files[".wtb"], names)], dict(found.lost), said
+
+
+def test_wthor() -> None:
+    tags = '[Event "Cup"]\n[Site "WTHOR"]\n[Date "1977"]\n[Black "{black}"]\n[White "Zoë"]\n\n'
+    games = [tags.format(black=black) + FINAL_1977 for black in ("Ann", "Bob", "")]
+    (one, two, three), lost, said = wthor_of("\n\n".join(games))
+    assert (lost, said) == ({}, [])
+    assert [record.black for record in (one, two, three)] == ["Ann", "Bob", ""]
+    assert (one.white, one.event, one.date, one.result) == ("Zoë", "Cup", datetime(1977, 1, 1), "+16.00")
+    assert one.game.board.is_over()
+
+
+def test_what_wthor_cannot_hold() -> None:
+    whole = f'[Black "{"x" * 30}"]\n[White "日本"]\n[Date "2024.03.09"]\n\n{FINAL_1977} {{a word}}'
+    position = f"{Board.initial().play(19).text()};c3"
+    games, lost, said = wthor_of(f'{whole}\n\n[Black "a"]\n\nf5d6\n\n[FEN "{position[:66]}"]\n\nc3')
+    assert [record.black for record in games] == ["x" * 19]
+    assert lost == {"players": 1, "the date": 1, "comments": 1, "place, event or round": 1}
+    assert said == [
+        "game 2: WTHOR has only games with a result", "game 3: WTHOR has only games from the usual start"
+    ]  # fmt: skip
+
+
+def test_every_part_is_told() -> None:
+    """Each of PARTS is lost by one format or another: none of them compares what is always the same."""
+    record = next(
+        record
+        for record in map(random_record, map(Random, range(200)))
+        if record.place and record.round and record.date and record.game.start != Board.initial()
+        and any(node.marks for node in record.game.root.walk())
+        and any(node.judgement for node in record.game.root.walk())
+        and any(len(node.children) > 1 for node in record.game.root.walk())
+    )  # fmt: skip
+    record = replace(record, ratings=(1500.0, None), result="-64.00:t")
+    lost = converted(ggf(record), "txt")[1].keys() | converted("f5", "obf")[1].keys()
+    assert PARTS.keys() - lost <= {"the start"}

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from game.records.any_format import read_games
+from tests.samples import FINAL_1977
+from tests.ui.command_line import Command
+
+
+def test_files_of_any_format(tmp_path: Path, command: Command) -> None:
+    source = tmp_path / "games.txt.gz"
+    source.write_bytes(gzip.compress(f"f5d6c3\n{FINAL_1977}\n".encode()))
+    for name in ("a.ggf", "b.SGF", "c.pgn", "d.txt"):
+        said = command("convert", source, tmp_path / name)
+        assert (said.out, said.err) == ("", "2 games are written\n")
+        games = [found.record.game for found in read_games((tmp_path / name).read_bytes())]
+        assert [len(game.moves) for game in games] == [3, 61]
+        source = tmp_path / name
+
+
+def test_what_is_lost_is_told(tmp_path: Path, command: Command) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text('[Black "Ann"]\n\n1. f5 {good} d6\n\n[Black "Bob"]\n\n1. f5\n')
+    said = command("convert", source, tmp_path / "a.txt")
+    assert said.err == "2 games are written\nlost: comments of 1 game\nlost: players of 2 games\n"
+
+
+def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text("f5d6\nf5a1\n")
+    said = command("convert", source, "-", "--to", "txt", status=1)
+    assert said.out == "f5d6\nf5\n"
+    assert said.err == (
+        f"{source}: game 2, line 2: ply 2: 'a1' is not a legal move for White\n2 games are written\n"
+    )
+
+
+def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text(f'[Event "Cup"]\n[Black "Ann"]\n\n{FINAL_1977}\n')
+    command("convert", source, tmp_path / "b.wtb")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "b.jou", "b.trn", "b.wtb"]
+    command("convert", tmp_path / "b.wtb", tmp_path / "c.pgn")
+    assert '[Black "Ann"]' in (tmp_path / "c.pgn").read_text()
+    (tmp_path / "b.wtb").unlink()
+    said = command("convert", source, tmp_path / "b.wtb", status=1)
+    assert said.err == "there is a file b.jou already: --replace writes over it\n"
+    assert not (tmp_path / "b.wtb").exists()
+    command("convert", source, tmp_path / "b.wtb", "--replace")
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "problem"),
+    [
+        ("f5", ["b"], "'b' does not say the format: use --to with one of ggf, sgf, pgn, txt, obf, wtb"),
+        ("f5", ["-", "--to", "wtb"], "WTHOR is three files, which standard output cannot hold"),
+        ("f5", ["b.wtb"], "there is no game in it that can be written"),
+        ("words", ["b.sgf"], "there is no game in it that can be written"),
+        ("", ["b.sgf"], "there is no game in it that can be written"),
+        ("\0\1\2\3" * 9, ["b.sgf"], "this is neither a text file nor one of WTHOR"),
+        ("f5", ["a/b.sgf"], "a/b.sgf cannot be written: "),
+        (None, ["b.sgf"], "cannot be read: "),
+    ],
+)
+def test_what_cannot_be_done(
+    text: str | None, arguments: list[str], problem: str, tmp_path: Path, command: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        Path("a").write_text(text, encoding="utf-8")
+    said = command("convert", "a", *arguments, status=1)
+    assert problem in said.err.splitlines()[-1]
+    assert {path.name for path in tmp_path.iterdir()} <= {"a"}
+
+
+def test_a_file_is_not_written_over(tmp_path: Path, command: Command) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text("f5d6")
+    said = command("convert", source, source, status=1)
+    assert "there is a file a.txt already" in said.err
+    assert source.read_text() == "f5d6"

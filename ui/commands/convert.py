@@ -1,0 +1,106 @@
+"""`convert`: the games of a file in another format, with what is lost said."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from game.plain_text import printable
+from game.records.any_format import is_wthor, read_names
+from game.records.wthor import Names
+from game.text import _, ngettext
+from play.conversion import FORMS, Converted, convert
+from play.game_file import read_bytes
+from play.sharing import AlreadyThere, Form, save_files
+from ui.arguments import DONE, FAILED, Commands, fail
+from ui.help_text import examples, paragraphs
+
+STANDARD_OUTPUT: Final = "-"
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "convert",
+        help=_("write the games of a file in another format"),
+        description=_("Read all games of a file, in any format, and write them in another one."),
+        epilog=paragraphs(
+            examples(
+                program,
+                "convert WTH_2024.wtb 2024.sgf",
+                "convert games.ggf.gz games.pgn",
+                "convert games.sgf - --to ggf",
+            ),
+            _(
+                "What is written is read again, and what the format could not hold is told. A game that "
+                "cannot be read is left out and named, and the exit status is 1. WTHOR has its names in two "
+                "files beside it, .jou and .trn."
+            ),
+        ),
+    )
+    parser.add_argument("input", metavar=_("IN"), help=_("games, in any format that can be read"))
+    parser.add_argument("output", metavar=_("OUT"), help=_("the file to write; - writes to standard output"))
+    parser.add_argument("--to", choices=FORMS, help=_("the format (default: what the name of OUT ends with)"))
+    parser.add_argument("--replace", action="store_true", help=_("write over a file that is there"))
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    form = FORMS.get(options.to or Path(options.output).suffix.lower().removeprefix("."))
+    if form is None:
+        sentence = _("{name} does not say the format: use --to with one of {names}")
+        return fail(sentence.format(name=repr(options.output), names=", ".join(FORMS)))
+    if options.output == STANDARD_OUTPUT and form is Form.WTHOR:
+        return fail(_("WTHOR is three files, which standard output cannot hold"))
+    said: list[str] = []
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        print(f"{name}: {printable(sentence)}", file=sys.stderr)
+
+    name = printable(options.input)
+    try:
+        data = read_bytes(Path(options.input))
+        names, problems = read_names(Path(options.input)) if is_wthor(data) else (Names(), [])
+        for problem in problems:
+            print(printable(problem), file=sys.stderr)
+        converted = convert(data, names, form, say)
+    except OSError as error:
+        sentence = _("{name} cannot be read: {reason}")
+        return fail(sentence.format(name=name, reason=error.strerror or error))
+    except ValueError as error:
+        return fail(f"{name}: {error}")
+    if not converted.games:
+        return fail(_("{name}: there is no game in it that can be written").format(name=name))
+    if problem := _written(options, converted):
+        return fail(problem)
+    print(_report(converted), file=sys.stderr)
+    return FAILED if said else DONE
+
+
+def _written(options: argparse.Namespace, converted: Converted) -> str:
+    """Write all; what is wrong, or ''."""
+    if options.output == STANDARD_OUTPUT:
+        for data in converted.files.values():
+            sys.stdout.write(data.decode())
+        return ""
+    try:
+        save_files(options.output, converted.files, options.replace)
+    except AlreadyThere as error:
+        return _("{problem}: --replace writes over it").format(problem=error)
+    except OSError as error:
+        sentence = _("{name} cannot be written: {reason}")
+        return sentence.format(name=printable(options.output), reason=error.strerror or error)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _report(converted: Converted) -> str:
+    sentence = ngettext("{count} game is written", "{count} games are written", converted.games)
+    lines = [sentence.format(count=f"{converted.games:,}")]
+    for part, count in converted.lost.items():
+        lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)
+        lines.append(lost.format(part=_(part), count=f"{count:,}"))
+    return "\n".join(lines)
