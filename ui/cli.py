@@ -31,7 +31,18 @@ from ui.text.languages import can_write, speak
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # Modules of ui.commands, in the order the help lists them; loaded only where the command line is more than a
 # file for the window, for they load as much as the window does.
-COMMANDS: Final = ("text", "match", "solve", "review", "race", "bench", "convert", "nboard", "compile")
+COMMANDS: Final = (
+    "text",
+    "match",
+    "solve",
+    "analyse",
+    "review",
+    "race",
+    "bench",
+    "convert",
+    "nboard",
+    "compile",
+)
 
 # What the system says of an output without room, or of one that is no output.
 UNWRITABLE: Final = {

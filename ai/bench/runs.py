@@ -45,11 +45,11 @@ class Run(Cost):
 
 
 @contextmanager
-def new_engine(table_megabytes: int = TABLE_MEGABYTES) -> Iterator[Engine]:
+def new_engine(table_megabytes: int = TABLE_MEGABYTES, for_people: bool = False) -> Iterator[Engine]:
     """An engine whose table is there already. Raises ValueError when it does not fit into memory."""
     from ai.engine import Engine  # here, so that the command line starts at once
 
-    engine = Engine(table_megabytes)
+    engine = Engine(table_megabytes, for_people=for_people)
     try:
         engine.start_anew()
         yield engine

@@ -31,7 +31,10 @@ from ui.commands.match import result_text
     [
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
         (["--version=3"], "--version"),
-        (["play"], "one of the commands text, match, solve, review, race, bench, convert, nboard, compile"),
+        (
+            ["play"],
+            "one of the commands text, match, solve, analyse, review, race, bench, convert, nboard, compile",
+        ),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
         (["--open"], "--open: expected one argument"),
@@ -64,6 +67,10 @@ from ui.commands.match import result_text
         (["solve", "x", "--threads", "0"], "number of threads must be a whole number from 1 to 64, not '0'"),
         (["solve", "x", "--hash", "0.5"], "table in MB must be a whole number from 1 to 1000000, not '0.5'"),
         (["solve", "x", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
+        (["analyse"], "the following arguments are required: POSITION|FILE"),
+        (["analyse", "f5", "--depth", "61"], "the depth must be a whole number from 1 to 60, not '61'"),
+        (["analyse", "f5", "--depth", "9", "--seconds", "1"], "not allowed with argument"),
+        (["analyse", "f5", "--moves", "0"], "the number of moves must be a whole number from 1 to 60"),
         (["bench", "--frames", "-2"], "--frames: the time must be"),
         (["bench", "--json", "--frames"], "not allowed with"),
         (["bench", "ffo"], "the following arguments are required: A-B"),

@@ -119,7 +119,7 @@ def add(commands: Commands, program: str) -> None:
 def run(options: argparse.Namespace) -> int:
     name = _("standard input") if options.file == STANDARD_INPUT else printable(options.file)
     try:
-        problems, malformed = read_problems(_read(options.file))
+        problems, malformed = read_problems(read_input(options.file))
     except OSError as error:
         sentence = _("{name} cannot be read: {reason}")
         return fail(sentence.format(name=name, reason=error.strerror or error))
@@ -151,7 +151,7 @@ def run(options: argparse.Namespace) -> int:
     return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
 
 
-def _read(path: str) -> bytes:
+def read_input(path: str) -> bytes:
     """Raises OSError."""
     if path != STANDARD_INPUT:
         return read_file(Path(path), LARGEST_FILE)

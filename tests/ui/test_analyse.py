@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import Board, move_name
+from tests.samples import BLACK_PASSES, ENDGAME, OVER, START
+from tests.ui.command_line import Command
+
+MIDDLE = "f5d6c3d3c4f4f6"
+
+
+def rows(out: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_people_are_told_the_moves_and_how_it_goes_on(command: Command) -> None:
+    said = command("analyse", MIDDLE, "--depth", 6, "--moves", 2)
+    first, *moves = said.out.splitlines()
+    assert first.startswith("White to move, 53 empty squares; 6 plies, ")
+    assert [move.split()[0] for move in moves] == ["f3", "g5"]
+    assert all(" wins " in move and ("ahead" in move or "even" in move) for move in moves)
+
+
+def test_each_depth_is_told_while_the_search_goes_on(command: Command) -> None:
+    said = command("analyse", MIDDLE, "--seconds", 0.5)
+    told = [int(line.split()[0]) for line in said.err.splitlines() if " plies " in line]
+    assert told
+    assert told == sorted(told)
+
+
+@pytest.mark.parametrize("moves", [1, 5])
+def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) -> None:
+    *_before, last = rows(command("analyse", MIDDLE, "--depth", 8, "--moves", moves, "--json").out)
+    board = Board.from_text(last["board"])
+    engine = Engine(1, for_people=True)
+    found = engine.analyse(board, Limit(depth=8), Options(all_moves=moves > 1)).result()
+    engine.close()
+    wanted = found.scores[:moves] if moves > 1 else found.iterations[-1:]
+    told = [(move["move"], move["score"], move["line"]) for move in last["moves"]]
+    assert told == [(move_name(m.move), round(m.score, 3), list(map(move_name, m.pv))) for m in wanted]
+    assert (last["depth"], last["kind"], last["is_final"]) == (8, "estimate", True)
+    for move in last["moves"]:
+        assert move["low"] <= move["score"] <= move["high"]
+        assert move["win"] + move["draw"] + move["loss"] == pytest.approx(1, abs=0.001)
+
+
+def test_lines_of_json_come_as_it_deepens(command: Command) -> None:
+    found = rows(command("analyse", START.text(), "--seconds", "0.3", "--json").out)
+    assert [row["is_final"] for row in found] == [False] * (len(found) - 1) + [True]
+    assert len(found) > 2
+    assert found[0]["seconds"] < 0.2
+
+
+def test_the_end_is_exact(command: Command) -> None:
+    (*_before, last) = rows(command("analyse", ENDGAME.text(), "--seconds", 2, "--moves", 1, "--json").out)
+    (move,) = last["moves"]
+    assert (move["move"], move["score"], move["kind"]) == ("g8", 18, "exact")
+    assert (move["win"], move["low"], move["high"]) == (1, 18, 18)
+
+
+def test_a_file_of_positions(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{START.text()}\n{OVER.text()}\n{BLACK_PASSES.text()}\n{START.text()[:40]}\n")
+    said = command("analyse", path, "--depth", 2, "--moves", 1, "--json", status=1)
+    final = [row for row in rows(said.out) if row["is_final"]]
+    assert [row["position"] for row in final] == [1, 2, 3]
+    assert (final[1]["moves"], final[1]["black"]) == ([], 40)
+    assert [move["move"] for move in final[2]["moves"]] == ["pass"]
+    assert "line 4" in said.err
+
+
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [("no/such/file.sgf", "no/such/file.sgf: "), ("", "there is no position in it"), ("f5a1", "a1")],
+)
+def test_what_cannot_be_analysed(what: str, problem: str, command: Command) -> None:
+    assert problem in command("analyse", what, status=1).err.splitlines()[-1]

@@ -1,0 +1,234 @@
+"""`analyse`: the best moves of positions, with what they are worth, told while the search deepens."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ai.bench.runs import Ending, new_engine
+from ai.limits import Limit, Options
+from game.board import Board, move_name
+from game.evaluation import Kind
+from game.plain_text import printable, to_left
+from game.records.any_format import read_problems
+from game.records.obf import Problem
+from game.text import N_, _, ngettext
+from ui import arguments
+from ui.arguments import DONE, FAILED, Commands, fail, prepare
+from ui.commands.solve import STANDARD_INPUT, read_input
+from ui.help_text import examples, paragraphs
+
+if TYPE_CHECKING:
+    from ai.engine import Analysis, Engine
+    from ai.limits import Iteration, MoveScore, Progress
+
+DEFAULT_SECONDS: Final = 2.0
+DEFAULT_MOVES: Final = 3
+MOST_MOVES: Final = 60
+DEEPEST: Final = 60
+# Columns of what a move is worth.
+WORTH: Final = 20
+# Seconds between two looks at the search.
+STEP: Final = 0.01
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "analyse",
+        help=_("say which moves of a position are best, and what they are worth"),
+        description=_(
+            "Search positions, and say of their best moves what they are worth with best play, how often "
+            "such positions are won, and how the game goes on."
+        ),
+        epilog=paragraphs(
+            examples(
+                program,
+                "analyse f5d6c3d3c4f4f6",
+                "analyse games.sgf --seconds 10 --moves 1",
+                'analyse "---------------------------OX------XO--------------------------- X" --depth 20',
+                "analyse positions.obf --json > analysed.jsonl",
+            ),
+            _(
+                "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
+                "transcript; a file has positions or games in any format, of which the last position is "
+                "taken. --json writes a line for each depth that is finished; scores in it are discs for the "
+                'side to move, and the last line of a position has "is_final": true.'
+            ),
+        ),
+    )
+    what = _("a position, a transcript or a file of them; - reads standard input")
+    parser.add_argument("what", metavar=_("POSITION|FILE"), help=what)
+    limit = parser.add_mutually_exclusive_group()
+    seconds = _("for each position (default: {seconds:g})").format(seconds=DEFAULT_SECONDS)
+    arguments.add_seconds(limit, "--seconds", seconds)
+    depth = arguments.whole_number(N_("the depth"), 1, DEEPEST)
+    arguments.add_number(limit, "--depth", depth, _("as far as this, whatever the time"), metavar=_("PLIES"))
+    moves = arguments.whole_number(N_("the number of moves"), 1, MOST_MOVES)
+    arguments.add_number(
+        parser, "--moves", moves, _("how many are told (default: %(default)s)"), DEFAULT_MOVES
+    )
+    arguments.add_threads(parser)
+    arguments.add_hash(parser)
+    parser.add_argument("--json", action="store_true", help=_("write a line of JSON for each depth"))
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    name = _("standard input") if options.what == STANDARD_INPUT else printable(options.what)
+    try:
+        problems, wrong = read_problems(_read(options.what))
+    except OSError as error:
+        return fail(_("{name} cannot be read: {reason}").format(name=name, reason=error.strerror or error))
+    except ValueError as error:
+        return fail(f"{name}: {error}")
+    for malformed in wrong:
+        print(f"{name}: {malformed}", file=sys.stderr)
+    if not problems:
+        return fail(_("{name}: there is no position in it").format(name=name))
+    prepare()
+    with Ending() as ending, new_engine(options.hash, for_people=True) as engine:
+        for number, problem in enumerate(problems, start=1):
+            _analyse(engine, number, problem, options)
+    ending.raise_error()
+    return FAILED if wrong else DONE
+
+
+def _read(what: str) -> bytes:
+    """What is analysed: of a file what is in it, else the words themselves. Raises OSError."""
+    try:
+        is_file = bool(what) and (what == STANDARD_INPUT or Path(what).exists())
+    except (OSError, ValueError):  # no name of a file
+        is_file = False
+    return read_input(what) if is_file else what.encode("utf-8", "replace")
+
+
+def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Namespace) -> None:
+    board = problem.board
+    if board.is_over():
+        result = board.result()
+        assert result is not None
+        if options.json:
+            found = {"position": number, "board": board.text(), "is_final": True, "moves": []}
+            print(json.dumps(found | {"black": result.black, "white": result.white}), flush=True)
+        else:
+            sentence = _("{position}: the game is over, {black}:{white}")
+            place = board.text() if not problem.comment else printable(problem.comment)
+            print(sentence.format(position=place, black=result.black, white=result.white))
+        return
+    engine.start_anew()
+    seconds = options.seconds if options.seconds or options.depth else DEFAULT_SECONDS
+    how = Options(all_moves=options.moves > 1, threads=options.threads)
+    analysis = engine.analyse(board, Limit(seconds=seconds, depth=options.depth), how)
+    try:
+        for progress, is_final in _depths(analysis):
+            if options.json:
+                print(json.dumps(_as_json(number, analysis, progress, options.moves, is_final)), flush=True)
+            elif is_final:
+                _print_moves(problem, analysis, progress, options.moves)
+            else:
+                _print_depth(analysis, progress)
+    finally:
+        analysis.stop()
+
+
+def _depths(analysis: Analysis) -> Iterator[tuple[Progress, bool]]:
+    """What is known after each depth that adds to it, and at the end. Raises what has ended the search."""
+    told: tuple[object, ...] = ()
+    while not analysis.is_done:
+        progress = analysis.progress
+        newest = progress.iterations[-1] if progress.iterations else None
+        if newest is not None and (newest.kind, newest.depth, newest.confidence) != told:
+            told = newest.kind, newest.depth, newest.confidence
+            yield progress, False
+        time.sleep(STEP)
+    yield analysis.result(), True
+
+
+def _candidates(progress: Progress, count: int) -> Sequence[MoveScore | Iteration]:
+    """The best moves; the best alone where not every move has a score of its own."""
+    return progress.scores[:count] or progress.iterations[-1:]
+
+
+def _as_json(
+    number: int, analysis: Analysis, progress: Progress, count: int, is_final: bool
+) -> dict[str, object]:
+    counters = analysis.counters()
+    return {
+        "position": number,
+        "board": progress.board.text(),
+        "depth": progress.depth,
+        "kind": progress.kind.value,
+        "confidence": progress.confidence,
+        "nodes": counters.nodes,
+        "seconds": round(counters.seconds, 6),
+        "is_final": is_final,
+        "moves": [_move_as_json(move, progress.board) for move in _candidates(progress, count)],
+    }
+
+
+def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, object]:
+    from ai.expectation import default_expectation
+
+    model, known = default_expectation(), (found.score, found.kind, found.depth, found.confidence)
+    chances = model.chances(*known, board.empties)
+    low, high = (None, None) if found.kind is Kind.OUTCOME else model.interval(*known, board.empties)
+    return {
+        "move": move_name(found.move),
+        "score": round(found.score, 3),
+        "kind": found.kind.value,
+        "depth": found.depth,
+        "confidence": found.confidence,
+        "low": low if low is None else round(low, 3),
+        "high": high if high is None else round(high, 3),
+        "win": round(chances.win, 4),
+        "draw": round(chances.draw, 4),
+        "loss": round(chances.loss, 4),
+        "line": [move_name(move) for move in found.pv],
+    }
+
+
+# For people
+
+
+def _print_depth(analysis: Analysis, progress: Progress) -> None:
+    """On standard error, which is not what is kept."""
+    from ui.text.wording import describe_depth, format_count, format_line
+
+    best = progress.iterations[-1]
+    seconds = f"{analysis.counters().seconds:.1f} s"
+    cells = (to_left(describe_depth(progress), 22), to_left(_worth(best, progress.board), WORTH))
+    words = f"{''.join(cells)}{seconds:>9}{format_count(best.nodes):>9}  {format_line(best.pv)}"
+    print(words, file=sys.stderr, flush=True)
+
+
+def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count: int) -> None:
+    from ai.expectation import default_expectation
+    from ui.text.wording import describe_depth, format_count, format_line
+
+    board, counters = problem.board, analysis.counters()
+    side = _("{side} to move").format(side=board.turn.label)
+    empties = ngettext("{count} empty square", "{count} empty squares", board.empties)
+    name = f"{printable(problem.comment)}: " if problem.comment else ""
+    work = _("{nodes} positions in {seconds} s")
+    print(
+        f"{name}{side}, {empties.format(count=board.empties)}; {describe_depth(progress)}, "
+        + work.format(nodes=format_count(counters.nodes), seconds=f"{counters.seconds:.1f}")
+    )
+    for found in _candidates(progress, count):
+        known = (found.score, found.kind, found.depth, found.confidence, board.empties)
+        wins = _("wins {percent} %").format(percent=round(100 * default_expectation().chances(*known).win))
+        line = format_line(found.pv[1:])
+        worth = to_left(_worth(found, board), WORTH)
+        print(f"  {to_left(move_name(found.move), 6)}{worth}{to_left(wins, WORTH)}{line}".rstrip())
+
+
+def _worth(found: MoveScore | Iteration, board: Board) -> str:
+    """'+1.2 Black'"""
+    from ui.text.wording import format_evaluation
+
+    return format_evaluation(found.evaluation(board.turn))
