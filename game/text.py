@@ -1,9 +1,9 @@
 """The language that is spoken: sentences are marked where they stand, and translated when they are said.
 
 `_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
-for two ideas. A constant is marked with `N_` and translated by `_` when it is shown; the sentence of an
-exception is translated when it is raised. What varies is put in with `format`, so that translators see whole
-sentences: `_("{side} has no move").format(side=...)`.
+for two ideas. A constant is marked with `N_` and translated by `_` when it is shown, its forms for a
+number with `N_forms`; the sentence of an exception is translated when it is raised. What varies is put in
+with `format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
 
 The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
 with Babel as docs/translation.md says. English needs none, and is spoken until `use` is called: this
@@ -70,6 +70,11 @@ def language() -> str:
 def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
     """Mark a sentence for the catalogues, to be translated when it is shown."""
     return message
+
+
+def N_forms(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as N_
+    """Mark both forms of a sentence, to be translated by `ngettext` when it is shown."""
+    return one, many
 
 
 def _(message: str) -> str:

@@ -262,7 +262,7 @@ class Job:
         self._began = time.perf_counter()
 
     def start(self, board: Board) -> None:
-        threading.Thread(target=self._work, args=(board,), name="slow motion", daemon=True).start()
+        threading.Thread(target=self.run, args=(board,), name="slow motion", daemon=True).start()
 
     @property
     def phase(self) -> Phase:
@@ -280,7 +280,8 @@ class Job:
             return None
         return (time.perf_counter() - self._began) * (1 - progress) / progress
 
-    def _work(self, board: Board) -> None:
+    def run(self, board: Board) -> None:
+        """In the thread that calls it."""
         try:
             runs = tuple(self._run(board, index) for index in range(len(self.choices)))
             if len(runs) > 1:

@@ -26,7 +26,7 @@ LOCALES: Final = ROOT / "assets" / "locale"
 TEMPLATE: Final = LOCALES / "nullwindow.pot"
 MARKED: Final = ("game", "ai", "play", "ui")
 """The folders with sentences."""
-KEYWORDS: Final = {**DEFAULT_KEYWORDS, "N_": None, "pgettext": ((1, "c"), 2)}
+KEYWORDS: Final = {**DEFAULT_KEYWORDS, "N_": None, "N_forms": (1, 2), "pgettext": ((1, "c"), 2)}
 
 HEADER: Final = """\
 msgid ""

@@ -86,6 +86,10 @@ class TraceTree(SearchTree):
         """By the order of the moves, visits of the same move by time."""
         return self._children[self._child_starts[node] : self._child_starts[node + 1]]
 
+    def child(self, node: Array, place: Array) -> Array:
+        """The visits of the moves at these places, of nodes of which each move was searched just once."""
+        return self._children[self._child_starts[node] + place]
+
     def moves(self, node: int) -> list[int]:
         """In the order in which they were to be searched; none where it did not come to that."""
         start = self._move_starts[node]

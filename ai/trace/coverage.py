@@ -1,0 +1,72 @@
+"""What a search has made of minimax's tree by a step: the same nodes in the same places.
+
+Both searches are of one position to one depth with one order of the moves, and without a table.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.trace.tree import NO_NODE, Bound
+from ai.trace.visits import NO_STEP, TraceTree
+
+
+class Cover(IntEnum):
+    """What is known of a node of minimax's tree."""
+
+    NOT_YET = 0
+    UNDER_WAY = 1
+    EXACT = 2
+    CUT_SHORT = 3  # a lower bound: what was found is enough
+    ALL_TRIED = 4  # an upper bound: nothing found is enough
+    CUT_OFF = 5  # never looked at, as the search has left a node above it early
+
+
+_COVER_OF_BOUND: Final = np.zeros(len(Bound), np.uint8)
+_COVER_OF_BOUND[[Bound.LOWER, Bound.UPPER, Bound.EXACT]] = Cover.CUT_SHORT, Cover.ALL_TRIED, Cover.EXACT
+
+
+class Coverage:
+    def __init__(self, whole: TraceTree, tree: TraceTree) -> None:
+        """`whole` is the tree of minimax, `tree` that of the search."""
+        self.node: NDArray[np.int64] = np.zeros(len(tree), np.int64)
+        """Of each node of the search: the one of `whole` with the same moves from the root."""
+        for ply in range(1, tree.plies):
+            nodes = np.flatnonzero(tree.ply == ply)
+            self.node[nodes] = whole.child(self.node[tree.parent[nodes]], tree.place[nodes])
+        self._whole = whole
+        self._tree = tree
+        self._by_ply = [np.flatnonzero(whole.ply == ply) for ply in range(1, whole.plies)]
+        self._cover = _COVER_OF_BOUND[tree.bound]
+
+    def newest(self, step: int) -> NDArray[np.int64]:
+        """Of each node of `whole`: the last node of the search that stands there and was entered by `step`;
+        NO_NODE where it has not been.
+        """
+        newest = np.full(len(self._whole), NO_NODE, np.int64)
+        entered = int(np.searchsorted(self._tree.first, step, "right"))
+        newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
+        return newest
+
+    def at(self, step: int) -> NDArray[np.uint8]:
+        """The Cover of each node of `whole` after `step`."""
+        newest, tree = self.newest(step), self._tree
+        seen = newest != NO_NODE
+        cover = np.where(seen, np.where(tree.last[newest] <= step, self._cover[newest], Cover.UNDER_WAY), 0)
+        is_cut = seen & (tree.cut[newest] != NO_STEP) & (tree.cut[newest] <= step)
+        for nodes in self._by_ply:
+            unseen = nodes[~seen[nodes]]
+            is_cut[unseen] = is_cut[self._whole.parent[unseen]]
+        cover[is_cut & ~seen] = Cover.CUT_OFF
+        return cover.astype(np.uint8)
+
+    def spared(self, node: int) -> int:
+        """How many nodes of `whole` are those of the moves that this node of the search has not tried."""
+        here = int(self.node[node])
+        tried = {int(self._tree.place[child]) for child in self._tree.children(node)}
+        below: NDArray[Any] = self._whole.children(here)
+        return sum(int(self._whole.size[child]) for place, child in enumerate(below) if place not in tried)

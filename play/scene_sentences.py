@@ -1,0 +1,161 @@
+"""The large sentences of the Lab's scenes: what they say, and how what varies is put into them.
+
+A score says for whom it is: "+2.8 for White" is the same to both sides, "White gets at least +2.8" a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from ai.trace.sentences import Score
+from game.board import PASS, Color, Move, move_name
+from game.text import N_, N_forms, _, ngettext
+
+
+class ScenePhrase(Enum):
+    """The English: one form, or two of which the number `count` decides. Fields are in braces."""
+
+    # In all scenes
+    HAD_TO_PASS = N_("{other} has no move and must pass: this is the position after that.")
+    ONLY_MOVE = N_("{color} has only one move, {move}: nothing to compare.")
+    MUST_PASS = N_("{color} has no move here and must pass. That is no move ahead.")
+    # 1: minimax
+    LOOK_AHEAD = N_forms(
+        "{color} is to move. Minimax looks {count} move ahead and tries every one.",
+        "{color} is to move. Minimax looks {count} moves ahead: every move, and every answer to it.",
+    )
+    LEAF = N_("Here the look ahead ends. The evaluation says what this position is worth: {score}.")
+    GAME_OVER = N_("Here the game is over: {score}.")
+    GAME_DRAWN = N_("Here the game is over, and it is a draw.")
+    REPLY = N_("After {line} the best that {color} has is {move}: {score}.")
+    REPLY_ONLY = N_("After {line} {color} has only one move, {move}: {score}.")
+    REPLY_PASS = N_("After {line} {color} has no move and must pass: {score}.")
+    BEST = N_("{move} is the best so far: {score}.")
+    MINIMAX_END = N_forms(
+        "Minimax has looked at {count} position, and left nothing out. Best is {move}: {score}.",
+        "Minimax has looked at all {count} positions, and left nothing out. Best is {move}: {score}.",
+    )
+    # 2: alpha-beta
+    STOP_EARLY = N_("Alpha-beta finds the same as minimax, but leaves a position once it cannot matter.")
+    SURE = N_("With {move} {color} is sure of {score}. A move that gives less can be left early.")
+    BETTER = N_("{move} is better: now {color} is sure of {score}.")
+    CUT = N_forms(
+        "With {move} {bound}. {other} has better elsewhere and would never come here: {count} other move "
+        "need not be looked at.",
+        "With {move} {bound}. {other} has better elsewhere and would never come here: {count} other moves "
+        "need not be looked at.",
+    )
+    CUT_EQUAL = N_forms(
+        "With {move} {bound}. {other} has as good elsewhere and gains nothing here: {count} other move need "
+        "not be looked at.",
+        "With {move} {bound}. {other} has as good elsewhere and gains nothing here: {count} other moves need "
+        "not be looked at.",
+    )
+    ALPHABETA_END = N_forms(
+        "{move} again, {score}. Alpha-beta looked at {count} position of {whole}: {percent} % were never "
+        "needed.",
+        "{move} again, {score}. Alpha-beta looked at {count} positions of {whole}: {percent} % were never "
+        "needed.",
+    )
+    NO_CUT = N_forms(
+        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at {count} position, as minimax.",
+        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at all {count} positions, as "
+        "minimax.",
+    )
+    # 3: PVS
+    FIRST_IS_BEST = N_(
+        "PVS bets that the first move, {move}, is the best. Of the others it only asks: better?"
+    )
+    BET = N_("The bet: {move} is no better for {color} than {score}. PVS asks only whether that is true.")
+    WON = N_forms(
+        "The bet is won after {count} position: {move} is no better for {color} than {score}.",
+        "The bet is won after {count} positions: {move} is no better for {color} than {score}.",
+    )
+    LOST = N_("The bet is lost: with {move} {bound}. It is searched again, to learn how good it is.")
+    AGAIN = N_("Searched again, {move} is worth {score}.")
+    CUT_BET = N_forms(
+        "With {move} {bound}. That answers the question: {count} other move need not be looked at.",
+        "With {move} {bound}. That answers the question: {count} other moves need not be looked at.",
+    )
+    PVS_FEWER = N_(
+        "{move} again, {score}. PVS looked at {nodes} positions, alpha-beta at {whole}: betting saved "
+        "{saved}."
+    )
+    PVS_SAME = N_("{move} again, {score}. PVS looked at {nodes} positions, as many as alpha-beta.")
+    PVS_MORE = N_forms(
+        "PVS needs {nodes} positions, alpha-beta {whole}: {lost} of {count} bet was lost, and searching "
+        "again cost {again}.",
+        "PVS needs {nodes} positions, alpha-beta {whole}: {lost} of {count} bets were lost, and searching "
+        "again cost {again}.",
+    )
+    PVS_ALL_LOST = N_forms(
+        "PVS needs {nodes} positions, alpha-beta {whole}: in this order its {count} bet was lost, and "
+        "searching again cost {again}.",
+        "PVS needs {nodes} positions, alpha-beta {whole}: in this order all {count} bets were lost, and "
+        "searching again cost {again}.",
+    )
+    NO_BET = N_("{move} again, {score}. There was no other move to bet on: PVS did what alpha-beta did.")
+
+
+class Worth(NamedTuple):
+    """A score that both sides read alike; `value` is in parts of a disc, + for Black."""
+
+    value: int
+    unit: int
+
+    def text(self) -> str:
+        if not self.value:
+            return "0" if self.unit == 1 else "0.0"
+        color = Color.BLACK if self.value > 0 else Color.WHITE
+        return _("{score} for {color}").format(score=Score(abs(self.value), self.unit), color=color.label)
+
+
+class AtLeast(NamedTuple):
+    """A bound: what `color` gets at least, in parts of a disc, + for that side."""
+
+    color: Color
+    value: int
+    unit: int
+
+    def text(self) -> str:
+        score = Score(abs(self.value), self.unit) if self.value else Worth(0, self.unit).text()
+        if self.value >= 0:
+            return _("{color} gets at least {score}").format(color=self.color.label, score=score)
+        return _("{color} gets at most {score}").format(color=self.color.other.label, score=score)
+
+
+class Line(NamedTuple):
+    """Moves from the position of the scene on; one of them is a line, too."""
+
+    moves: tuple[Move, ...]
+
+    def text(self) -> str:
+        return " ".join(_("pass") if move == PASS else move_name(move) for move in self.moves)
+
+
+SceneField: TypeAlias = int | Color | Worth | AtLeast | Line
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSentence:
+    phrase: ScenePhrase
+    fields: Mapping[str, SceneField]
+
+    def text(self) -> str:
+        """In the language that is spoken."""
+        words = {name: _word(field) for name, field in self.fields.items()}
+        if isinstance(self.phrase.value, str):
+            return _(self.phrase.value).format(**words)
+        count = self.fields["count"]
+        assert isinstance(count, int)
+        one, many = self.phrase.value
+        return ngettext(one, many, count).format(**words)
+
+
+def _word(field: SceneField) -> str:
+    if isinstance(field, Color):
+        return field.label
+    return f"{field:,}" if isinstance(field, int) else field.text()

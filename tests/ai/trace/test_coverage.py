@@ -1,0 +1,107 @@
+"""What a search leaves of minimax's tree, against a walk through its events one by one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.limits import Algorithm, Order
+from ai.reference.choice import Choice
+from ai.telemetry import Reason
+from ai.trace.coverage import Cover, Coverage
+from ai.trace.events import Event, Trace, record
+from ai.trace.visits import TraceTree
+from game.board import Board, Move
+from tests.ai.positions import positions
+
+Line = tuple[Move, ...]
+
+
+def walked(trace: Trace) -> list[dict[Line, Cover]]:
+    """After each step: the cover of each line of moves that was ever entered."""
+    states: list[dict[Line, Cover]] = []
+    now: dict[Line, Cover] = {}
+    lines: dict[int, Line] = {}
+    windows: dict[int, tuple[int, int]] = {}
+    for event in trace.events:
+        node = int(event["node"])
+        if event["kind"] == Event.ENTER:
+            parent = int(trace.parents[node])
+            lines[node] = (*lines[parent], int(event["move"])) if parent >= 0 else ()
+            windows[node] = int(event["alpha"]), int(event["beta"])
+            now[lines[node]] = Cover.UNDER_WAY
+        elif event["kind"] == Event.LEAVE:
+            alpha, beta = windows[node]
+            cover = Cover.CUT_SHORT if event["value"] >= beta else Cover.EXACT
+            if event["value"] <= alpha:
+                cover = Cover.ALL_TRIED
+            if event["detail"] in (Reason.EVALUATED, Reason.GAME_OVER):
+                cover = Cover.EXACT
+            now[lines[node]] = cover
+        states.append(dict(now))
+    return states
+
+
+def cut_lines(trace: Trace) -> list[set[Line]]:
+    """After each step: the lines whose last visit was cut."""
+    found: list[set[Line]] = []
+    now: set[Line] = set()
+    lines: dict[int, Line] = {}
+    for event in trace.events:
+        node = int(event["node"])
+        if event["kind"] == Event.ENTER:
+            parent = int(trace.parents[node])
+            lines[node] = (*lines[parent], int(event["move"])) if parent >= 0 else ()
+            now.discard(lines[node])
+        elif event["kind"] == Event.CUT:
+            now.add(lines[node])
+        found.append(set(now))
+    return found
+
+
+def expected(line: Line, seen: dict[Line, Cover], cuts: set[Line]) -> Cover:
+    if line in seen:
+        return seen[line]
+    above = line[:-1]
+    while above not in seen:
+        if not above:
+            return Cover.NOT_YET
+        above = above[:-1]
+    return Cover.CUT_OFF if above in cuts else Cover.NOT_YET
+
+
+@pytest.mark.parametrize("order", [Order.STATIC, Order.WORST_FIRST])
+@pytest.mark.parametrize(
+    "algorithm", [Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT]
+)
+def test_the_cover_is_that_of_a_plain_walk(algorithm: Algorithm, order: Order) -> None:
+    met: set[int] = set()
+    rng = Random(4)
+    for board in positions(rng, 6):
+        depth = 2 if board.empties > 30 else 3
+        whole = TraceTree(record(board, Choice(Algorithm.MINIMAX, depth, order)))
+        trace = record(board, Choice(algorithm, depth, order))
+        coverage = Coverage(whole, TraceTree(trace))
+        lines = [tuple(whole.line(node)) for node in range(len(whole))]
+        seen, cuts = walked(trace), cut_lines(trace)
+        steps = {0, 1, len(trace) - 1, *(rng.randrange(len(trace)) for _ in range(25))}
+        for step in steps:
+            found = coverage.at(step)
+            assert found.tolist() == [expected(line, seen[step], cuts[step]) for line in lines]
+            met |= set(found.tolist())
+    assert met >= {Cover.NOT_YET, Cover.UNDER_WAY, Cover.EXACT}
+    if algorithm is not Algorithm.MINIMAX:
+        assert met == set(Cover)
+
+
+def test_what_a_node_spares_is_what_its_other_moves_would_have_cost() -> None:
+    board = Board.initial()
+    whole = TraceTree(record(board, Choice(Algorithm.MINIMAX, 4)))
+    tree = TraceTree(record(board, Choice(Algorithm.ALPHABETA, 4)))
+    coverage = Coverage(whole, tree)
+    cut = np.flatnonzero(tree.spared)
+    assert len(cut)
+    # Alpha-beta visits each node once, so what it spares and what it enters are the whole tree.
+    assert sum(coverage.spared(node) for node in cut.tolist()) + len(tree) == len(whole)
