@@ -98,6 +98,18 @@ class ScenePhrase(Enum):
         "searching again cost {again}.",
     )
     NO_BET = N_("{move} again, {score}. There was no other move to bet on: PVS did what alpha-beta did.")
+    # 4: the race
+    RACE_START = N_forms(
+        "All four look {count} move ahead in the same position: who needs the fewest positions?",
+        "All four look {count} moves ahead in the same position: who needs the fewest positions?",
+    )
+    RACE_DEPTH = N_forms(
+        "{count} move ahead: {whole} positions for minimax, {nodes} for {names}.",
+        "{count} moves ahead: {whole} positions for minimax, {nodes} for {names}.",
+    )
+    RACE_END = N_("{names}: {times} times fewer positions than minimax.")
+    RACE_EVEN = N_("Here nothing can be saved on minimax: {nodes} positions for {names}.")
+    RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
 
 
 class Worth(NamedTuple):
@@ -136,7 +148,40 @@ class Line(NamedTuple):
         return " ".join(_("pass") if move == PASS else move_name(move) for move in self.moves)
 
 
-SceneField: TypeAlias = int | Color | Worth | AtLeast | Line
+class Names(NamedTuple):
+    """Searches of the race; the words are marked for translation."""
+
+    names: tuple[str, ...]
+
+    def text(self) -> str:
+        return ", ".join(map(_, self.names))
+
+
+class Times(NamedTuple):
+    """How many times more one number is than another, rounded down."""
+
+    more: int
+    fewer: int
+
+    def text(self) -> str:
+        if self.more >= 10 * self.fewer:
+            return f"{self.more // self.fewer:,}"
+        return f"{10 * self.more // self.fewer / 10:.1f}"
+
+
+class Change(NamedTuple):
+    """From one number to another in per cent; with two decimals where little is left."""
+
+    before: int
+    after: int
+
+    def text(self) -> str:
+        percent = 100 * (self.after - self.before) / self.before
+        shown = f"{percent:+.2f}" if percent < -99 else f"{round(percent):+}" if round(percent) else "0"
+        return f"{shown.replace('-', '−')} %"
+
+
+SceneField: TypeAlias = int | Color | Worth | AtLeast | Line | Names | Times | Change
 
 
 @dataclass(frozen=True, slots=True)

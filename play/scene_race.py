@@ -1,0 +1,149 @@
+"""The fourth scene of the Lab without a screen: the race of the textbooks, shown depth by depth.
+
+The searches are those of play/race.py at full width, with an open window; they take a moment, and are shown
+at a pace that can be followed. Minimax, which is searched to its last ply, says how deep that may be.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ai.limits import Limit
+from game.board import Board
+from game.text import N_
+from play.race import Race, Standing, Unit, minimax_nodes, parse_lanes
+from play.scene_sentences import Change, Names, SceneField, ScenePhrase, SceneSentence, Times
+
+NAMES: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("PVS with a table"))
+"""Of the lanes, to be translated when shown."""
+LANES: Final = parse_lanes(
+    "minimax,alphabeta:table=off:aspiration=off,pvs:table=off:aspiration=off,pvs:aspiration=off"
+)
+DEEPEST: Final = 8
+# About two seconds of minimax.
+MOST_POSITIONS: Final = 20_000_000
+MEGABYTES: Final = 16
+# Seconds for which each depth grows, and for which the result stands at the end.
+SECONDS_A_DEPTH: Final = 2.5
+SECONDS_AT_END: Final = 6.0
+
+
+class SceneRace:
+    """One race. `start` it when it is to be seen, and `close` it in the end."""
+
+    def __init__(self, board: Board) -> None:
+        """Raises ValueError for a position that is over or must pass."""
+        self.depth = _depth_of(board)
+        self.race = Race(board, LANES, Limit(depth=self.depth), MEGABYTES)
+        self.is_playing = False
+        self._shown = 0.0  # depths that are shown, the last one in part
+
+    def start(self) -> None:
+        """Begin to search and to show; once it is over, show it again."""
+        if self.is_over:
+            self._shown = 0.0
+        self.race.start()
+        self.is_playing = True
+
+    def pause(self) -> None:
+        self.is_playing = False
+
+    def close(self) -> None:
+        self.race.close()
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        return self.race.standings
+
+    @property
+    def problem(self) -> str:
+        """Why a lane could not search; '' while all can."""
+        return next((standing.error for standing in self.standings if standing.error), "")
+
+    @property
+    def is_over(self) -> bool:
+        return self._shown >= self.depth
+
+    @property
+    def seconds(self) -> float:
+        """How long it plays."""
+        return SECONDS_A_DEPTH * self.depth + SECONDS_AT_END
+
+    @property
+    def shown(self) -> float:
+        """How many depths are shown: 3.5 is the fourth one half way."""
+        return self._shown
+
+    def update(self, dt: float) -> None:
+        """Go on by `dt` seconds, as far as all lanes have searched."""
+        self.race.update()
+        if self.is_playing:
+            self._shown = min(self._shown + dt / SECONDS_A_DEPTH, float(self._searched()))
+            self.is_playing = not self.is_over
+
+    def to_end(self) -> None:
+        """Show all that has been searched."""
+        self._shown = float(self._searched())
+
+    def _searched(self) -> int:
+        """The depth that all lanes have finished. At the end of the game some leave out depths before it."""
+        return min(standing.deepest.depth if standing.deepest else 0 for standing in self.standings)
+
+    def totals(self, lane: int) -> tuple[tuple[int, int], ...]:
+        """(depth, positions looked at up to it) of the depths that are shown, the one that grows included."""
+        standing = self.standings[lane]
+        rows = [row.depth for row in standing.depths if row.depth < self._shown + 1]
+        return tuple((depth, int(standing.cost(depth, Unit.NODES))) for depth in rows)
+
+    def winners(self) -> tuple[int, ...]:
+        """The lanes that have looked at the fewest positions, once all is shown; several if they are even."""
+        if not self.is_over:
+            return ()
+        return _fewest([self._total(lane, self.depth) for lane in range(len(LANES))])
+
+    def sentence(self) -> SceneSentence:
+        """What is to be said of what is shown."""
+        common = set.intersection(*({row.depth for row in each.depths} for each in self.standings))
+        depth = max((depth for depth in common if depth <= self._shown), default=0)
+        if not depth:
+            return SceneSentence(ScenePhrase.RACE_START, {"count": self.depth})
+        totals = [self._total(lane, depth) for lane in range(len(LANES))]
+        fewest = _fewest(totals)
+        names, nodes = Names(tuple(NAMES[lane] for lane in fewest)), totals[fewest[0]]
+        if not self.is_over:
+            fields: dict[str, SceneField] = {
+                "count": depth,
+                "whole": totals[0],
+                "names": names,
+                "nodes": nodes,
+            }
+            return SceneSentence(ScenePhrase.RACE_DEPTH, fields)
+        if nodes == totals[0]:
+            return SceneSentence(ScenePhrase.RACE_EVEN, {"names": names, "nodes": nodes})
+        return SceneSentence(ScenePhrase.RACE_END, {"names": names, "times": Times(totals[0], nodes)})
+
+    def shares(self) -> SceneSentence | None:
+        """What each idea has changed, once all is shown."""
+        if not self.is_over:
+            return None
+        whole, early, betting, remembering = (self._total(lane, self.depth) for lane in range(len(LANES)))
+        return SceneSentence(
+            ScenePhrase.RACE_SHARES,
+            {
+                "early": Change(whole, early),
+                "betting": Change(early, betting),
+                "remembering": Change(betting, remembering),
+            },
+        )
+
+    def _total(self, lane: int, depth: int) -> int:
+        return int(self.standings[lane].cost(depth, Unit.NODES))
+
+
+def _fewest(totals: list[int]) -> tuple[int, ...]:
+    return tuple(lane for lane, total in enumerate(totals) if total == min(totals))
+
+
+def _depth_of(board: Board) -> int:
+    depths = range(1, min(DEEPEST, board.empties) + 1)
+    return max((depth for depth in depths if minimax_nodes(board, depth) <= MOST_POSITIONS), default=1)
