@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
+from ai.reference.searches import INFINITE
 from ai.telemetry import Reason
 from ai.trace.coverage import Coverage
 from ai.trace.events import Event
-from ai.trace.tree import LEAF_REASONS
+from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound
 from game.board import PASS, Color
 from play.scene_sentences import AtLeast, Line, SceneField, ScenePhrase, SceneSentence, Worth
 from play.slow_motion import Run
@@ -73,6 +74,7 @@ class _Stops:
         self._whole, self._rival = whole, rival
         self._coverage = Coverage(whole.tree, run.tree)
         self._unit = run.choice.unit
+        self._has_bets = run.choice.algorithm is Algorithm.PVS
 
     def beginning(self, passed: Color | None) -> Iterator[Stop]:
         """Of the root: steps 0 and 1 are its entry and its moves."""
@@ -139,22 +141,22 @@ class _Stops:
         """Where moves were left out."""
         for step in self._trace.steps(Event.CUT).tolist():
             event = self._trace.events[step]
-            node = int(event["node"])
+            node, value = int(event["node"]), int(event["value"])
             color, count = self._color(node), int(self._tree.spared[node])
             if not count:
                 continue
-            alpha, beta = int(self._tree.alpha[node]), int(self._tree.beta[node])
-            is_question = self._run.choice.algorithm is Algorithm.PVS and alpha + 1 == beta
             fields: dict[str, SceneField] = {
                 "move": Line((int(event["move"]),)),
-                "bound": AtLeast(color, int(event["value"]), self._unit),
+                "bound": AtLeast(color, value, self._unit),
                 "count": count,
             }
-            phrase = ScenePhrase.CUT_BET
-            if not is_question:
-                phrase = ScenePhrase.CUT if event["value"] > beta else ScenePhrase.CUT_EQUAL
+            phrase, elsewhere = ScenePhrase.CUT_BET, self._elsewhere(node)
+            if elsewhere >= -value:
+                phrase = ScenePhrase.CUT if elsewhere > -value else ScenePhrase.CUT_EQUAL
                 fields["other"] = color.other
-            yield Stop(step, SceneSentence(phrase, fields), self._coverage.spared(node))
+            yield Stop(
+                step, SceneSentence(phrase, fields), 0 if self._has_bets else self._coverage.spared(node)
+            )
 
     def bets(self) -> Iterator[Stop]:
         """Of PVS: each bet, how it ended, and what a search done again has found."""
@@ -168,10 +170,11 @@ class _Stops:
             found = -int(self._tree.value[child])
             ended, size = int(self._tree.last[child]), int(self._tree.size[child])
             if found <= event["alpha"]:
-                yield _stop(ended, ScenePhrase.WON, count=size, move=move, color=color, score=limit)
+                spared = int(self._whole.tree.size[self._coverage.node[child]]) - size
+                yield _stop(ended, ScenePhrase.WON, spared, count=size, move=move, color=color, score=limit)
             elif ended + 1 < len(self._trace) and self._is_researched(ended + 1):
                 again = self._entered_after(ended + 1)
-                size = int(self._tree.size[again])
+                size += int(self._tree.size[again])
                 bound = AtLeast(color, found, self._unit)
                 yield _stop(ended + 1, ScenePhrase.LOST, size, move=move, bound=bound)
                 value = -int(self._tree.value[again])
@@ -229,6 +232,21 @@ class _Stops:
         improved = self._trace.events[self._trace.steps(Event.IMPROVE)]
         here = improved[(improved["node"] == node) & (improved["value"] == value)]
         return Line((int(here["move"][0]),))
+
+    def _elsewhere(self, node: int) -> int:
+        """What the other side is sure of by moves it had before it came here. The window of PVS may say more:
+        it may be no more than a question.
+        """
+        tree, best = self._tree, -INFINITE
+        inner, above = node, int(tree.parent[node])
+        while above != NO_NODE:
+            if self._color(above) is not self._color(node):
+                for other in tree.children(above):
+                    is_sure = tree.bound[other] in (Bound.UPPER, Bound.EXACT)
+                    if tree.place[other] < tree.place[inner] and is_sure:
+                        best = max(best, -int(tree.value[other]))
+            inner, above = above, int(tree.parent[above])
+        return best
 
     def _entered_after(self, step: int) -> int:
         """The node entered by the event after `step`."""

@@ -1,0 +1,196 @@
+"""Questions of what a plain search will do next, drawn from its trace, and how they were answered.
+
+Of each kind only those steps ask that keep any answer from being right too often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from ai.limits import Algorithm
+from ai.trace.events import Event
+from ai.trace.tree import NO_NODE
+from game.board import Move
+from game.text import N_, _, ngettext
+from play.scene_sentences import Line
+from play.scene_stops import lost_bets
+from play.slow_motion import Run
+
+# The most questions of a kind that have the same answer, in parts of 100.
+MOST_ALIKE: Final = 70
+
+
+class QuestionKind(Enum):
+    CUT = N_("Will {move} be cut off?")
+    NEXT = N_("Which move is searched next?")
+    BET = N_("The bet is that {move} is no better. Is it lost?")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Yes or no; or the moves that lead to the position that is searched next, once more if `is_again`."""
+
+    is_yes: bool = False
+    line: tuple[Move, ...] = ()
+    is_again: bool = False
+
+    def text(self) -> str:
+        if not self.line:
+            return _("Yes") if self.is_yes else _("No")
+        line = Line(self.line).text()
+        return _("{line} again").format(line=line) if self.is_again else line
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """It is asked after `step`; what answers it is seen after the later step `seen`.
+
+    `node` is the position it is about, `move` one of its moves: that which may be cut off, the last one that
+    was searched, or that of the bet. `sort` is by what answers are called alike: those of NEXT are alike that
+    lead to another move of the same position, to the same move again, or to one further up.
+    """
+
+    kind: QuestionKind
+    step: int
+    seen: int
+    node: int
+    move: Move
+    options: tuple[Answer, ...]
+    answer: Answer
+    sort: int
+
+    def text(self) -> str:
+        return _(self.kind.value).format(move=Line((self.move,)).text())
+
+
+class Sitting:
+    """What was answered so far."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.right = 0
+
+    def answer(self, question: Question, answer: Answer) -> bool:
+        """Count an answer; return whether it is right."""
+        is_right = answer == question.answer
+        self.asked += 1
+        self.right += is_right
+        return is_right
+
+    def text(self) -> str:
+        said = ngettext("{right} of {count} answer right", "{right} of {count} answers right", self.asked)
+        return said.format(right=self.right, count=self.asked)
+
+
+def questions_of(run: Run) -> tuple[Question, ...]:
+    """All that may be asked, by their steps. None of SSS*, which does not search depth first."""
+    if run.choice.algorithm is Algorithm.SSS:
+        return ()
+    found = [*_balanced([*_cuts(run)]), *_balanced([*_nexts(run)]), *_balanced([*_bets(run)])]
+    return tuple(sorted(found, key=lambda question: question.step))
+
+
+def few(questions: Sequence[Question], most: int) -> tuple[Question, ...]:
+    """At most this many of them: as many of each kind, of different answers, from all over the search."""
+    share = most // len(QuestionKind)
+    chosen: set[Question] = set()
+    for kind in QuestionKind:
+        groups = _groups([question for question in questions if question.kind is kind])
+        for turn in range(share if groups else 0):
+            group = groups[(turn + len(questions)) % len(groups)]
+            chosen.add(group[turn * len(group) // share])
+    return tuple(sorted(chosen, key=lambda question: question.step))
+
+
+def _groups(questions: Sequence[Question]) -> list[list[Question]]:
+    """Those with answers alike together, in the order of their steps."""
+    ordered = sorted(questions, key=lambda question: (question.sort, question.step))
+    return [list(group) for _sort, group in groupby(ordered, key=lambda question: question.sort)]
+
+
+def _balanced(questions: Sequence[Question]) -> Iterator[Question]:
+    """As many that no answer has more than its share; of the most frequent one those evenly apart stay."""
+    groups = sorted(_groups(questions), key=len)
+    others = sum(map(len, groups[:-1]))
+    for group in groups:
+        kept = (
+            min(len(group), others * MOST_ALIKE // (100 - MOST_ALIKE)) if group is groups[-1] else len(group)
+        )
+        yield from (group[index * len(group) // kept] for index in range(kept))
+
+
+# What a trace can be asked. Nodes are numbered as they are entered.
+
+
+def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
+    """(A node but the root, the step in which it was left, the node entered next if there is one)."""
+    tree = run.tree
+    following = np.searchsorted(tree.first, tree.last, "right")
+    for node in np.flatnonzero(tree.parent != NO_NODE).tolist():
+        after = int(following[node])
+        yield node, int(tree.last[node]), after if after < len(tree) else None
+
+
+def _cuts(run: Run) -> Iterator[Question]:
+    """After each move that has another one behind it, unless it is searched again."""
+    tree = run.tree
+    for node, step, after in _ends(run):
+        above, place = int(tree.parent[node]), int(tree.place[node])
+        goes_on = after is not None and tree.parent[after] == above
+        if place + 1 == tree.move_count[above] or (goes_on and tree.place[after] == place):
+            continue
+        move = tree.moves(above)[place + 1]
+        seen = int(tree.first[after] if goes_on else tree.cut[above])
+        yield _question(QuestionKind.CUT, step, seen, above, move, is_yes=not goes_on)
+
+
+def _nexts(run: Run) -> Iterator[Question]:
+    """After each move: it may go on in the same position, with the same move, or further up."""
+    tree = run.tree
+    has_bets = run.total.null_windows > 0
+    for node, step, after in _ends(run):
+        if after is None or tree.parent[after] == NO_NODE:
+            continue
+        options: list[Answer] = []
+        inner, above = node, int(tree.parent[node])
+        while above != NO_NODE:
+            line, later = tuple(tree.line(above)), tree.moves(above)[int(tree.place[inner]) + 1 :]
+            if later:
+                options.append(Answer(line=(*line, later[0])))
+            is_bet = tree.alpha[inner] + 1 == tree.beta[inner] and tree.alpha[above] + 1 < tree.beta[above]
+            if has_bets and is_bet and tree.visit[inner] == 0:
+                options.append(Answer(line=tuple(tree.line(inner)), is_again=True))
+            inner, above = above, int(tree.parent[above])
+        answer = Answer(line=tuple(tree.line(after)), is_again=bool(tree.visit[after]))
+        if len(options) > 1:
+            sort = 0 if tree.parent[after] != tree.parent[node] else 2 if answer.is_again else 1
+            options.sort(key=lambda option: (option.line, option.is_again))
+            yield Question(
+                QuestionKind.NEXT,
+                step,
+                int(tree.first[after]),
+                int(tree.parent[node]),
+                int(tree.move[node]),
+                tuple(options),
+                answer,
+                sort,
+            )
+
+
+def _bets(run: Run) -> Iterator[Question]:
+    tree, events = run.tree, run.trace.events
+    for step, is_lost in zip(run.trace.steps(Event.NULL_WINDOW).tolist(), lost_bets(run), strict=True):
+        node, child = int(events["node"][step]), int(events["node"][step + 1])
+        seen, move = int(tree.last[child]), int(tree.move[child])
+        yield _question(QuestionKind.BET, step, seen, node, move, is_yes=bool(is_lost))
+
+
+def _question(kind: QuestionKind, step: int, seen: int, node: int, move: Move, is_yes: bool) -> Question:
+    options = Answer(is_yes=True), Answer(is_yes=False)
+    return Question(kind, step, seen, node, move, options, Answer(is_yes=is_yes), int(is_yes))

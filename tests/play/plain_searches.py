@@ -1,0 +1,146 @@
+"""Minimax, alpha-beta and PVS once more, over lines of moves alone: what traces are tested with.
+
+Windows are those of fail-soft searches. Nothing here reads a trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ai.reference.evaluation import evaluate
+from game.board import CORNERS, PASS, Board, Color, Move, final_score, squares
+
+Line = tuple[Move, ...]
+OPEN = 10_000
+
+
+def ordered(board: Board) -> list[Move]:
+    """The moves, those first that leave few replies; a corner is worth four, taken or given."""
+
+    def merit(square: Move) -> int:
+        replies = board.play(square).legal_moves()
+        corner = bool(CORNERS >> square & 1) - (replies & CORNERS).bit_count()
+        return 4 * corner - replies.bit_count()
+
+    return sorted(squares(board.legal_moves()), key=lambda square: -merit(square)) or [PASS]
+
+
+@dataclass
+class Search:
+    """What one search has done; lines are those of positions, from the root."""
+
+    value: int = 0
+    entered: list[Line] = field(default_factory=list)
+    """In their order, once more for each visit."""
+    cuts: dict[tuple[int, Line], Move] = field(default_factory=dict)
+    """By (how many were entered by then, the position): the move after which no other was looked at."""
+    bets: dict[tuple[int, Line, Move], tuple[int, bool, int]] = field(default_factory=dict)
+    """By (how many were entered by then, the position, the move): (what it should not pass, whether it has,
+    how many positions the answer took).
+    """
+    again: list[tuple[int, int]] = field(default_factory=list)
+    """Of each search done again: (how many were entered before it, how many after it)."""
+
+    @property
+    def searched_again(self) -> int:
+        """Positions that were looked at in such searches, each once."""
+        return len({number for first, last in self.again for number in range(first, last)})
+
+
+class Plain:
+    """The tree of a position to `plies`; without, to the end of the game in discs instead of tenths."""
+
+    def __init__(self, board: Board, plies: int | None) -> None:
+        self.board = board
+        self.plies = board.empties if plies is None else plies
+        self.unit = 1 if plies is None else 10
+        self._boards: dict[Line, Board] = {(): board}
+        self._moves: dict[Line, list[Move]] = {}
+        self._values: dict[Line, int] = {}
+
+    def at(self, line: Line) -> Board:
+        if line not in self._boards:
+            self._boards[line] = self.at(line[:-1]).play(line[-1])
+        return self._boards[line]
+
+    def depth(self, line: Line) -> int:
+        """Plies left."""
+        return self.plies - sum(move != PASS for move in line)
+
+    def leaf(self, line: Line) -> int | None:
+        """The value of a leaf, for the side to move."""
+        board = self.at(line)
+        if board.is_over():
+            return self.unit * final_score(board.player, board.opponent)
+        return evaluate(board.player, board.opponent) if self.depth(line) <= 0 else None
+
+    def moves(self, line: Line) -> list[Move]:
+        if line not in self._moves:
+            self._moves[line] = ordered(self.at(line))
+        return self._moves[line]
+
+    def minimax(self, line: Line = ()) -> int:
+        """For the side to move."""
+        if line not in self._values:
+            leaf = self.leaf(line)
+            self._values[line] = (
+                max(-self.minimax((*line, move)) for move in self.moves(line)) if leaf is None else leaf
+            )
+        return self._values[line]
+
+    def worth(self, line: Line, color: Color) -> int:
+        """The same for a side."""
+        return self.minimax(line) if self.at(line).turn is color else -self.minimax(line)
+
+    def count(self, line: Line = ()) -> int:
+        """Positions in the whole tree from here."""
+        if self.leaf(line) is not None:
+            return 1
+        return 1 + sum(self.count((*line, move)) for move in self.moves(line))
+
+    def alphabeta(self) -> Search:
+        search = Search()
+        search.value = self._alphabeta(search, (), -OPEN, OPEN)
+        return search
+
+    def pvs(self) -> Search:
+        search = Search()
+        search.value = self._pvs(search, (), -OPEN, OPEN)
+        return search
+
+    def _alphabeta(self, search: Search, line: Line, alpha: int, beta: int) -> int:
+        search.entered.append(line)
+        leaf = self.leaf(line)
+        if leaf is not None:
+            return leaf
+        best = -OPEN
+        for move in self.moves(line):
+            best = max(best, -self._alphabeta(search, (*line, move), -beta, -max(alpha, best)))
+            if best >= beta:
+                search.cuts[len(search.entered), line] = move
+                break
+        return best
+
+    def _pvs(self, search: Search, line: Line, alpha: int, beta: int) -> int:
+        search.entered.append(line)
+        leaf = self.leaf(line)
+        if leaf is not None:
+            return leaf
+        best = -OPEN
+        for place, move in enumerate(self.moves(line)):
+            floor, child, begun = max(alpha, best), (*line, move), len(search.entered)
+            if place == 0:
+                value = -self._pvs(search, child, -beta, -floor)
+            else:
+                value = -self._pvs(search, child, -floor - 1, -floor)
+                if beta > floor + 1:
+                    search.bets[begun, line, move] = floor, value > floor, len(search.entered) - begun
+                if floor < value < beta:
+                    begun = len(search.entered)
+                    value = -self._pvs(search, child, -beta, -value)
+                    search.again.append((begun, len(search.entered)))
+            best = max(best, value)
+            if best >= beta:
+                search.cuts[len(search.entered), line] = move
+                break
+        return best

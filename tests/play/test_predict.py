@@ -1,0 +1,141 @@
+"""Questions about a search, against the same search done without a trace (plain_searches.py)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from ai.limits import Algorithm
+from ai.reference.choice import Choice
+from ai.trace.events import record
+from play.predict import Answer, Question, QuestionKind, Sitting, few, questions_of
+from play.slow_motion import Run
+from tests.ai.positions import random_position
+from tests.play.plain_searches import Plain, Search
+
+PLIES = 3
+
+
+def traced(number: int) -> tuple[Run, Plain, Search]:
+    """PVS of two positions in three, alpha-beta of the third."""
+    board = random_position(Random(number), 2 + number % 52)
+    algorithm = Algorithm.ALPHABETA if number % 3 == 2 else Algorithm.PVS
+    plain = Plain(board, PLIES)
+    search = plain.alphabeta() if algorithm is Algorithm.ALPHABETA else plain.pvs()
+    return Run(record(board, Choice(algorithm, PLIES))), plain, search
+
+
+def answer(question: Question, run: Run, plain: Plain, search: Search) -> Answer:
+    """From how far the search is, the position and the move alone."""
+    entered = run.show(question.step).counts.nodes
+    line = tuple(run.tree.line(question.node))
+    if question.kind is QuestionKind.NEXT:
+        following = search.entered[entered]
+        before = search.entered[:entered]
+        # Again, if the last visit of the position above it came before another visit of this one.
+        above = max(index for index, each in enumerate(before) if each == following[:-1])
+        return Answer(line=following, is_again=following in before[above:])
+    if question.kind is QuestionKind.CUT:
+        cut_by = search.cuts.get((entered, line))
+        moves = plain.moves(line)
+        assert cut_by is None or moves[moves.index(cut_by) + 1] == question.move
+        return Answer(is_yes=cut_by is not None)
+    floor, is_lost, _positions = search.bets[entered, line, question.move]
+    by_minimax = -plain.minimax((*line, question.move)) > floor
+    assert is_lost == by_minimax
+    return Answer(is_yes=is_lost)
+
+
+def checked(numbers: Iterable[int]) -> Counter[tuple[QuestionKind, int]]:
+    """How often each kind was asked with each sort of answer."""
+    asked: Counter[tuple[QuestionKind, int]] = Counter()
+    for number in numbers:
+        run, plain, search = traced(number)
+        questions = questions_of(run)
+        assert list(questions) == sorted(questions, key=lambda question: question.step)
+        for question in questions:
+            assert question.answer == answer(question, run, plain, search)
+            assert question.answer in question.options
+            assert len({option.text() for option in question.options}) == len(question.options) > 1
+            assert question.step < question.seen < len(run)
+            asked[question.kind, question.sort] += 1
+    return asked
+
+
+def most_alike(asked: Counter[tuple[QuestionKind, int]]) -> dict[QuestionKind, float]:
+    shares = {}
+    for kind in QuestionKind:
+        counts = [count for (of, _sort), count in asked.items() if of is kind]
+        shares[kind] = max(counts) / sum(counts)
+    return shares
+
+
+def test_answers_are_those_of_a_search_without_a_trace() -> None:
+    asked = checked((6, 17, 31, 44))
+    assert {kind for kind, _sort in asked} == set(QuestionKind)
+    assert max(most_alike(asked).values()) <= 0.7
+
+
+@pytest.mark.slow
+def test_answers_of_fifty_traces() -> None:
+    asked = checked(range(50))
+    for kind in QuestionKind:
+        assert sum(count for (of, _sort), count in asked.items() if of is kind) >= 200
+    assert max(most_alike(asked).values()) <= 0.7
+
+
+def test_what_comes_next_is_not_given_away_by_its_place() -> None:
+    places = Counter(
+        question.options.index(question.answer)
+        for number in (6, 17, 31)
+        for question in questions_of(traced(number)[0])
+        if question.kind is QuestionKind.NEXT
+    )
+    assert max(places.values()) <= 0.7 * places.total()
+
+
+def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
+    asked: Counter[tuple[QuestionKind, int]] = Counter()
+    for number in (0, 6, 17, 31, 44, 49):
+        run = traced(number)[0]
+        chosen = few(questions_of(run), 6)
+        assert set(chosen) <= set(questions_of(run))
+        assert len(chosen) <= 6
+        asked.update((question.kind, question.sort) for question in chosen)
+    assert {kind for kind, _sort in asked} == set(QuestionKind)
+    assert max(most_alike(asked).values()) <= 0.7
+    steps = [question.step / len(run) for question in chosen]
+    assert steps[0] < 0.4
+    assert steps[-1] > 0.4
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.MINIMAX, Algorithm.SSS])
+def test_where_an_answer_would_always_be_the_same_it_is_not_asked(algorithm: Algorithm) -> None:
+    run = Run(record(random_position(Random(6), 8), Choice(algorithm, 2)))
+    assert {question.kind for question in questions_of(run)} <= {QuestionKind.NEXT}
+    assert few((), 6) == ()
+
+
+def test_a_sitting_counts_what_was_right() -> None:
+    question = next(each for each in questions_of(traced(6)[0]) if each.kind is QuestionKind.BET)
+    wrong = next(option for option in question.options if option != question.answer)
+    sitting = Sitting()
+    assert sitting.answer(question, question.answer)
+    assert sitting.text() == "1 of 1 answer right"
+    assert not sitting.answer(question, wrong)
+    assert (sitting.asked, sitting.right) == (2, 1)
+    assert sitting.text() == "1 of 2 answers right"
+
+
+def test_questions_and_answers_have_words() -> None:
+    questions = questions_of(traced(6)[0])
+    said = {question.kind: question.text() for question in questions}
+    assert said[QuestionKind.NEXT] == "Which move is searched next?"
+    assert all("{" not in text for text in said.values())
+    assert Answer(is_yes=True).text() == "Yes"
+    assert Answer().text() == "No"
+    assert Answer(line=(0, 63)).text() == "a1 h8"
+    assert Answer(line=(0,), is_again=True).text() == "a1 again"
