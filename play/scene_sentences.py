@@ -97,7 +97,7 @@ class ScenePhrase(Enum):
         "PVS needs {nodes} positions, alpha-beta {whole}: in this order all {count} bets were lost, and "
         "searching again cost {again}.",
     )
-    NO_BET = N_("{move} again, {score}. There was no other move to bet on: PVS did what alpha-beta did.")
+    NO_BET = N_("{move} again, {score}. There was nothing to bet on: PVS did what alpha-beta did.")
     # 4: the race
     RACE_START = N_forms(
         "All four look {count} move ahead in the same position: who needs the fewest positions?",

@@ -11,7 +11,8 @@ from ai.reference.evaluation import evaluate
 from game.board import CORNERS, PASS, Board, Color, Move, final_score, squares
 
 Line = tuple[Move, ...]
-OPEN = 10_000
+OPEN = 641
+"""Above every value; one more than 64 discs, so that there is nothing to ask where these are won."""
 
 
 def ordered(board: Board) -> list[Move]:

@@ -1,0 +1,638 @@
+"""The Lab's scenes: every sentence is read again and held against searches that know nothing of the trace."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.limits import Algorithm
+from ai.reference.evaluation import evaluate
+from ai.trace.coverage import Cover
+from ai.trace.events import Event
+from game.board import PASS, Board, Color, parse_move, squares
+from play import scene_stops
+from play.scene_sentences import AtLeast, Change, Line, ScenePhrase, Times, Worth
+from play.scenes import Playback, Scene, Scenes, plies_of, scenes_of
+from play.slow_motion import Phase
+from tests.ai.positions import random_discs, random_position
+from tests.play.plain_searches import Line as Moves
+from tests.play.plain_searches import Plain, Search
+
+LONGEST = 60.0
+MOST_PLAYED = 15
+
+
+def searched(board: Board) -> Scenes:
+    scenes = scenes_of(board)
+    ends = time.perf_counter() + 60
+    while scenes.phase is Phase.SEARCHING:
+        assert time.perf_counter() < ends
+        time.sleep(0.002)
+    assert scenes.phase is Phase.READY, scenes.problem
+    return scenes
+
+
+def some(wanted: Callable[[Board], bool], seed: int, count: int) -> list[Board]:
+    """Positions of random games and scattered discs with a property."""
+    rng, found = Random(seed), list[Board]()
+    while len(found) < count:
+        board = random_position(rng, rng.randrange(6, 58))
+        if rng.random() < 0.5:
+            board = random_discs(rng, rng.randrange(1, 40))
+        if wanted(board):
+            found.append(board)
+    return found
+
+
+def has_pass(board: Board) -> bool:
+    """Whether a side must pass after a move or two."""
+    after = [board.play(move) for move in squares(board.legal_moves())]
+    return any(child.must_pass() for child in after)
+
+
+def is_drawn_by_the_last_disc(board: Board) -> bool:
+    moves = list(squares(board.legal_moves()))
+    result = board.play(moves[0]).result() if board.empties == 1 and moves else None
+    return result is not None and result.winner is None
+
+
+def fifty() -> list[Board]:
+    """The start, middle games, 10 empties and fewer, passes, one legal move, forced replies, many moves."""
+    rng = Random(37)
+    boards = [Board.initial(), *(random_position(rng, plies) for plies in range(4, 44, 3))]
+    boards += [random_position(rng, 50) for _ in range(4)]
+    boards += [random_position(rng, 60 - empties) for empties in (1, 2, 3, 4, 5)]
+    boards += some(Board.must_pass, 1, 5) + some(has_pass, 2, 6)
+    boards += some(lambda board: board.legal_moves().bit_count() == 1, 3, 6)
+    boards += some(lambda board: board.legal_moves().bit_count() == 2 and board.empties > 10, 4, 4)
+    boards += some(lambda board: board.legal_moves().bit_count() > 16, 5, 4)
+    boards += some(is_drawn_by_the_last_disc, 6, 1)
+    assert len(boards) == 50
+    return boards
+
+
+# A sentence, read
+
+
+SCORE = r"(0|0\.0|\+[\d.]+ for (?:Black|White))"
+BOUND = r"(\w+ gets at (?:least|most) [+\d.]+)"
+MOVE = r"([a-h][1-8]|pass)"
+COUNT = r"([\d,]+)"
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+class Reader:
+    """Holds the sentences of one scene against plain searches of its position."""
+
+    def __init__(self, scenes: Scenes, scene: Scene, asked: Board) -> None:
+        plies = plies_of(scenes.board)
+        self.asked, self.scene = asked, scene
+        self.plain = Plain(scenes.board, plies)
+        self.turn = scenes.board.turn
+        self.alphabeta, self.pvs = self.plain.alphabeta(), self.plain.pvs()
+        self.algorithm = scene.run.choice.algorithm
+        self.search: Search = self.pvs if self.algorithm is Algorithm.PVS else self.alphabeta
+        self.line: Moves = ()
+        self.step = 0
+        self.entered = 0
+        self.phrases: set[ScenePhrase] = set()
+
+    def check(self) -> None:
+        for stop in self.scene.stops:
+            self.step = stop.step
+            self.line = tuple(self.scene.run.tree.line(int(self.scene.run.trace.events["node"][stop.step])))
+            self.entered = self.scene.run.show(stop.step).counts.nodes
+            text = stop.sentence.text()
+            found = [(check, match) for pattern, check in CHECKS if (match := re.fullmatch(pattern, text))]
+            assert len(found) == 1, text
+            check, match = found[0]
+            assert check(self, *match.groups()) is not False, (text, self.line)
+            self.phrases.add(stop.kind)
+
+    # What is put in
+
+    def score(self, text: str) -> int:
+        """For Black."""
+        value, _, color = text.partition(" for ")
+        size = round(float(value) * self.plain.unit)
+        assert (size > 0) == bool(color)
+        return -size if color == "White" else size
+
+    def color(self, text: str) -> Color:
+        return {"Black": Color.BLACK, "White": Color.WHITE}[text]
+
+    def here(self) -> Board:
+        return self.plain.at(self.line)
+
+    def is_worth(self, line: Moves, text: str) -> bool:
+        return self.plain.worth(line, Color.BLACK) == self.score(text)
+
+    def is_bound(self, line: Moves, text: str, mover: Color) -> int:
+        """Hold the bound of a line; return it, seen by `mover`, for whom it is what it gets at least."""
+        who, kind, size = re.fullmatch(r"(\w+) gets at (least|most) ([+\d.]+)", text).groups()  # type: ignore[union-attr]
+        value = round(float(size) * self.plain.unit)
+        color = self.color(who)
+        assert (color is mover) == (kind == "least")
+        bound = value if color is mover else -value
+        assert self.plain.worth(line, mover) >= bound
+        return bound
+
+    def elsewhere(self) -> list[int]:
+        """What the side that is not to move had, for itself, in other moves before it came here."""
+        found, mover = [], self.here().turn
+        for length in range(len(self.line)):
+            above = self.line[:length]
+            if self.plain.at(above).turn is not mover:
+                moves = self.plain.moves(above)
+                before = moves[: moves.index(self.line[length])]
+                found += [self.plain.worth((*above, move), mover.other) for move in before]
+        return found
+
+    def left_out(self, move: str, count: str) -> None:
+        moves = self.plain.moves(self.line)
+        assert self.search.cuts[self.entered, self.line] == parse_move(move)
+        assert number(count) == len(moves) - moves.index(parse_move(move)) - 1 > 0
+
+    # What each sentence claims
+
+    def had_to_pass(self, other: str) -> bool:
+        return self.asked.must_pass() and self.asked.turn is self.color(other) and self.step == 0
+
+    def only_move(self, color: str, move: str) -> bool:
+        board = self.here()
+        assert board.turn is self.color(color)
+        return not self.line and [parse_move(move)] == list(squares(board.legal_moves()))
+
+    def must_pass(self, color: str) -> bool:
+        return self.here().must_pass() and self.here().turn is self.color(color)
+
+    def look_ahead(self, color: str, count: str) -> bool:
+        return self.turn is self.color(color) and number(count) == self.plain.plies
+
+    def leaf(self, score: str) -> bool:
+        board = self.here()
+        assert self.plain.depth(self.line) == 0
+        return self.score(score) == board.turn.sign * evaluate(board.player, board.opponent)
+
+    def game_over(self, score: str) -> bool:
+        result = self.here().result()
+        assert result is not None
+        value, _, color = score.partition(" for ")
+        return result.black - result.white == self.color(color).sign * int(value)
+
+    def game_drawn(self) -> bool:
+        result = self.here().result()
+        return result is not None and result.winner is None
+
+    def reply(self, line: str, color: str, move: str, score: str) -> bool:
+        assert self.line == tuple(map(parse_move, line.split()))
+        assert self.here().turn is self.color(color)
+        assert self.is_worth((*self.line, parse_move(move)), score)
+        return self.is_worth(self.line, score) and len(self.plain.moves(self.line)) > 1
+
+    def reply_only(self, line: str, color: str, move: str, score: str) -> bool:
+        assert self.line == tuple(map(parse_move, line.split()))
+        assert self.here().turn is self.color(color)
+        return self.plain.moves(self.line) == [parse_move(move)] and self.is_worth(self.line, score)
+
+    def reply_pass(self, line: str, color: str, score: str) -> bool:
+        return self.reply_only(line, color, "pass", score)
+
+    def best(self, move: str, score: str) -> bool:
+        """Better than all that were searched before it."""
+        moves = self.plain.moves(())
+        before = moves[: moves.index(parse_move(move))]
+        values = [self.plain.worth((each,), self.turn) for each in before]
+        assert self.plain.worth((parse_move(move),), self.turn) > max(values, default=-1000)
+        return self.is_worth((parse_move(move),), score)
+
+    def sure(self, move: str, color: str, score: str) -> bool:
+        return self.turn is self.color(color) and self.best(move, score)
+
+    def minimax_end(self, count: str, move: str, score: str) -> bool:
+        return number(count) == self.plain.count() and self.ends(move, score)
+
+    def ends(self, move: str, score: str) -> bool:
+        """All searches find the first of the best moves."""
+        moves = self.plain.moves(())
+        worth = [self.plain.worth((each,), self.turn) for each in moves]
+        assert parse_move(move) == moves[worth.index(max(worth))]
+        return self.is_worth((), score) and self.step == self.scene.last_step
+
+    def stop_early(self) -> bool:
+        return self.alphabeta.value == self.plain.minimax()
+
+    def cut(self, move: str, bound: str, other: str, count: str) -> bool:
+        self.left_out(move, count)
+        board = self.here()
+        assert board.turn.other is self.color(other)
+        value = self.is_bound((*self.line, parse_move(move)), bound, board.turn)
+        return max(self.elsewhere()) > -value
+
+    def cut_equal(self, move: str, bound: str, other: str, count: str) -> bool:
+        self.left_out(move, count)
+        board = self.here()
+        assert board.turn.other is self.color(other)
+        value = self.is_bound((*self.line, parse_move(move)), bound, board.turn)
+        return max(self.elsewhere()) >= -value
+
+    def cut_bet(self, move: str, bound: str, count: str) -> None:
+        self.left_out(move, count)
+        self.is_bound((*self.line, parse_move(move)), bound, self.here().turn)
+        assert self.algorithm is Algorithm.PVS
+
+    def alphabeta_end(self, move: str, score: str, count: str, whole: str, percent: str) -> bool:
+        assert number(count) == len(self.alphabeta.entered) < number(whole) == self.plain.count()
+        saved = 100 * (number(whole) - number(count)) / number(whole)
+        return saved - 1 < number(percent) <= saved and self.ends(move, score)
+
+    def no_cut(self, move: str, score: str, count: str) -> bool:
+        assert number(count) == len(self.alphabeta.entered) == self.plain.count()
+        return self.ends(move, score)
+
+    def first_is_best(self, move: str) -> bool:
+        return self.plain.moves(())[0] == parse_move(move) and len(self.plain.moves(())) > 1
+
+    def bet(self, move: str, color: str, score: str) -> bool:
+        floor, _lost, _count = self.pvs.bets[self.entered, self.line, parse_move(move)]
+        assert self.here().turn is self.color(color)
+        return self.score(score) == self.color(color).sign * floor
+
+    def won(self, count: str, move: str, color: str, score: str) -> bool:
+        line = self.line  # that of the move
+        assert line[-1] == parse_move(move)
+        mover = self.color(color)
+        assert self.plain.at(line[:-1]).turn is mover
+        begun = self.entered - number(count)
+        floor, is_lost, size = self.pvs.bets[begun, line[:-1], line[-1]]
+        assert (is_lost, size) == (False, number(count))
+        assert self.score(score) == mover.sign * floor
+        return self.plain.worth(line, mover) <= floor
+
+    def lost(self, move: str, bound: str) -> bool:
+        line, mover = (*self.line, parse_move(move)), self.here().turn
+        value = self.is_bound(line, bound, mover)
+        ended = [
+            floor
+            for (begun, above, played), (floor, is_lost, size) in self.pvs.bets.items()
+            if (above, played) == (self.line, parse_move(move)) and begun + size == self.entered and is_lost
+        ]
+        return len(ended) == 1 and value > ended[0]
+
+    def again(self, move: str, score: str) -> bool:
+        assert self.line[-1] == parse_move(move)
+        assert self.entered in [last for _first, last in self.pvs.again]
+        return self.is_worth(self.line, score)
+
+    def pvs_figures(self, nodes: str, others: str) -> int:
+        """How many positions PVS spared."""
+        assert number(nodes) == len(self.pvs.entered)
+        assert number(others) == len(self.alphabeta.entered)
+        return number(others) - number(nodes)
+
+    def pvs_fewer(self, move: str, score: str, nodes: str, others: str, saved: str) -> bool:
+        return self.pvs_figures(nodes, others) == number(saved) > 0 and self.ends(move, score)
+
+    def pvs_same(self, move: str, score: str, nodes: str) -> bool:
+        return self.pvs_figures(nodes, nodes) == 0 and self.ends(move, score)
+
+    def pvs_more(self, nodes: str, others: str, lost: str, count: str, again: str) -> bool:
+        """What it says is the reason, too: more than the difference was searched again."""
+        bets = list(self.pvs.bets.values())
+        assert number(lost) == sum(is_lost for _floor, is_lost, _size in bets) < number(count) == len(bets)
+        assert number(again) == self.pvs.searched_again
+        return 0 < -self.pvs_figures(nodes, others) <= number(again)
+
+    def pvs_all_lost(self, nodes: str, others: str, count: str, again: str) -> bool:
+        bets = list(self.pvs.bets.values())
+        assert all(is_lost for _floor, is_lost, _size in bets)
+        assert number(count) == len(bets)
+        assert number(again) == self.pvs.searched_again
+        return 0 < -self.pvs_figures(nodes, others) <= number(again)
+
+    def no_bet(self, move: str, score: str) -> bool:
+        return not self.pvs.bets and self.ends(move, score) and self.pvs.entered == self.alphabeta.entered
+
+
+OTHERS = rf"{COUNT} other moves? need not be looked at\."
+NEEDS = rf"PVS needs {COUNT} positions, alpha-beta {COUNT}: "
+CHECKS: tuple[tuple[str, Callable[..., bool | None]], ...] = (
+    (r"(\w+) has no move and must pass: this is the position after that\.", Reader.had_to_pass),
+    (rf"(\w+) has only one move, {MOVE}: nothing to compare\.", Reader.only_move),
+    (r"(\w+) has no move here and must pass\. That is no move ahead\.", Reader.must_pass),
+    (rf"(\w+) is to move\. Minimax looks {COUNT} moves? ahead.*", Reader.look_ahead),
+    (rf"Here the look ahead ends\. The evaluation says .*: {SCORE}\.", Reader.leaf),
+    (rf"Here the game is over: {SCORE}\.", Reader.game_over),
+    (r"Here the game is over, and it is a draw\.", Reader.game_drawn),
+    (rf"After ([^.:]*?) the best that (\w+) has is {MOVE}: {SCORE}\.", Reader.reply),
+    (rf"After ([^.:]*?) (\w+) has only one move, {MOVE}: {SCORE}\.", Reader.reply_only),
+    (rf"After ([^.:]*?) (\w+) has no move and must pass: {SCORE}\.", Reader.reply_pass),
+    (rf"{MOVE} is the best so far: {SCORE}\.", Reader.best),
+    (rf"Minimax has looked at (?:all )?{COUNT} .* Best is {MOVE}: {SCORE}\.", Reader.minimax_end),
+    (r"Alpha-beta finds the same as minimax.*", Reader.stop_early),
+    (rf"With {MOVE} (\w+) is sure of {SCORE}\. A move that gives less can be left early\.", Reader.sure),
+    (rf"{MOVE} is better: now (\w+) is sure of {SCORE}\.", Reader.sure),
+    (rf"With {MOVE} {BOUND}\. (\w+) has better elsewhere.*: {OTHERS}", Reader.cut),
+    (rf"With {MOVE} {BOUND}\. (\w+) has as good elsewhere.*: {OTHERS}", Reader.cut_equal),
+    (rf"With {MOVE} {BOUND}\. That answers the question: {OTHERS}", Reader.cut_bet),
+    (
+        rf"{MOVE} again, {SCORE}\. Alpha-beta looked at {COUNT} positions? of {COUNT}: {COUNT} % were .*",
+        Reader.alphabeta_end,
+    ),
+    (rf"{MOVE} again, {SCORE}\. Nothing could be cut off: .* {COUNT} positions?, as .*", Reader.no_cut),
+    (rf"PVS bets that the first move, {MOVE}, is the best\..*", Reader.first_is_best),
+    (rf"The bet: {MOVE} is no better for (\w+) than {SCORE}\. PVS asks only .*", Reader.bet),
+    (
+        rf"The bet is won after {COUNT} positions?: {MOVE} is no better for (\w+) than {SCORE}\.",
+        Reader.won,
+    ),
+    (rf"The bet is lost: with {MOVE} {BOUND}\. It is searched again.*", Reader.lost),
+    (rf"Searched again, {MOVE} is worth {SCORE}\.", Reader.again),
+    (
+        rf"{MOVE} again, {SCORE}\. PVS looked at {COUNT} positions, alpha-beta at {COUNT}: .* {COUNT}\.",
+        Reader.pvs_fewer,
+    ),
+    (rf"{MOVE} again, {SCORE}\. PVS looked at {COUNT} positions, as many as .*", Reader.pvs_same),
+    (rf"{NEEDS}{COUNT} of {COUNT} bets? w.* lost, and searching again cost {COUNT}\.", Reader.pvs_more),
+    (
+        rf"{NEEDS}in this order (?:its|all) {COUNT} bets? w.* lost, and searching again cost {COUNT}\.",
+        Reader.pvs_all_lost,
+    ),
+    (rf"{MOVE} again, {SCORE}\. There was nothing to bet on.*", Reader.no_bet),
+)
+
+
+def check_scenes(board: Board) -> set[ScenePhrase]:
+    """All that is asked of the first three scenes of a position; return the kinds of their sentences."""
+    scenes = searched(board)
+    phrases: set[ScenePhrase] = set()
+    assert [scene.run.choice.algorithm for scene in scenes.scenes] == list(Algorithm)[:3]
+    for scene in scenes.scenes:
+        reader = Reader(scenes, scene, board)
+        reader.check()
+        phrases |= reader.phrases
+        assert len(scene.played) >= 2
+        assert scene.played[-1].step == scene.last_step
+        assert len(scene.played) <= MOST_PLAYED
+        assert all(stop in scene.stops for stop in scene.played)
+        assert scene.seconds <= LONGEST
+        assert len({stop.step for stop in scene.stops}) == len(scene.stops)
+        # The first of each kind is played, as far as there is room.
+        firsts = {stop.kind: stop for stop in reversed(scene.stops)}
+        assert all(stop in scene.played for stop in firsts.values())
+        check_buttons(scene, reader)
+    return phrases
+
+
+def check_buttons(scene: Scene, reader: Reader) -> None:
+    """Next goes through all cuts, all searches done again or all bets; one of them is named in Play."""
+    trace = scene.run.trace
+    cuts = [stop.step for stop in scene.of_kinds(scene_stops.CUTS)]
+    real = [
+        (entered, line)
+        for (entered, line), move in reader.search.cuts.items()
+        if move != reader.plain.moves(line)[-1]
+    ]
+    if scene.run.choice.algorithm is Algorithm.MINIMAX:
+        assert not cuts
+        return
+    assert len(cuts) == len(real)
+    if cuts:
+        assert any(stop.kind in scene_stops.CUTS for stop in scene.played)
+    if scene.run.choice.algorithm is Algorithm.PVS:
+        bets = [stop.step for stop in scene.of_kinds(scene_stops.BETS)]
+        assert bets == trace.steps(Event.NULL_WINDOW).tolist()
+        assert [stop.step for stop in scene.of_kinds(scene_stops.RESEARCHES)] == trace.steps(
+            Event.RESEARCH
+        ).tolist()
+        assert len(bets) == len(reader.pvs.bets)
+        if bets:
+            assert any(stop.kind is ScenePhrase.BET for stop in scene.played)
+
+
+QUICK = (
+    Board.initial(),
+    random_position(Random(3), 12),
+    random_position(Random(5), 50),
+    random_position(Random(5), 58),
+    *some(Board.must_pass, 1, 1),
+    *some(has_pass, 7, 1),
+    *some(lambda board: board.legal_moves().bit_count() == 1 and board.empties > 5, 3, 1),
+)
+
+
+@pytest.mark.parametrize("board", QUICK, ids=lambda board: f"{board.empties} empties")
+def test_every_sentence_of_a_position_is_true(board: Board) -> None:
+    check_scenes(board)
+
+
+@pytest.mark.slow
+def test_every_sentence_of_fifty_positions_is_true() -> None:
+    phrases: set[ScenePhrase] = set()
+    for board in fifty():
+        phrases |= check_scenes(board)
+    said = {phrase for phrase in ScenePhrase if not phrase.name.startswith("RACE")}
+    assert said - phrases == set()
+
+
+# What a view needs at a step
+
+
+@pytest.fixture(scope="module")
+def middle_game() -> Scenes:
+    return searched(random_position(Random(3), 25))
+
+
+def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes) -> None:
+    """No side is sure of more than minimax says, and a cut is where the intervals no longer overlap."""
+    scene = middle_game.scenes[1]
+    plain = Plain(middle_game.board, plies_of(middle_game.board))
+    gaps = 0
+    for stop in scene.of_kinds(scene_stops.CUTS):
+        certainties = scene.at(stop.step).certainties
+        line = tuple(scene.run.tree.line(int(scene.run.trace.events["node"][stop.step])))
+        assert [each.ply for each in certainties] == list(range(len(line) + 1))
+        here = certainties[-1]
+        assert here.is_cut
+        assert not any(each.is_cut for each in certainties[:-1])
+        assert here.low is not None
+        assert here.high is not None
+        gaps += here.low > here.high
+        for length, each in enumerate(certainties):
+            board = plain.at(line[:length])
+            assert each.turn is board.turn
+            value = plain.worth(line[:length], Color.BLACK)
+            # The side to move gets what it has found, at least.
+            found = each.low if board.turn is Color.BLACK else each.high
+            if found is not None and length == len(line):
+                assert value >= found if board.turn is Color.BLACK else value <= found
+    assert gaps > 0
+
+
+def test_a_side_never_becomes_less_sure_at_a_node(middle_game: Scenes) -> None:
+    scene = middle_game.scenes[1]
+    known: dict[int, tuple[int, int]] = {}
+    for step in range(len(scene.run)):
+        moment = scene.at(step)
+        for row, each in zip(moment.shown.state.rows, moment.certainties, strict=True):
+            low = -1000 if each.low is None else each.low
+            high = 1000 if each.high is None else each.high
+            before = known.setdefault(row.node, (low, high))
+            assert low >= before[0]
+            assert high <= before[1]
+            known[row.node] = low, high
+            assert not each.is_question or row.alpha + 1 >= row.beta
+
+
+def test_a_moment_counts_what_it_covers(middle_game: Scenes) -> None:
+    whole = middle_game.scenes[0]
+    for scene in middle_game.scenes:
+        end = scene.at(scene.last_step)
+        assert len(end.cover) == len(scene.tree) == len(whole.run.tree)
+        assert end.looked_at + end.never_needed == len(whole.run.tree)
+        assert end.looked_at == len(set(scene.coverage.node.tolist()))
+        assert not np.isin(end.cover, (Cover.NOT_YET, Cover.UNDER_WAY)).any()
+        seen = [scene.at(step).looked_at for step in range(0, len(scene.run), 7)]
+        assert seen == sorted(seen)
+    assert whole.at(whole.last_step).never_needed == 0
+    assert middle_game.scenes[1].at(middle_game.scenes[1].last_step).never_needed > 0
+
+
+# How it is played
+
+
+def test_playing_waits_at_each_sentence_and_ends(middle_game: Scenes) -> None:
+    for scene in middle_game.scenes:
+        playback, waited, passed = Playback(scene), dict[int, float](), 0.0
+        playback.play()
+        while playback.is_playing:
+            assert passed < LONGEST
+            waited[playback.step] = waited.get(playback.step, 0.0) + 0.05
+            assert abs(playback.seconds - passed) < 0.2
+            assert playback.stop.step <= playback.step
+            playback.update(0.05)
+            passed += 0.05
+        assert playback.is_at_end
+        assert abs(passed - scene.seconds) < 0.2
+        for stop in scene.played:
+            assert waited[stop.step] >= stop.seconds - 0.1
+        playback.play()
+        assert playback.step == scene.played[0].step
+
+
+def test_one_long_frame_passes_no_more_than_its_time(middle_game: Scenes) -> None:
+    scene = middle_game.scenes[1]
+    at_once, bit_by_bit = Playback(scene), Playback(scene)
+    at_once.play()
+    bit_by_bit.play()
+    at_once.update(20.0)
+    for _ in range(200):
+        bit_by_bit.update(0.1)
+    assert abs(at_once.step - bit_by_bit.step) <= 1
+
+
+def test_next_and_back_go_from_stop_to_stop(middle_game: Scenes) -> None:
+    for scene in middle_game.scenes:
+        playback = Playback(scene)
+        playback.play()
+        went = []
+        while not playback.is_at_end:
+            playback.next()
+            went.append(playback.step)
+        assert not playback.is_playing
+        aims = [stop.step for stop in scene.of_kinds(scene.aims) if stop.step > scene.played[0].step]
+        assert went == [*aims, scene.last_step]
+        assert playback.next_step(scene.aims) is None
+        back = []
+        while playback.step > scene.played[0].step:
+            playback.back()
+            back.append(playback.step)
+        stops = {stop.step for stop in (*scene.played, *scene.of_kinds(scene.aims))} - {scene.last_step}
+        assert back == sorted(stops, reverse=True)
+        playback.back()
+        assert playback.step == scene.played[0].step
+
+
+def test_next_may_be_asked_for_another_kind(middle_game: Scenes) -> None:
+    scene = middle_game.scenes[2]
+    playback = Playback(scene)
+    playback.next(scene_stops.BETS)
+    assert playback.stop.kind is ScenePhrase.BET
+    assert scene.aims == scene_stops.RESEARCHES
+    playback.next()
+    assert playback.stop.kind is ScenePhrase.LOST
+
+
+# Which search it is
+
+
+def test_a_finished_game_has_no_scenes() -> None:
+    over = Board.from_text("X" * 64 + " X")
+    with pytest.raises(ValueError, match="the game is over"):
+        scenes_of(over)
+
+
+def test_few_plies_are_looked_ahead_where_there_are_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = ["--------", "-OOOOOO-", *4 * ["-OXXXXO-"], "-OOOOOO-", "--------"]
+    many = Board.from_text("".join(ring) + " X")
+    assert many.legal_moves().bit_count() == 28
+    began = time.perf_counter()
+    searched(many)
+    assert time.perf_counter() - began < 5
+    board = random_position(Random(5), 58)
+    assert (plies_of(board), board.empties) == (None, 2)
+    assert plies_of(many) == plies_of(Board.initial()) == 3
+    monkeypatch.setattr("play.scenes.MOST_POSITIONS", 1000)
+    assert (plies_of(many), plies_of(Board.initial())) == (2, 3)
+    check_scenes(many)
+
+
+def test_scenes_can_be_given_up() -> None:
+    scenes = scenes_of(random_position(Random(3), 25))
+    scenes.cancel()
+    time.sleep(0.3)
+    assert scenes.scenes == ()
+    assert scenes.problem is None
+
+
+def test_what_goes_wrong_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise RuntimeError("the stops are lost")
+
+    monkeypatch.setattr("play.scenes.stops_of", fail)
+    scenes = scenes_of(Board.initial())
+    ends = time.perf_counter() + 20
+    while scenes.phase is Phase.SEARCHING:
+        assert time.perf_counter() < ends
+        time.sleep(0.01)
+    assert (scenes.phase, scenes.problem) == (Phase.FAILED, "the stops are lost")
+
+
+# The words
+
+
+def test_scores_say_for_whom_they_are() -> None:
+    assert [Worth(value, 10).text() for value in (28, -28, 0)] == ["+2.8 for Black", "+2.8 for White", "0.0"]
+    assert [Worth(value, 1).text() for value in (-12, 0)] == ["+12 for White", "0"]
+    assert AtLeast(Color.WHITE, 28, 10).text() == "White gets at least +2.8"
+    assert AtLeast(Color.WHITE, -28, 10).text() == "Black gets at most +2.8"
+    assert AtLeast(Color.BLACK, 0, 10).text() == "Black gets at least 0.0"
+    assert Line((PASS, 63)).text() == "pass h8"
+
+
+def test_ratios_are_rounded_down_and_changes_signed() -> None:
+    assert [Times(7404, 1).text(), Times(109, 10).text(), Times(99, 10).text()] == ["7,404", "10", "9.9"]
+    assert [Change(100, 103).text(), Change(100, 60).text(), Change(100, 100).text()] == [
+        "+3 %",
+        "−40 %",
+        "0 %",
+    ]
+    assert Change(10_000, 12).text() == "−99.88 %"
