@@ -43,16 +43,16 @@ class ScenePhrase(Enum):
     SURE = N_("With {move} {color} is sure of {score}. A move that gives less can be left early.")
     BETTER = N_("{move} is better: now {color} is sure of {score}.")
     CUT = N_forms(
-        "With {move} {bound}. {other} has better elsewhere and would never come here: {count} other move "
-        "need not be looked at.",
-        "With {move} {bound}. {other} has better elsewhere and would never come here: {count} other moves "
-        "need not be looked at.",
+        "With {move} {bound}. {other} has better and would not come here: {count} other move need not be "
+        "looked at.",
+        "With {move} {bound}. {other} has better and would not come here: {count} other moves need not be "
+        "looked at.",
     )
     CUT_EQUAL = N_forms(
-        "With {move} {bound}. {other} has as good elsewhere and gains nothing here: {count} other move need "
-        "not be looked at.",
-        "With {move} {bound}. {other} has as good elsewhere and gains nothing here: {count} other moves need "
-        "not be looked at.",
+        "With {move} {bound}. {other} has as good and gains nothing here: {count} other move need not be "
+        "looked at.",
+        "With {move} {bound}. {other} has as good and gains nothing here: {count} other moves need not be "
+        "looked at.",
     )
     ALPHABETA_END = N_forms(
         "{move} again, {score}. Alpha-beta looked at {count} position of {whole}: {percent} % were never "

@@ -23,8 +23,9 @@ from game.board import PASS, Color
 from play.scene_sentences import AtLeast, Line, SceneField, ScenePhrase, SceneSentence, Worth
 from play.slow_motion import Run
 
-# Playing stops at no more sentences, and waits that many seconds at each.
-MOST_STOPS: Final = 15
+# Playing stops at the first of each kind, and at others up to this number.
+STOPS: Final = 12
+# Seconds it waits at each.
 HOLD: Final = 3.0
 
 CUTS: Final = (ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET)
@@ -48,11 +49,12 @@ class Stop:
 
 
 def chosen(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
-    """The beginning and the end, the first of each kind, then those about most positions."""
+    """The first of each kind, the beginning and the end among them, then those about most positions."""
     firsts = {stop.kind: stop for stop in reversed(stops)}
     rest = sorted((stop for stop in stops if stop.weight), key=lambda stop: (-stop.weight, stop.step))
-    wanted = {stop.step: stop for stop in (stops[0], stops[-1], *firsts.values(), *rest)}  # one for a step
-    return tuple(sorted(list(wanted.values())[:MOST_STOPS], key=lambda stop: stop.step))
+    wanted = {stop.step: stop for stop in (*firsts.values(), *rest)}  # each has a step of its own
+    most = max(len(firsts), STOPS)
+    return tuple(sorted(list(wanted.values())[:most], key=lambda stop: stop.step))
 
 
 def stops_of(run: Run, whole: Run, rival: Run, passed: Color | None) -> tuple[Stop, ...]:

@@ -19,7 +19,7 @@ from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
 from ai.trace.coverage import Cover, Coverage
 from ai.trace.state import Row
-from game.board import Board, Color
+from game.board import Board, Color, Move
 from game.text import N_
 from play.scene_sentences import ScenePhrase
 from play.scene_stops import BETS, CUTS, REPLIES, RESEARCHES, Stop, chosen, stops_of
@@ -44,9 +44,10 @@ LONGEST_WAY: Final = 12.0
 class Certainty:
     """What each side is sure of at a node on the way from the root, in parts of a disc, + for Black.
 
-    Black is sure of `low`, White that it is no more than `high`; None: of nothing yet. From `low` on above
-    `high` it does not come to this: the gap between them is the cut. `turn` is to move there. With
-    `is_question` the two ends are a question, not what a side is sure of.
+    Black is sure of `low`, White that it is no more than `high`; None: of nothing yet. With `low` above
+    `high` it does not come to this, and the gap between them is the cut. `turn` is to move, and has what it
+    is sure of `by` this move; None: by what it had before. With `is_question` the two ends are a question,
+    not what a side is sure of.
     """
 
     ply: int
@@ -54,6 +55,7 @@ class Certainty:
     low: int | None
     high: int | None
     is_question: bool
+    by: Move | None
 
     @property
     def is_cut(self) -> bool:
@@ -139,6 +141,7 @@ class Scene:
             low=alpha if alpha > -INFINITE else None,
             high=beta if beta < INFINITE else None,
             is_question=bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node]),
+            by=row.best,
         )
 
 

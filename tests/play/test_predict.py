@@ -49,6 +49,15 @@ def answer(question: Question, run: Run, plain: Plain, search: Search) -> Answer
     return Answer(is_yes=is_lost)
 
 
+def alike(question: Question, run: Run) -> int:
+    """Yes or no; on in the same position, the same move again, or further up."""
+    if question.kind is not QuestionKind.NEXT:
+        return int(question.answer.is_yes)
+    if question.answer.is_again:
+        return 2
+    return int(question.answer.line[:-1] == tuple(run.tree.line(question.node)))
+
+
 def checked(numbers: Iterable[int]) -> Counter[tuple[QuestionKind, int]]:
     """How often each kind was asked with each sort of answer."""
     asked: Counter[tuple[QuestionKind, int]] = Counter()
@@ -61,7 +70,7 @@ def checked(numbers: Iterable[int]) -> Counter[tuple[QuestionKind, int]]:
             assert question.answer in question.options
             assert len({option.text() for option in question.options}) == len(question.options) > 1
             assert question.step < question.seen < len(run)
-            asked[question.kind, question.sort] += 1
+            asked[question.kind, alike(question, run)] += 1
     return asked
 
 
@@ -104,7 +113,7 @@ def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
         chosen = few(questions_of(run), 6)
         assert set(chosen) <= set(questions_of(run))
         assert len(chosen) <= 6
-        asked.update((question.kind, question.sort) for question in chosen)
+        asked.update((question.kind, alike(question, run)) for question in chosen)
     assert {kind for kind, _sort in asked} == set(QuestionKind)
     assert max(most_alike(asked).values()) <= 0.7
     steps = [question.step / len(run) for question in chosen]

@@ -30,6 +30,8 @@ def run(race: SceneRace, pace: float = 0.4) -> list[str]:
         assert race.problem == ""
         race.update(pace)
         text = race.sentence().text()
+        if race.sentence().phrase is ScenePhrase.RACE_DEPTH:
+            assert race.sentence().fields["count"] == int(race.shown)
         if text not in said[-1:]:
             said.append(text)
         time.sleep(0.002)

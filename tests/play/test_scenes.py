@@ -340,8 +340,8 @@ CHECKS: tuple[tuple[str, Callable[..., bool | None]], ...] = (
     (r"Alpha-beta finds the same as minimax.*", Reader.stop_early),
     (rf"With {MOVE} (\w+) is sure of {SCORE}\. A move that gives less can be left early\.", Reader.sure),
     (rf"{MOVE} is better: now (\w+) is sure of {SCORE}\.", Reader.sure),
-    (rf"With {MOVE} {BOUND}\. (\w+) has better elsewhere.*: {OTHERS}", Reader.cut),
-    (rf"With {MOVE} {BOUND}\. (\w+) has as good elsewhere.*: {OTHERS}", Reader.cut_equal),
+    (rf"With {MOVE} {BOUND}\. (\w+) has better and would.*: {OTHERS}", Reader.cut),
+    (rf"With {MOVE} {BOUND}\. (\w+) has as good and gains.*: {OTHERS}", Reader.cut_equal),
     (rf"With {MOVE} {BOUND}\. That answers the question: {OTHERS}", Reader.cut_bet),
     (
         rf"{MOVE} again, {SCORE}\. Alpha-beta looked at {COUNT} positions? of {COUNT}: {COUNT} % were .*",
@@ -414,6 +414,8 @@ def check_buttons(scene: Scene, reader: Reader) -> None:
             Event.RESEARCH
         ).tolist()
         assert len(bets) == len(reader.pvs.bets)
+        won = [is_lost for _floor, is_lost, _size in reader.pvs.bets.values()].count(False)
+        assert len(scene.of_kinds((ScenePhrase.WON,))) == won
         if bets:
             assert any(stop.kind is ScenePhrase.BET for stop in scene.played)
 
@@ -474,6 +476,11 @@ def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes
             found = each.low if board.turn is Color.BLACK else each.high
             if found is not None and length == len(line):
                 assert value >= found if board.turn is Color.BLACK else value <= found
+            if each.by is not None:
+                assert (
+                    plain.worth((*line[:length], each.by), Color.BLACK) * board.turn.sign
+                    >= (found or 0) * board.turn.sign
+                )
     assert gaps > 0
 
 
