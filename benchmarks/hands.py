@@ -136,7 +136,7 @@ class Hands:
         if not isinstance(page, PlayPage):
             return None
         legal = list(squares(page.match.board.legal_moves()))
-        layout = page.tree.view.layout if page.commands.has_tree else page.view.layout
+        layout = page.view.layout
         return self._on_screen(layout.cell(pick(legal, share)).center) if legal else None
 
     def _button(self, share: float) -> tuple[int, int] | None:
@@ -231,14 +231,15 @@ class Hands:
         """One of the races there are, for a few seconds at the most."""
         from ai.limits import Limit
         from play.race import PRESETS
-        from ui.pages.race.page import RacePage
+        from ui.pages.lab.page import LabPage
 
         self._leave_dialog()
-        self.app.do("page_race")
+        self.app.do("page_lab")
+        self.app.do("lab_race")
         page = self.app.page
-        assert isinstance(page, RacePage)
-        page.commands.take_preset(pick(PRESETS, deed.shares[0]))
-        page.commands.change(
+        assert isinstance(page, LabPage)
+        page.race.commands.take_preset(pick(PRESETS, deed.shares[0]))
+        page.race.commands.change(
             limit=pick(
                 (Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1]
             )

@@ -1,4 +1,4 @@
-"""How even the frames of Slow motion, Race, Play and Review are at 1280x800, on a screen of its own.
+"""How even the frames of the Lab, Play and Review are at 1280x800, on a screen of its own.
 
     python -m benchmarks.pages [SECONDS]      of each measurement, 10 unless it is said
 
@@ -31,9 +31,8 @@ from tests.display import virtual_display
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.pages.race.page import RacePage
+    from ui.pages.lab.page import LabPage
     from ui.pages.review.page import ReviewPage
-    from ui.pages.slow_motion.page import SlowMotionPage
 
 SIZE = (1280, 800)
 # Of minimax from the first position, 7 plies deep.
@@ -57,12 +56,12 @@ def measure(name: str, app: App, seconds: float, turn: Callable[[int], None]) ->
     )
 
 
-def slow_motion(app: App, seconds: float) -> None:
+def steps(app: App, seconds: float) -> None:
     """Play at full speed, drag the line and zoom, over the whole tree of minimax."""
     import pygame
 
-    app.do("page_slow_motion")
-    page = cast("SlowMotionPage", app.page)
+    app.do("page_lab")
+    page = cast("LabPage", app.page).steps
     model = page.commands.model
     page.commands.choose(Choice(algorithm=Algorithm.MINIMAX, depth=7))
     began = perf_counter()
@@ -101,8 +100,9 @@ def slow_motion(app: App, seconds: float) -> None:
 
 def race(app: App, seconds: float) -> None:
     """Four lanes, as many at a time as there are cores; then the same on the page Play."""
-    app.do("page_race")
-    page = cast("RacePage", app.page)
+    app.do("page_lab")
+    app.do("lab_race")
+    page = cast("LabPage", app.page).race
     page.commands.take_preset(Preset("four", "four", parse_lanes(LANES), 12))
     page.commands.change(limit=Limit(seconds=seconds / 2))
     app.do("race_start")
@@ -114,6 +114,27 @@ def race(app: App, seconds: float) -> None:
     seat = Seat(Algorithm.PVS, seconds=1.0)
     app.session.start_match((seat, seat), TimeControl(), Game())
     measure("play, PVS against PVS", app, seconds, lambda _n: None)
+
+
+def tree(app: App, seconds: float) -> None:
+    """The trees of a search that goes on, and zooming in the one that grows."""
+    import pygame
+
+    app.do("page_lab")
+    app.do("lab_tree")
+    page = cast("LabPage", app.page).tree
+    page.commands.limit = Limit(seconds=2 * seconds)
+    page.commands.search()
+    measure("live tree", app, seconds, lambda _n: None)
+    plot = page.view.tree.plot.move(page.view.tree.rect.topleft)
+
+    def zoom(n: int) -> None:
+        at = (plot.left + 3 * n % plot.width, plot.centery)
+        notch = 1 if n // 40 % 2 == 0 else -1
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=at, x=0, y=notch))
+
+    measure("live tree, zooming", app, seconds, zoom)
+    page.commands.close()
 
 
 def review(app: App, seconds: float) -> None:
@@ -156,8 +177,9 @@ def main() -> int:
         while not preparation.progress().is_ready:
             app.frame()
         print("{}x{}".format(*app.layout.window.size))
-        slow_motion(app, seconds)
+        steps(app, seconds)
         race(app, seconds)
+        tree(app, seconds)
         review(app, seconds)
         app.close()
     return 0

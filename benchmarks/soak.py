@@ -31,7 +31,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, cast
 from unittest.mock import patch
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice
 from benchmarks.deeds import BURSTS, Deed, deeds
 from benchmarks.hands import LARGEST_TABLE, Hands
@@ -46,10 +46,8 @@ from tests.display import missing_tools, virtual_display
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.pages.play.page import PlayPage
-    from ui.pages.race.page import RacePage
+    from ui.pages.lab.page import LabPage
     from ui.pages.review.page import ReviewPage
-    from ui.pages.slow_motion.page import SlowMotionPage
 
 SCREEN: Final = (1920, 1080)
 SIZE: Final = (1280, 800)
@@ -210,33 +208,31 @@ class Soak:
 
         app = self.app
         pages = {page.identity: page for page in app.pages}
-        play, review, race, slow = (
-            cast("PlayPage", pages["play"]),
-            cast("ReviewPage", pages["review"]),
-            cast("RacePage", pages["race"]),
-            cast("SlowMotionPage", pages["slow_motion"]),
-        )
+        review, lab = cast("ReviewPage", pages["review"]), cast("LabPage", pages["lab"])
         app.do("page_play")
         # The last search of either engine, and that of either algorithm, hold megabytes of recorded trees.
         app.session.start_match(QUICK_BOTH, TimeControl(), Game())
         match = app.session.match
         self.wait(lambda: match.game.node.ply >= len(QUICK_BOTH), 10, "two moves of the first level")
-        for _ in range(1 if play.commands.has_tree else 2):  # a tree that is closed keeps how it looked last
-            app.do("tree")
-            self.frame()
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
         for action in ("edit_board", "edit_cancel", "page_practice"):  # at the size of the window
             app.do(action)
         review.commands.stop()
         review.commands.hints.is_on = review.commands.is_marking = False
         app.do("page_review")
-        app.do("page_race")
+        app.do("page_lab")
+        lab.tree.commands.limit = Limit(depth=2)
+        app.do("lab_tree")
+        lab.tree.commands.search()
+        self.wait(lambda: not lab.tree.commands.is_running, 10, "a tree of two plies")
+        app.do("lab_race")
         for preset in PRESETS[1::-1]:
-            race.commands.take_preset(preset)
-        app.do("page_slow_motion")
-        slow.commands.choices, slow.commands.in_hand = (Choice(depth=1),), 0
-        slow.commands.search()
-        self.wait(lambda: slow.commands.model.phase is SlowPhase.READY, 10, "a search of one ply")
+            lab.race.commands.take_preset(preset)
+        app.do("lab_steps")
+        steps = lab.steps.commands
+        steps.choices, steps.in_hand = (Choice(depth=1),), 0
+        steps.search()
+        self.wait(lambda: steps.model.phase is SlowPhase.READY, 10, "a search of one ply")
 
     def quit(self) -> None:
         """Press Ctrl+Q in the middle of a search. Raises Trouble unless it ends all, with the game saved."""

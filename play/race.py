@@ -365,7 +365,8 @@ class Standing:
 class Runner:
     """A lane on its way: its engine, while it needs one, and its search."""
 
-    def __init__(self, lane: Lane, board: Board, limit: Limit, megabytes: int) -> None:
+    def __init__(self, lane: Lane, board: Board, limit: Limit, megabytes: int, record: int = 0) -> None:
+        """`record` plies of its trees are recorded."""
         self.lane = lane
         self.state = LaneState.WAITING
         self.analysis: Analysis | None = None
@@ -373,6 +374,7 @@ class Runner:
         self.error = ""
         self._board = board
         self._limit = limit
+        self._options = replace(lane.options, record=record)
         self._megabytes = megabytes if lane.techniques.table else LEAST_MEGABYTES
         self._engine: Engine | None = None
         self._warm_up: Analysis | None = None
@@ -422,7 +424,7 @@ class Runner:
             self._warm_up = self._engine.analyse(Board.initial(), Limit(depth=1))
         else:
             self._engine.new_game()
-            self.analysis = self._engine.analyse(self._board, self._limit, self.lane.options)
+            self.analysis = self._engine.analyse(self._board, self._limit, self._options)
             self.state = LaneState.RUNNING
 
     def stop(self) -> None:

@@ -41,8 +41,7 @@ PAGES: Final = (
     PageName("play", N_("Play"), "ui.pages.play.page:PlayPage"),
     PageName("review", N_("Review"), "ui.pages.review.page:ReviewPage"),
     PageName("practice", N_("Practice"), "ui.pages.practice.page:PracticePage"),
-    PageName("race", N_("Race"), "ui.pages.race.page:RacePage"),
-    PageName("slow_motion", N_("Slow motion"), "ui.pages.slow_motion.page:SlowMotionPage", N_("Slow")),
+    PageName("lab", N_("Lab"), "ui.pages.lab.page:LabPage"),
 )
 """In the order of the switch."""
 EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")

@@ -1,7 +1,7 @@
 """A tree as an icicle: a column for every node, as wide as what was searched below it.
 
 It is painted from NumPy arrays, a row of pixels for a ply: the cost is that of the pixels and not of the
-nodes. The Tree pane of the page Play and the page Slow motion show their trees with it.
+nodes. The Lab shows its trees with it.
 """
 
 from __future__ import annotations

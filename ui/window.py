@@ -162,7 +162,7 @@ class Window(ABC):
         if self.page in self._laid_out:
             self.actions, self.toolbar = self._laid_out[self.page]
         else:
-            self.actions = Actions(*self._table(self.page))
+            self.actions = Actions(*self._table(self.page.actions))
             switch = [self.actions[f"page_{page.identity}"] for page in self.switch]
             place = self.layout.content_of(self.layout.toolbar)
             self.toolbar = toolbar(self.theme, place, switch, self.actions)
@@ -179,10 +179,11 @@ class Window(ABC):
 
     @property
     def tables(self) -> Mapping[str, Sequence[Action]]:
-        """The actions of every page, by its label, with those of the window."""
+        """The actions of every page and its parts, by their labels, with those of the window."""
         return {
-            name.label: [row for row in self._table(self.page_of(name.identity)) if isinstance(row, Action)]
+            label: [row for row in self._table(rows) if isinstance(row, Action)]
             for name in self.names
+            for label, rows in self.page_of(name.identity).tables(name.label).items()
         }
 
     def _key_of(self, identity: str) -> Key | None:
@@ -204,14 +205,14 @@ class Window(ABC):
             self._pages[identity] = make(self)
         return self._pages[identity]
 
-    def _table(self, of: Page) -> Sequence[Action | Gesture]:
-        """The rows of a page, those of every page, and the switch between them, with chosen keys."""
+    def _table(self, of: Sequence[Action | Gesture]) -> Sequence[Action | Gesture]:
+        """These rows of a page, those of every page, and the switch between them, with chosen keys."""
         switch = (
             Action(f"page_{name.identity}", name.label, "", partial(self._open, name.identity),
                    group=Group.WINDOW, is_on=partial(self._is_open, name.identity), short=name.short_label)
             for name in self.switch
         )  # fmt: skip
-        return with_keys((*of.actions, *self.rows, *switch), self.settings.keys)
+        return with_keys((*of, *self.rows, *switch), self.settings.keys)
 
     def _open(self, identity: str) -> None:
         self.open_page(self.page_of(identity))

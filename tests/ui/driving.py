@@ -19,6 +19,7 @@ from play.players import Seat, Seats
 from play.settings import AnimationSpeed, Density, HintStep, Settings
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
+from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
 from ui.theme import Theme
 
@@ -43,6 +44,11 @@ def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl
 
 def page(app: App) -> PlayPage:
     assert isinstance(app.page, PlayPage)
+    return app.page
+
+
+def lab(app: App) -> LabPage:
+    assert isinstance(app.page, LabPage)
     return app.page
 
 

@@ -109,14 +109,14 @@ def rest(app: App, point_at: PointAt, position: tuple[int, int]) -> None:
 
 
 def test_a_lit_button_says_what_it_does(app: App, point_at: PointAt) -> None:
-    do(app, "mute", "tree")
-    for identity in ("mute", "tree"):
+    do(app, "mute", "density")
+    for identity in ("mute", "density"):
         rest(app, point_at, place_of(app, identity).center)
         assert app.pointer.card is not None, identity
 
 
 def test_a_tip_covers_no_list_that_its_button_opens(app: App, point_at: PointAt) -> None:
-    do(app, "page_race")
+    do(app, "page_lab", "lab_race")
     place = place_of(app, "race_presets").center
     rest(app, point_at, place)
     assert app.pointer.card is not None

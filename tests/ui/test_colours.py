@@ -35,7 +35,7 @@ from ui.colours import (
     offered,
 )
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.race.lanes import OTHERS, OWN, TINT
+from ui.pages.lab.race.lanes import OTHERS, OWN, TINT
 from ui.pages.review.overview import SHADE_ALPHA
 from ui.theme import NORMAL, Theme
 from ui.tree_view import NOT_YET

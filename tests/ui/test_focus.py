@@ -19,7 +19,7 @@ from tests.ui.driving import do, place_of, press, push_in_dialog, resize
 from ui.app import App
 from ui.list_view import ListView
 
-PAGES = ("page_play", "page_review", "page_practice", "page_race", "page_slow_motion", "edit_board")
+PAGES = ("page_play", "page_review", "page_practice", "page_lab", "edit_board")
 SIZES = ((900, 640), (1280, 800))
 WORKED_BY_KEYS = (UIDropDownMenu, UIHorizontalSlider, UITextEntryLine, UISelectionList, UICheckBox, ListView)
 # More than any page or dialog has.

@@ -51,7 +51,7 @@ def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str, oth
     """With another game than before, and other settings of what its buttons say."""
     type_text(app, "f5")
     show(app, name)
-    show(app, other if other != name else "race")
+    show(app, other if other != name else "lab")
     app.do("mute")
     start(app, PERSON, PERSON, game=parse_transcript("c4c3d3"))
     show(app, name)

@@ -119,7 +119,7 @@ def test_sentences_name_keys_of_actions_that_there_are(app: App) -> None:
         sentence = sentence_of(inner) if isinstance(inner, ast.Call) else None
         if sentence is not None:
             named |= set(re.findall(r"\{(\w+)\}", sentence)) - {word.arg for word in call.keywords}
-    assert {"undo", "search", "review_start"} <= named <= known
+    assert {"undo", "play", "review_start"} <= named <= known
 
 
 def calls(*functions: str) -> Iterator[ast.Call]:
@@ -176,9 +176,16 @@ def choose(dialog: KeysDialog, identity: str) -> None:
 
 def test_actions_of_every_page_are_listed_once_with_their_keys(dialog: KeysDialog) -> None:
     names = [found.identity for found in dialog.actions]
-    assert {"undo", "review_start", "race_start", "practice_next", "edit_undo", "mute", "page_race"} <= set(
-        names
-    )
+    assert {
+        "undo",
+        "review_start",
+        "race_start",
+        "practice_next",
+        "edit_undo",
+        "mute",
+        "page_lab",
+        "lab_next",
+    } <= set(names)
     assert len(names) == len(set(names))
     assert "Undo (Play): Z, Backspace" in [dialog.line(found) for found in dialog.actions]
 

@@ -34,16 +34,18 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
+from ui.pages.lab.steps.cards import TYPES
 from ui.text import languages
 from ui.text.languages import of_system, preferred
 from ui.theme import JAPANESE, LATIN, Theme, can_write
 from ui.widgets import Appearance
 
-# What algorithms are written in, on the page Slow motion, is a language of its own.
+# What algorithms are written in, in the Lab, is a language of its own.
 CODE = {
-    line.text.strip()
+    shown
     for search, order, memory, aspires in itertools.product(Algorithm, PLAIN_ORDERS, Memory, (False, True))
     for line in text_of(Choice(search, 5, order, memory, aspires)).lines
+    for shown in (line.text.strip(), TYPES.sub("", line.text.strip()))
 }
 
 
@@ -101,7 +103,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     assert app.settings.language is Language.JAPANESE
     assert app.theme.language == "ja"
     assert app.session.match is before
-    for shown, label in zip(app.pages, ("対局", "検討", "練習", "レース", "スローモーション"), strict=True):
+    for shown, label in zip(app.pages, ("対局", "検討", "練習", "ラボ"), strict=True):
         do(app, f"page_{shown.identity}")
         assert app.actions[f"page_{shown.identity}"].shown_label == label
         assert any("\u3040" < sign < "\u9fff" for word in words_drawn(app) for sign in word)

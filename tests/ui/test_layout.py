@@ -10,13 +10,14 @@ from play.race import MOST_LANES
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
 from tests.ui.driving import assert_apart
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
+from ui.pages.lab.page import LabLayout
+from ui.pages.lab.race.view import RaceLayout
+from ui.pages.lab.steps.view import StepsLayout
+from ui.pages.lab.tree.panel import TreePanel
+from ui.pages.lab.tree.view import TreeLayout
 from ui.pages.play.view import PlayLayout
 from ui.pages.practice.view import PracticeLayout
-from ui.pages.race.view import RaceLayout
 from ui.pages.review.view import ReviewLayout
-from ui.pages.slow_motion.view import SlowMotionLayout
-from ui.pages.tree.panel import TreePanel
-from ui.pages.tree.view import TreeLayout
 from ui.theme import Theme
 
 SIZES = [
@@ -65,9 +66,9 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "the end": PlayLayout.of(frame, is_over=True),
         "review": ReviewLayout.of(frame),
         "practice": PracticeLayout.of(frame),
-        "race": RaceLayout.of(frame, 2),
-        "slow motion": SlowMotionLayout.of(frame),
-        "tree": TreeLayout.of(frame),
+        "race": RaceLayout.of(LabLayout.of(frame).part, 2),
+        "steps": StepsLayout.of(LabLayout.of(frame).part),
+        "tree": TreeLayout.of(LabLayout.of(frame).part),
     }
 
 
@@ -98,14 +99,15 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
     yield from (rects_of(layout) for layout in (ReviewLayout.of(frame), PracticeLayout.of(frame)))
+    lab = LabLayout.of(frame)
     for lanes in range(2, MOST_LANES + 1):
-        race = RaceLayout.of(frame, lanes)
+        race = RaceLayout.of(lab.part, lanes)
         charts = [race.tabs] if race.is_folded else [race.counts_chart, race.ratio_chart, race.why]
-        yield race.board, race.conditions, race.controls, race.lanes, *charts
-    slow, tree = SlowMotionLayout.of(frame), TreeLayout.of(frame)
+        yield lab.bar, race.board, race.conditions, race.controls, race.lanes, *charts
+    slow, tree = StepsLayout.of(lab.part), TreeLayout.of(lab.part)
     upper = [slow.tabs] if slow.is_folded else [slow.text, *slow.choices]
-    yield slow.board, slow.rows, slow.tree, slow.figures, *upper
-    yield tree.board, tree.players, tree.node, tree.tree
+    yield lab.bar, slow.board, slow.rows, slow.tree, slow.figures, *upper
+    yield lab.bar, tree.board, tree.start, tree.node, tree.tree
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -114,10 +116,11 @@ def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     for cards in cards_of(frame):
         assert_apart(cards, frame.page)
     assert ReviewLayout.of(frame).moves.height >= 80
-    slow, tree = SlowMotionLayout.of(frame), TreeLayout.of(frame)
+    part = LabLayout.of(frame).part
+    slow, tree = StepsLayout.of(part), TreeLayout.of(part)
     assert all(slow.tree.contains(line) for line in slow.transport)
     assert slow.felt.width >= 8 * 36
-    assert tree.felt.width >= 8 * 34
+    assert tree.felt.width >= 8 * 33
     assert TreePanel(Theme(frame.scale), tree.tree).plot.height >= 8 * 20
     assert tree.tree.width >= 500
 
@@ -160,9 +163,10 @@ def test_graph_and_moves_grow_with_the_width() -> None:
 
 
 @pytest.mark.parametrize("size", [(900, 1400), (1080, 1920)])
-def test_in_a_tall_window_race_and_slow_motion_are_below_their_boards(size: tuple[int, int]) -> None:
+def test_in_a_tall_window_race_and_steps_are_below_their_boards(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    race, slow = RaceLayout.of(frame, 6), SlowMotionLayout.of(frame)
+    part = LabLayout.of(frame).part
+    race, slow = RaceLayout.of(part, 6), StepsLayout.of(part)
     assert not race.is_folded
     assert not slow.is_folded
     assert race.lanes.top > race.board.bottom

@@ -39,8 +39,7 @@ DEEDS: dict[str, Callable[[App], object]] = {
     "a dialog": lambda app: press(app, pygame.K_o),
     "a toast": lambda app: app.toasts.add("one"),
     "hints": lambda app: app.session.match.toggle_hints(),
-    "the tree": lambda app: app.do("tree"),
-    **{identity: open_page(identity) for identity in ("review", "practice", "race")},
+    **{identity: open_page(identity) for identity in ("review", "practice", "lab")},
 }
 
 

@@ -14,6 +14,7 @@ from pygame import Rect, Surface
 from pygame_gui.elements import UILabel
 
 from ai import preparation
+from ai.limits import Limit
 from game.clock import TimeControl
 from play import slow_motion as slow_motion_model
 from play.match import MatchPhase
@@ -21,14 +22,25 @@ from play.practice.progress import DAYS, Section
 from play.settings import Density
 from tests.play.reviewed import judged, record
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, do, move_mouse, open_dialog, page, post, resize, start, type_text, wait
+from tests.ui.driving import (
+    QUICK,
+    do,
+    lab,
+    move_mouse,
+    open_dialog,
+    page,
+    post,
+    resize,
+    start,
+    type_text,
+    wait,
+)
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import COLUMNS, ResultsDialog
 from ui.layout import MIN_SIZE
+from ui.pages.lab.page import LabPage
 from ui.pages.play.thinking import ThinkingPanel
-from ui.pages.race.page import RacePage
-from ui.pages.slow_motion.page import SlowMotionPage
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.tips import TASK_NOTE
@@ -93,18 +105,13 @@ def practise(section: str, app: App) -> None:
 
 def race(tab: str, app: App) -> None:
     wait(app, preparation.is_ready, 300)
-    do(app, "page_race", "race_limit_0", "race_add_scout", f"race_tab_{tab}", "race_start")
-    running = app.page
-    assert isinstance(running, RacePage)
-    wait(app, lambda: running.is_idle, 60)
+    do(app, "page_lab", "lab_race", "race_limit_0", "race_add_scout", f"race_tab_{tab}", "race_start")
+    wait(app, lambda: app.page.is_idle, 60)
 
 
-def slow_motion(tab: str, searches: int, app: App) -> None:
-    app.do("page_slow_motion")
-    app.do(f"tab_{tab}")
-    shown = app.page
-    assert isinstance(shown, SlowMotionPage)
-    model = shown.commands.model
+def steps(tab: str, searches: int, app: App) -> None:
+    do(app, "page_lab", f"tab_{tab}")
+    model = lab(app).steps.commands.model
     for action in ("plies_3", *("two",) * (searches - 1)):
         app.do(action)
         wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
@@ -112,12 +119,11 @@ def slow_motion(tab: str, searches: int, app: App) -> None:
 
 
 def sss(app: App) -> None:
-    slow_motion("text", 1, app)
-    shown = app.page
-    assert isinstance(shown, SlowMotionPage)
+    steps("text", 1, app)
+    model = lab(app).steps.commands.model
     app.do("sss")
-    wait(app, lambda: shown.commands.model.phase is slow_motion_model.Phase.READY, 30)
-    shown.commands.model.go_to(shown.commands.model.last_step // 2)
+    wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
+    model.go_to(model.last_step // 2)
 
 
 def edit(app: App) -> None:
@@ -126,13 +132,15 @@ def edit(app: App) -> None:
 
 def tree(is_searched: bool, app: App) -> None:
     wait(app, preparation.is_ready, 300)
-    app.session.settings = replace(app.settings, threads=1)
-    app.do("tree")
+    do(app, "page_lab")
+    commands = lab(app).tree.commands
+    commands.limit = Limit(depth=8)
+    do(app, "lab_tree")
+    wait(app, lambda: not commands.is_running, 30)
     if is_searched:
-        start(app, replace(QUICK, level=10, seconds=1.0), PERSON)
-        wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN, 30)
-        app.frame()
-        app.do("node_below")
+        do(app, "node_below")
+    else:
+        commands.runner = None
 
 
 def name_of(look: Callable[[App], None]) -> str:
@@ -145,7 +153,7 @@ LOOKS: list[Callable[[App], None]] = [
     review, edit, sss,
     *(partial(practise, section.value) for section in Section),
     *(partial(race, tab) for tab in ("lanes", "charts", "why")),
-    *(partial(slow_motion, tab, searches) for tab in ("text", "board") for searches in (1, 2)),
+    *(partial(steps, tab, searches) for tab in ("text", "board") for searches in (1, 2)),
     partial(tree, False), partial(tree, True),
 ]  # fmt: skip
 
@@ -182,11 +190,11 @@ def look_at_tips(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def noted(app: App, position: tuple[int, int]) -> str:
     """What a page says itself, beside the pointer."""
-    if not isinstance(app.page, SlowMotionPage):
+    if not isinstance(app.page, LabPage) or app.page.part is not app.page.steps:
         return ""
-    app.page._pointer = position
-    tip = app.page._tip()
-    app.page._pointer = None
+    app.page.steps._pointer = position
+    tip = app.page.steps._tip()
+    app.page.steps._pointer = None
     return "" if tip is None else tip.text
 
 

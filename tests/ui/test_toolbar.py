@@ -61,8 +61,8 @@ def test_every_picture_of_the_toolbar_has_its_words_in_a_tip(app: App) -> None:
 
 
 def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -> None:
-    for identity in ("play", "review", "practice", "race", "slow_motion", "edit_board", "tree"):
-        do(app, "page_play", identity if identity in ("edit_board", "tree") else f"page_{identity}")
+    for identity in ("play", "review", "practice", "lab", "edit_board"):
+        do(app, "page_play", identity if identity == "edit_board" else f"page_{identity}")
         shown = [action for action in app.actions if action.place is not None]
         assert any(action.place is not Place.RIGHT for action in shown) or identity == "race"
         for action in shown:

@@ -16,13 +16,12 @@ from play.settings import AnimationSpeed, Language, Settings
 from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
-from tests.samples import LAST_MOVE, PERSON
+from tests.samples import LAST_MOVE, OVER, PERSON
 from tests.ui.driving import resize, start, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
-from ui.pages.race.page import RacePage
-from ui.pages.slow_motion.page import SlowMotionPage
+from ui.pages.lab.page import LabPage
 
 # Frames of a game against the computer, of hints, and of a race, which is stopped then.
 PLAYED, HINTED, RACED = 40, 20, 300
@@ -46,7 +45,8 @@ def tour(app: App) -> Iterator[str]:
     yield from _practice(app)
     yield from _edit(app)
     yield from _race(app)
-    yield from _slow_motion(app)
+    yield from _steps(app)
+    yield from _tree(app)
 
 
 def do(app: App, *actions: str) -> Iterator[str]:
@@ -87,9 +87,8 @@ def _play(app: App) -> Iterator[str]:
         app.frame()
         yield "hints"
     yield from do(app, "hint_step", "hint_step", "density", "density")
-    yield from do(app, "tree", "node_below", "node_below", "node_below", "iteration_before")
     yield from ask(app, "help")
-    yield from do(app, "tree", "tab_charts", "tab_moves", "tab_search")
+    yield from do(app, "tab_charts", "tab_moves", "tab_search")
     yield from ask(app, "new_game", "rules", "results", "settings", "help", "games", "open_file")
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     wait(app, lambda: bool(app.session.store.library.games()))  # the game that was left
@@ -130,10 +129,10 @@ def _edit(app: App) -> Iterator[str]:
 
 def _race(app: App) -> Iterator[str]:
     app.session.start_match((PERSON, PERSON), TimeControl(), Game())
-    yield from do(app, "page_race")
+    yield from do(app, "page_lab", "lab_race")
     yield from do(app, "race_presets", "race_limit", "race_add", "race_share", "race_add_pvs")
     yield from do(app, "race_limit_0", "race_start")
-    page = cast(RacePage, app.page)
+    page = cast(LabPage, app.page)
     for _ in range(RACED):
         if not page.is_idle:
             app.frame()
@@ -147,11 +146,25 @@ def _race(app: App) -> Iterator[str]:
     yield "as large as before"
 
 
-def _slow_motion(app: App) -> Iterator[str]:
-    yield from do(app, "page_slow_motion")
-    page = cast(SlowMotionPage, app.page)
+def _steps(app: App) -> Iterator[str]:
+    yield from do(app, "page_lab", "lab_steps")
+    page = cast(LabPage, app.page).steps
     for action in ("plies_3", "next_research", "two", "difference", "other", "end", "sss", "next_cut"):
         while page.commands.model.phase is Phase.SEARCHING:
             app.frame()
         yield from do(app, action)
     yield from ask(app, "help")
+
+
+def _tree(app: App) -> Iterator[str]:
+    yield from do(app, "lab_tree")
+    page = cast(LabPage, app.page)
+    for _ in range(PLAYED):
+        app.frame()
+        yield "a tree grows"
+    yield from do(app, "tree_start", "node_below", "node_below", "node_below", "iteration_before")
+    while not page.is_idle:
+        app.frame()
+    yield from ask(app, "help")
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(OVER))
+    yield from do(app, "lab_position", "lab_steps", "lab_race", "lab_middle", "lab_steps")

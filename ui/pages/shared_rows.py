@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.board import Board
-from ui.actions import Action, Gesture, Group, Place
+from ui.actions import Action, Group, Place
 from ui.input import Key
 from ui.pages.page import GameOpener
 from ui.text import N_, _
@@ -18,8 +18,6 @@ from ui.window import Window
 if TYPE_CHECKING:
     from play.lists.sources import GameSource
 
-BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
-"""What the arrows are for on the page Play, unless they walk over a tree."""
 # More plies than a game has.
 FAR: Final = 200
 WHOLE_GAME: Final = (N_("To the beginning of the game"), N_("To the end of the game"))

@@ -90,7 +90,7 @@ PROGRESS_FIGURES: Final = (
 )
 DAYS: Final = N_("The answers of each day: full bars for right ones, hollow bars for wrong ones.")
 
-# The page Race
+# A race
 
 CONDITIONS: Final = N_("What no lane has more or less of than another, so that only the searches differ.")
 FACTS: Final = (
@@ -113,7 +113,7 @@ RATIO_CHART: Final = N_(
 )
 WHY_NAMES: Final = N_("The same searches, and what each of them did in figures.")
 
-# The page Slow motion
+# Step by step
 
 TEXT_TITLE: Final = N_("The search in hand, who wrote it down first, and when.")
 TEXT_LINES: Final = N_("The search as a book has it; the line that is executed now is marked.")

@@ -34,7 +34,7 @@ from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.edit.page import EditPage
-from ui.pages.race.page import RacePage
+from ui.pages.lab.page import LabPage
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command, Purpose, find_command
 
@@ -190,7 +190,7 @@ def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App,
     wait(app, lambda: is_shown(app))
 
 
-@pytest.mark.parametrize(("action", "kind"), [("edit_board", EditPage), ("page_race", RacePage)])
+@pytest.mark.parametrize(("action", "kind"), [("edit_board", EditPage), ("page_lab", LabPage)])
 def test_other_pages_take_no_game_and_say_which_does(app: App, path: Path, action: str, kind: type) -> None:
     do(app, action)
     for dropped, thing in ((pygame.DROPFILE, str(path)), (pygame.DROPTEXT, GAME)):

@@ -32,7 +32,7 @@ def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: p
 
 
 def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> None:
-    do(app, "page_race")
+    do(app, "page_lab", "lab_race")
     app.do("page_play")
     do(app, "help")
     at_once = pixels(app)

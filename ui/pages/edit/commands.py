@@ -20,8 +20,8 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
 from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
 from ui.input import Key
+from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
-from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
 from ui.text.key_names import keyed
@@ -140,8 +140,7 @@ class EditCommands:
             self.window.toasts.answer(keyed(said))
 
     def race(self) -> None:
-        board = self.editor.board
-        self.window.show(RacePage).commands.take_board(board)
+        self.window.show(LabPage).search(self.editor.board, "lab_race")
 
     def copy(self) -> None:
         self.window.copy(self.editor.board.text(), _("The position is on the clipboard"))

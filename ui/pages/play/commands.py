@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -24,13 +24,10 @@ from play.settings import PACES, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.play.view import TABS
-from ui.pages.shared_rows import BOARD_KEYS, GameCommands, Tabs, stepped, travel_rows
+from ui.pages.shared_rows import GameCommands, Tabs, stepped, travel_rows
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.window import Window
-
-if TYPE_CHECKING:
-    from ui.pages.tree.pane import TreePane
 
 WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
 """The players of a game that is only watched."""
@@ -41,15 +38,7 @@ class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
-        self.has_tree = False
-        """Whether the tree is shown in place of the panel."""
         self.rows = self._game_rows() + self._search_rows() + self._record_rows()
-
-    @cached_property
-    def tree(self) -> TreePane:
-        from ui.pages.tree.pane import TreePane  # loads NumPy: with the first tree that is looked at
-
-        return TreePane()
 
     @property
     def match(self) -> Match:
@@ -70,7 +59,7 @@ class PlayCommands(GameCommands):
             Action("redo", N_("Redo"), N_("Forward again"), session.redo,
                    (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.TRAVEL, icon="redo"),
-            BOARD_KEYS,
+            Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
             *travel_rows("", self.go, self.can_go, has_arrows=False),
             Action("swap", N_("Swap"), N_("Exchange the sides"), self.swap, (Key(pygame.K_x),),
@@ -109,13 +98,9 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.phase is not MatchPhase.OVER,
                    is_on=lambda: self.match.is_paused, label_on=N_("Resume"), place=Place.SEARCH,
                    icon="pause", icon_on="play"),
-            Action("tree", N_("Tree"), N_("The tree of the search that runs or ran last"),
-                   self.toggle_tree, (Key(pygame.K_i),), Group.SEARCH,
-                   is_on=lambda: self.has_tree, place=Place.SEARCH, icon="tree"),
             Action("density", N_("Analyse"), N_("All that is known of the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
-                   is_possible=lambda: not self.has_tree, is_on=lambda: self.is_analysing,
-                   icon="analyse"),
+                   is_on=lambda: self.is_analysing, icon="analyse"),
             Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
                    lambda: self.match.step(), (Key(pygame.K_PERIOD),), Group.SEARCH,
                    is_possible=lambda: self.match.can_step, place=Place.SEARCH, icon="step"),
@@ -298,10 +283,6 @@ class PlayCommands(GameCommands):
             session.settings = replace(settings, watching=density)
         else:
             session.settings = replace(settings, playing=density)
-
-    def toggle_tree(self) -> None:
-        self.has_tree = not self.has_tree
-        self.window.rebuild()
 
     def switch(self) -> None:
         is_pvs = self.match.algorithm is Algorithm.PVS

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 from pygame import Surface
@@ -16,11 +15,10 @@ from ai.limits import Algorithm
 from game.board import PASS, Board, squares
 from game.tree import Node, newest_known
 from play.match import Match, MatchPhase
-from ui.actions import Action, Gesture
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
-from ui.pages.board_page import BoardPage, BoardPageView, Refresh
+from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
@@ -34,13 +32,9 @@ from ui.pages.play.state import (
     make_state,
 )
 from ui.pages.play.view import PlayView
-from ui.panels.tips import Tip
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
 from ui.window import Window
-
-if TYPE_CHECKING:
-    from ui.pages.tree.pane import TreePane
 
 LAST_SECONDS: Final = 10
 # How long the ring of the move being searched takes for a turn.
@@ -84,31 +78,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._ticks = ClockTicks()
 
     @property
-    def tree(self) -> TreePane:
-        return self.commands.tree
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        rows = self.commands.rows
-        return self.tree.actions(rows) if self.commands.has_tree else rows
-
-    @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
         cards = [card.buttons for card in (self.ending, self.welcome) if card is not None]
-        return *self._in_sight.button_rows, *cards
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self._in_sight.tips
-
-    @property
-    def _in_sight(self) -> BoardPageView:
-        return self.tree.view if self.commands.has_tree else self.view
+        return *self.view.button_rows, *cards
 
     @property
     def status(self) -> Status:
-        keys = self.tree.keys if self.commands.has_tree else self.state.keys
-        return Status(self.state.status, self.state.is_problem, keys)
+        return Status(self.state.status, self.state.is_problem, self.state.keys)
 
     @property
     def position(self) -> Board:
@@ -131,12 +107,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.theme = theme
         self.input = InputState()  # what was under the mouse is no longer there
         self.ending = self.welcome = None
-        if self.commands.has_tree:
-            self.tree.lay_out(theme, frame, self.window.settings, self.window.actions)
-        else:
-            self._shape = self._wanted_shape
-            settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
-            self.view = PlayView(theme, frame, settings, tab, actions, *self._shape)
+        self._shape = self._wanted_shape
+        settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
+        self.view = PlayView(theme, frame, settings, tab, actions, *self._shape)
         self._place_ending()
         self._settle(0.0)
 
@@ -154,11 +127,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def on_leave(self) -> None:
         """What `on_cover` has paused waits until the page is open again."""
-
-    def let_go(self) -> None:
-        super().let_go()
-        if self.commands.has_tree:
-            self.tree.let_go()
 
     def update(self, dt: float) -> None:
         self._follow_match(dt)
@@ -181,16 +149,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
-        if self.commands.has_tree:
-            self.tree.update(self.match.thinking.newest, self.state, self.input)
-        else:
-            self.view.update(self.state)
+        self.view.update(self.state)
 
     def draw(self, surface: Surface) -> None:
-        if self.commands.has_tree:
-            self.tree.draw(surface, self.animator)
-        else:
-            self.view.draw(surface, self.animator, self.state)
+        super().draw(surface)
         for card in (self.ending, self.welcome):
             if card is not None:
                 card.draw(surface)
@@ -211,7 +173,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     @property
     def _wants_ending(self) -> bool:
         """Whether the end of a game is shown; the last discs turn before."""
-        return self.match.result is not None and not (self.commands.has_tree or self.animator.is_moving)
+        return self.match.result is not None and not self.animator.is_moving
 
     def _place_ending(self) -> None:
         """The strip for the result of this game, if it has one."""
@@ -236,14 +198,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
         end = (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
-        if not self.commands.has_tree and (self._shape, self._ended) != (self._wanted_shape, end):
+        if (self._shape, self._ended) != (self._wanted_shape, end):
             self._ended = end
             self.window.rebuild()
 
     def _place_welcome(self) -> None:
         """Show the card on the very first start, until something is done on the board or with the card."""
         is_untouched = not self.match.game.root.children and self.match.result is None
-        wanted = is_untouched and not (self.window.settings.welcomed or self.commands.has_tree)
+        wanted = is_untouched and not self.window.settings.welcomed
         if wanted and self.welcome is None:
             actions = [self.window.actions[name] for name in WELCOME]
             self.welcome = WelcomeCard(self.theme, self.view.layout.board, actions)
@@ -253,15 +215,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     # Mouse and keyboard
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN and self.commands.has_tree and self.tree.handle(event):
-            self.input = InputState()
-            return True
-        return super().handle(event)
-
     def on_wheel(self, event: pygame.event.Event) -> None:
-        if self.commands.has_tree:
-            return
         if self.view.layout.board.collidepoint(event.pos):
             self.commands.go(-event.y)
         else:
@@ -269,9 +223,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def hover(self, position: tuple[int, int]) -> None:
         self.input = InputState()
-        if self.commands.has_tree:
-            self.input = InputState(self.tree.view.layout.square_at(position))
-        elif not self._is_on_card(position):
+        if not self._is_on_card(position):
             self.input = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
@@ -282,7 +234,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.hover(position)
         if self.input.square is not None:
             self.match.play(self.input.square)
-        elif not self.commands.has_tree and not self._is_on_card(position):
+        elif not self._is_on_card(position):
             self.is_dragging = self.view.travel_target(position) is not None
             self.drag_to(position)
 
@@ -299,9 +251,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = InputState()
         elif is_used or not is_plain(event):
             return is_used
-        elif code in ARROWS and not self.commands.has_tree:
+        elif code in ARROWS:
             self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
-        elif code in ENTER and not self.commands.has_tree:
+        elif code in ENTER:
             self._enter()
         elif code == pygame.K_ESCAPE:
             return self._escape()
@@ -320,8 +272,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def _escape(self) -> bool:
         if self.input != InputState(self.input.square, self.input.pv_move):
             self.input = InputState()
-        elif self.commands.has_tree:
-            self.commands.toggle_tree()
         elif self.welcome is not None:
             self.commands.dismiss_welcome()
         else:

@@ -37,8 +37,8 @@ from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.edit.page import EditPage
 from ui.pages.edit.view import BOARD_BUTTONS, DISC_BUTTONS, END_BUTTONS, TURN_BUTTONS, EditLayout
+from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
-from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 
 MOVES = "f5d6c3d3c4f4"
@@ -317,15 +317,16 @@ def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> No
     click_on(app, "c6")
     edited, game = board(app), app.session.match.game
     press(app, pygame.K_v)
-    race = app.page
-    assert isinstance(race, RacePage)
+    assert isinstance(app.page, LabPage)
+    race = app.page.race
+    assert app.page.part is race
     race.commands.ask_lane(0)
     app.frame()
     press(app, pygame.K_ESCAPE)
-    do(app, "page_play", "page_race")
+    do(app, "page_play", "page_lab")
     assert race.commands.setup.board == edited, "a dialog and another page leave it there"
     assert app.session.match.game is game
-    do(app, "race_position")
+    do(app, "lab_position")
     assert race.commands.setup.board == app.session.match.board
 
 
@@ -369,7 +370,7 @@ def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: A
     assert app.session.match.phase is MatchPhase.PAUSED
     click_on(app, "a1")
     edited = board(app)
-    do(app, "page_race")
+    do(app, "page_lab", "lab_race")
     assert app.session.match.phase is MatchPhase.PAUSED, "a race holds it, too"
     do(app, "page_play")
     assert app.session.match.phase is MatchPhase.THINKING
@@ -408,7 +409,7 @@ def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
         assert app.page.view.layout.board == layout.board, "it is where the page Play has it"
         places = [place for action in app.actions if (place := app.toolbar.rect_of(action.identity))]
         assert_apart(places, app.layout.window)
-        assert app.toolbar.rect_of("tree")
+        assert app.toolbar.rect_of("density")
         assert app.toolbar.rect_of("edit_board"), "there is room for all of them"
 
 

@@ -35,6 +35,7 @@ from tests.ui.driving import (
     click,
     dialog_of,
     do,
+    lab,
     move_mouse,
     post,
     press,
@@ -48,11 +49,10 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.fields import TextField
 from ui.dialogs.share import ShareDialog
-from ui.pages.race.page import RacePage
+from ui.pages.lab.commands import WAYS
+from ui.pages.lab.race.commands import RaceCommands
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.page import ReviewPage
-from ui.pages.slow_motion.commands import SlowMotionCommands
-from ui.pages.slow_motion.page import SlowMotionPage
 from ui.system_dialog import Command
 
 MOVES = "f5d6c3d3c4f4"
@@ -696,21 +696,20 @@ def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewP
 
 def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -> None:
     do(app, "review_first")
-    for identity, kind in (("page_race", RacePage), ("page_slow_motion", SlowMotionPage)):
+    for way in WAYS:
         do(app, "page_review", "review_on")
         seen = page.commands.cursor.node.board
-        do(app, identity)
-        assert isinstance(app.page, kind)
-        commands = app.page.commands
-        searched = commands.board if isinstance(commands, SlowMotionCommands) else commands.setup.board
+        do(app, "page_lab", way)
+        commands = lab(app).part.commands
+        searched = commands.setup.board if isinstance(commands, RaceCommands) else commands.board
         assert searched == seen != app.session.match.board
     do(app, "page_play")
     assert app.position == app.session.match.board
-    do(app, "page_review", "review_first", "page_race")
+    do(app, "page_review", "review_first", "page_lab")
     assert app.position == Board.initial()
     start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
     assert app.position == WHITE_PASSES
-    assert app.actions["race_position"].is_possible()
+    assert app.actions["lab_position"].is_possible()
 
 
 def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, archive: Path) -> None:

@@ -15,7 +15,7 @@ from ai.trace.state import MoveState, OpenState, Row, Status
 from ai.trace.tree import NodeKind
 from game.board import Color
 from ui import paint
-from ui.pages.slow_motion.cards import COLOURS, SIGNS
+from ui.pages.lab.steps.cards import COLOURS, SIGNS
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import _

@@ -1,37 +1,37 @@
-"""The page Slow motion: one small search of the position on the board, or two, replayed node by node."""
+"""Step by step: one small search of the position of the Lab, or two, replayed node by node."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
 from play.slow_motion import Phase
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
-from ui.pages.slow_motion.commands import KEYS_LINE, SlowMotionCommands
-from ui.pages.slow_motion.state import SlowMotionState, describe_move, describe_node, make_state
-from ui.pages.slow_motion.view import SlowMotionView, Tip
+from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.steps.commands import KEYS_LINE, StepsCommands
+from ui.pages.lab.steps.state import StepsState, describe_move, describe_node, make_state
+from ui.pages.lab.steps.view import StepsView, Tip
 from ui.theme import Theme
 from ui.window import Window
 
 RIGHT_BUTTONS: Final = (2, 3)
 
 
-class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionState]):
-    """The match goes on while it is open, and searches for hints."""
+class StepsPart(BoardPage[StepsCommands, StepsView, StepsState]):
+    """The match goes on while it is in sight, and searches for hints."""
 
-    identity: ClassVar[str] = "slow_motion"
     keys = KEYS_LINE
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window, window.session.match.board)
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, lab.board)
         self.animator.speed = 0.0
-        self.commands = SlowMotionCommands(window)
+        self.commands = StepsCommands(window, lab)
         self._pointer: tuple[int, int] | None = None
         self._dragged: int | None = None  # the run whose tree is dragged, -1 for the bar of steps
         self._pulled: tuple[int, int] | None = None  # where the tree is held to be moved
-        self._is_in_sight = False
+        self._was_left = True
 
     @property
     def is_idle(self) -> bool:
@@ -43,23 +43,24 @@ class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionSta
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self._pointer = self._dragged = self._pulled = None
         settings, actions = self.window.settings, self.window.actions
-        self.view = SlowMotionView(theme, frame, settings, self.commands.tabs.shown, actions)
+        self.view = StepsView(theme, frame, settings, self.commands.tabs.shown, actions)
         self._settle()
 
     def on_open(self) -> None:
-        """From another page it is for the position that is there now, from a dialog for that of before."""
+        """A search that was cancelled is not made again by a dialog that is closed."""
         commands = self.commands
-        is_new = commands.model.phase is Phase.EMPTY or commands.board != self.window.position
-        if is_new and not self._is_in_sight:
+        if commands.board != commands.lab.board or (commands.model.phase is Phase.EMPTY and self._was_left):
             commands.search()
+        self._was_left = False
+
+    def on_leave(self) -> None:
+        self._was_left = True
 
     def on_cover(self) -> None:
         self._pointer = self._dragged = self._pulled = None
-        self._is_in_sight = False
         self.commands.model.pause()
 
     def update(self, dt: float) -> None:
-        self._is_in_sight = True
         self.commands.model.update(dt)
         if self.commands.model.is_playing:
             self.commands.follow()

@@ -1,4 +1,4 @@
-"""All that the page Slow motion shows, as one value made in `update`. No drawing."""
+"""All that the part Step by step shows, as one value made in `update`. No drawing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from game.board import Board, Color
 from play.slow_motion import Phase, Run, Shown
 from ui.board.board_view import Scene
 from ui.pages.board_page import PageState
-from ui.pages.slow_motion.cards import FiguresModel, TextModel, figures_of
-from ui.pages.slow_motion.commands import SlowMotionCommands
-from ui.pages.slow_motion.rows import Part, RowsModel
-from ui.pages.slow_motion.runs import RunsModel
-from ui.pages.slow_motion.view import Tip
+from ui.pages.lab.steps.cards import FiguresModel, TextModel, figures_of
+from ui.pages.lab.steps.commands import StepsCommands
+from ui.pages.lab.steps.rows import Part, RowsModel
+from ui.pages.lab.steps.runs import RunsModel
+from ui.pages.lab.steps.view import Tip
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised
@@ -35,7 +35,7 @@ REASONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class SlowMotionState(PageState):
+class StepsState(PageState):
     board: Board
     text: TextModel
     rows: RowsModel
@@ -44,7 +44,7 @@ class SlowMotionState(PageState):
     tip: Tip | None
 
 
-def make_state(commands: SlowMotionCommands, tip: Tip | None) -> SlowMotionState:
+def make_state(commands: StepsCommands, tip: Tip | None) -> StepsState:
     model, in_hand = commands.model, commands.in_hand
     runs, shown = model.runs, model.shown
     if not runs:
@@ -69,7 +69,7 @@ def make_state(commands: SlowMotionCommands, tip: Tip | None) -> SlowMotionState
             else _("the searches part at step {step}").format(step=f"{difference + 1:,}")
         )
         said = f"{said} · {parted}"
-    return SlowMotionState(
+    return StepsState(
         line_scene(here.state.board, here.state.line),
         said,
         False,
@@ -110,7 +110,7 @@ def _hopeful(row: Row) -> Row:
     )
 
 
-def _waiting(commands: SlowMotionCommands, tip: Tip | None) -> SlowMotionState:
+def _waiting(commands: StepsCommands, tip: Tip | None) -> StepsState:
     """While there is nothing to be replayed."""
     model, board, choice, share = commands.model, commands.board, commands.choice, None
     problem = commands.problem or capitalised(model.job.problem or "")
@@ -129,11 +129,9 @@ def _waiting(commands: SlowMotionCommands, tip: Tip | None) -> SlowMotionState:
         title, message, status = _("Nothing to show"), problem, problem
     else:
         title = _("No search")
-        message = keyed(
-            _("Choose a search, or press Search ({search}) for the position of the page Play or Review.")
-        )
+        message = keyed(_("Choose a search, or press Start ({play}) for the one that is chosen."))
         status = message
-    return SlowMotionState(
+    return StepsState(
         Scene(turn=board.turn),
         status,
         bool(problem),

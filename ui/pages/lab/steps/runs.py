@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from ai.trace.tree import NodeKind
 from play.slow_motion import Run
-from ui.pages.slow_motion.cards import COLOURS, SIGNS
+from ui.pages.lab.steps.cards import COLOURS, SIGNS
 from ui.panels.panel import Panel
 from ui.panels.tips import KINDS, TREE_SIGN, TREE_TITLE, Tip
 from ui.panels.tips import SCRUB as SCRUB_TIP

@@ -1,4 +1,4 @@
-"""What a person can do on the page Slow motion: the search, its replay, and the choices for the next."""
+"""What a person can do step by step: the search, its replay, and the choices for the next."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from ai.reference.searches import Memory
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
 from ui.actions import Action, Gesture, Group, Place, always
 from ui.input import Key
+from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.steps.view import EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
 from ui.pages.shared_rows import Tabs
-from ui.pages.slow_motion.view import EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
 from ui.text import N_, _
 from ui.tree_view import WHOLE
 from ui.window import Window
@@ -53,12 +54,17 @@ TAB_LABELS: Final = (N_("Board"), N_("Text"), N_("Choices"))
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
 
 
-class SlowMotionCommands:
-    def __init__(self, window: Window) -> None:
+# Of a search that can be followed from its first step to the last.
+PLIES_AT_FIRST: Final = 3
+
+
+class StepsCommands:
+    def __init__(self, window: Window, lab: LabCommands) -> None:
         self.window = window
+        self.lab = lab
         self.model = SlowMotion()
-        self.board = window.session.match.board
-        self.choices: tuple[Choice, ...] = (Choice(),)
+        self.board = lab.board
+        self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
         self.in_hand = 0
         """The search that the choices, the text and the board belong to."""
         self.viewport = WHOLE
@@ -75,15 +81,13 @@ class SlowMotionCommands:
     # The search
 
     def search(self) -> None:
-        """Search the position looked at last, or say why there is nothing to search."""
-        self.board = self.window.position
+        """Search the position of the Lab, or say why there is nothing to search."""
+        self.board = self.lab.board
         self.viewport = WHOLE
         self.problem = ""
         self.model.cancel()
-        if self.board.is_over():
-            self.problem = _(
-                "The game is over: there is nothing to search. Go back some moves on the page Play."
-            )
+        if self.lab.problem:
+            self.problem = self.lab.problem
         elif self.choices[0].depth is None and self.board.empties > MAX_EMPTIES:
             said = _(
                 "Slow motion searches to the end of the game with at most {most} empty squares, and here are"
@@ -92,12 +96,6 @@ class SlowMotionCommands:
             self.problem = said.format(most=MAX_EMPTIES, empties=self.board.empties)
         else:
             self.model.start(self.board, *self.choices)
-
-    def search_or_cancel(self) -> None:
-        if self.model.phase is Phase.SEARCHING:
-            self.model.cancel()
-        else:
-            self.search()
 
     def choose(self, choice: Choice) -> None:
         """For the search in hand; plies and evaluation are those of both."""
@@ -124,7 +122,12 @@ class SlowMotionCommands:
         self.in_hand = (self.in_hand + 1) % len(self.choices)
 
     def toggle_play(self) -> None:
-        if self.model.is_playing:
+        """Play or pause; cancel a search that is being recorded, or search where there is none."""
+        if self.model.phase is Phase.SEARCHING:
+            self.model.cancel()
+        elif not self.model.runs:
+            self.search()
+        elif self.model.is_playing:
             self.model.pause()
         else:
             self.model.play()
@@ -161,8 +164,9 @@ class SlowMotionCommands:
 
         return (
             Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), self.toggle_play,
-                   (Key(pygame.K_SPACE),), is_possible=has_runs, is_primary=True,
-                   is_on=lambda: model.is_playing, label_on=N_("Pause")),
+                   (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
+                   is_on=lambda: model.is_playing, label_on=N_("Pause"),
+                   is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Cancel")),
             Action("backward", N_("One step back"), N_("To what the search did before"), model.back,
                    (Key(pygame.K_LEFT),),
                    is_possible=lambda: model.step > 0, icon="back"),
@@ -195,10 +199,6 @@ class SlowMotionCommands:
     def _searches(self) -> tuple[Action | Gesture, ...]:
         model = self.model
         return (
-            Action("search", N_("Search"), N_("Search the position of the page Play or Review"),
-                   self.search_or_cancel, (Key(pygame.K_n),), Group.SEARCH, Place.SEARCH,
-                   is_on=lambda: model.phase is Phase.SEARCHING, label_on=N_("Cancel"), icon="search",
-                   icon_on="stop", has_words=True),
             Action("two", N_("Two at once"),
                    N_("The same position in a second search, step by step beside it"),
                    self.toggle_second, (Key(pygame.K_i),), Group.SEARCH, Place.SEARCH,

@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ui.pages.race.lanes import LaneStyle, draw_sign
+from ui.pages.lab.race.lanes import LaneStyle, draw_sign
 from ui.panels.panel import Panel
 from ui.panels.tips import COUNTS_CHART, RATIO_CHART
 from ui.text import _

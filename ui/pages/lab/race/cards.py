@@ -8,14 +8,13 @@ from typing import Final
 from pygame import Rect, Surface
 
 from play.race import MOST_LANES
-from ui.pages.race.lanes import LaneModel, draw_sign
+from ui.pages.lab.race.lanes import LaneModel, draw_sign
 from ui.panels.panel import Panel
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
 
 LINE: Final = 22
-BUTTON: Final = 30
 # Facts that are always shown; where there is little room, the others give way to the sentences.
 LEAST_FACTS: Final = 2
 
@@ -30,16 +29,10 @@ class ConditionsModel:
 
 
 class ConditionsPanel(Panel[ConditionsModel]):
-    @property
-    def button_rect(self) -> Rect:
-        """Where the button that takes the position of the game goes, in the window."""
-        inside, px = self.inside.move(self.rect.topleft), self.theme.px
-        return Rect(inside.left, inside.top - px(4), inside.width, px(BUTTON))
-
     def meanings(self) -> list[Tip]:
         """Of the facts that there is room for."""
         inside, px = self.inside, self.theme.px
-        title = Rect(inside.left, inside.top + px(BUTTON + 4), inside.width, px(LINE + 4))
+        title = Rect(inside.left, inside.top - px(4), inside.width, px(LINE + 4))
         found = [(title, CONDITIONS)]
         if self.model is not None:
             count = self._facts_shown(self.model, self._texts(self.model, self._facts_top))
@@ -51,7 +44,7 @@ class ConditionsPanel(Panel[ConditionsModel]):
 
     @property
     def _facts_top(self) -> int:
-        return self.inside.top + self.theme.px(BUTTON + 6) + self.theme.px(LINE + 2)
+        return self.inside.top + self.theme.px(LINE)
 
     def _facts_shown(self, model: ConditionsModel, texts: list[Surface]) -> int:
         """Of how many facts there is room besides these texts."""
@@ -63,7 +56,7 @@ class ConditionsPanel(Panel[ConditionsModel]):
     def paint(self, surface: Surface, model: ConditionsModel) -> None:
         theme, px = self.theme, self.theme.px
         inside = self.inside
-        y = inside.top + px(BUTTON + 6)
+        y = inside.top - px(4)
         self.write(surface, _("Same for all lanes"), "text", NORMAL, True, topleft=(inside.left, y))
         y = self._facts_top
         texts = self._texts(model, y)

@@ -1,4 +1,4 @@
-"""What can be done on the page Race, and the race it is done to: its rows of the table of actions."""
+"""What can be done to a race: rows of the table of actions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, Final
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
-from game.board import Board
 from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit, deepest_possible
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.lane import LaneDialog
 from ui.input import Key
-from ui.pages.race.state import Setup, fresh_lane
-from ui.pages.race.view import TABS
+from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.race.state import Setup, fresh_lane
+from ui.pages.lab.race.view import TABS
 from ui.pages.shared_rows import Tabs
 from ui.text import N_, _
 from ui.text.race_wording import describe_limit, race_table
@@ -45,7 +45,7 @@ PRESET_LABELS: Final = {
     "textbook": N_("Six searches of the textbooks"),
 }
 TAB_LABELS: Final = (N_("Lanes"), N_("Charts"), N_("Why"))
-KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · F1 all keys")
+KEYS: Final = N_("Space start, stop · P races · L how far · I add a lane · F1 all keys")
 # Actions that do not close the list that is open: all others do.
 LIST_ACTIONS: Final = ("race_list_down", "race_list_up")
 
@@ -54,12 +54,12 @@ _entry = partial(Action, tip="", group=Group.WINDOW)
 
 
 class RaceCommands:
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, lab: LabCommands) -> None:
         self.window = window
-        self.setup = Setup(window.session.match.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
+        self.lab = lab
+        self.setup = Setup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
         self.race: Race | None = None
         self.refused = ""  # why the last race could not begin
-        self.follows_game = True  # unless another position was brought here
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
         self.open_list: str | None = None
         """The action whose list of choices is open."""
@@ -92,16 +92,6 @@ class RaceCommands:
             self.race = None
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
-
-    def take_position(self) -> None:
-        """Race the position of the page that was open last."""
-        self.take_board(self.window.position)
-        self.follows_game = True
-
-    def take_board(self, board: Board) -> None:
-        """Race this position until `take_position` is called."""
-        self.follows_game = False
-        self.change(board=board)
 
     def take_preset(self, preset: Preset) -> None:
         self.change(lanes=preset.lanes, limit=Limit(depth=preset.depth))
@@ -235,9 +225,6 @@ class RaceCommands:
                    self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
                    is_possible=lambda: self.is_running or bool(self.setup.board.legal_moves()),
                    is_on=lambda: self.is_running, label_on=N_("Stop"), is_primary=True),
-            Action("race_position", N_("This position"), N_("Race the position of the page Play or Review"),
-                   self.take_position, (Key(pygame.K_r),), Group.SEARCH, icon="board", has_words=True,
-                   is_possible=lambda: self.setup.board != self.window.position),
             Action("race_deeper", N_("Farther"), N_("More plies, or more seconds"),
                    partial(self.step_limit, +1), (Key(pygame.K_PLUS),), Group.SEARCH,
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
@@ -264,7 +251,7 @@ class RaceCommands:
                    partial(self.toggle_list, "race_limit"), (Key(pygame.K_l),), icon="limit",
                    has_words=True),
             Action("race_add", N_("Add a lane…"), N_("One more search, six at the most"),
-                   partial(self.toggle_list, "race_add"), (Key(pygame.K_n),), icon="plus", has_words=True,
+                   partial(self.toggle_list, "race_add"), (Key(pygame.K_i),), icon="plus", has_words=True,
                    is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
             Gesture(N_("1 – 6"), N_("Change that lane")),
             Gesture(N_("Ctrl+1 – 6"), N_("Remove that lane")),
@@ -286,8 +273,8 @@ class RaceCommands:
     def _window_rows(self) -> tuple[Action | Gesture, ...]:
         return (
             Action("race_share", N_("Share…"), N_("Copy the table, or save the picture"),
-                   partial(self.toggle_list, "race_share"), (Key(pygame.K_k),), Group.WINDOW, icon="share",
-                   has_words=True),
+                   partial(self.toggle_list, "race_share"), (Key(pygame.K_s, control=True),), Group.WINDOW,
+                   icon="share", has_words=True),
             Gesture(N_("Arrows, Enter"), N_("Walk in a list, choose"), Group.WINDOW),
             Action("race_list_down", N_("Down in a list"), "", partial(self.move_in_list, +1),
                    group=Group.WINDOW, is_possible=lambda: self.open_list is not None,
@@ -323,7 +310,6 @@ class RaceCommands:
                        keys=(Key(pygame.K_c, control=True),), is_possible=self._has_race),
                 _entry("race_csv", N_("Copy as CSV"), perform=self.copy_csv,
                        keys=(Key(pygame.K_c, control=True, shift=True),), is_possible=self._has_race),
-                _entry("race_picture", N_("Save the picture"), perform=self.ask_picture,
-                       keys=(Key(pygame.K_s, control=True),)),
+                _entry("race_picture", N_("Save the picture"), perform=self.ask_picture),
             ),
         }  # fmt: skip

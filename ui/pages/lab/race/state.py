@@ -1,4 +1,4 @@
-"""From a race to what its page shows: one frozen value, made in update and read in draw. No drawing."""
+"""From a race to what is shown of it: one frozen value, made in update and read in draw. No drawing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from play.race import DEFAULT_MEGABYTES, Lane, Race, Standing, Unit
 from play.race_report import against_first, faults, sentences, status
 from ui.board.board_view import Scene
 from ui.pages.board_page import PageState
-from ui.pages.race.cards import COLUMNS, ConditionsModel, WhyModel
-from ui.pages.race.charts import Curve, RaceChartModel, ratio_scale
-from ui.pages.race.lanes import Cell, LaneModel, LanesModel, LaneStyle, lane_styles
+from ui.pages.lab.race.cards import COLUMNS, ConditionsModel, WhyModel
+from ui.pages.lab.race.charts import Curve, RaceChartModel, ratio_scale
+from ui.pages.lab.race.lanes import Cell, LaneModel, LanesModel, LaneStyle, lane_styles
 from ui.text import N_, _
 from ui.text.race_wording import (
     describe,

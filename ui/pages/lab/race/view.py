@@ -1,4 +1,4 @@
-"""The parts of the page Race at their places, for one size of the window and one number of lanes."""
+"""The parts of a race at their places, for one size of the window and one number of lanes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
 from ui.layout import BETWEEN, GAP, TAB_ROW, BoardPlace, Frame, below, two_columns, two_rows
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.race.cards import WHY_REST, WHY_ROW, ConditionsPanel, WhyPanel
-from ui.pages.race.charts import CostChart, RatioChart
-from ui.pages.race.lanes import HEADER, PADDING, LanesPanel
+from ui.pages.lab.race.cards import WHY_REST, WHY_ROW, ConditionsPanel, WhyPanel
+from ui.pages.lab.race.charts import CostChart, RatioChart
+from ui.pages.lab.race.lanes import HEADER, PADDING, LanesPanel
 from ui.panels.panel import RADIUS
 from ui.text import _
 from ui.theme import NORMAL, Theme
@@ -132,8 +132,6 @@ class RaceView(BoardPageView):
             rows.append(segments(theme, layout.tabs, [actions[name] for name in TABS]))
         if LANES_TAB in tabs:
             rows.append(self._lane_buttons(actions, lanes))
-        rows.append(ButtonRow(theme))
-        rows[-1].add(self.conditions.button_rect, actions["race_position"])
         self.list = ButtonRow(theme, has_pictures=False)
         self.button_rows = (self.list, *rows)
         self._list_name: str | None = None

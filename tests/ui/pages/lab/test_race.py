@@ -1,4 +1,4 @@
-"""The page Race on SDL's dummy driver, with scripted engines."""
+"""A race in the Lab on SDL's dummy driver, with scripted engines."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ from tests.ui.driving import (
     click,
     dialog_of,
     do,
+    lab,
     place_of,
     press,
     press_all,
     resize,
     start,
 )
-from tests.ui.pages.racing import RacingEngine
+from tests.ui.pages.lab.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
 from ui.layout import MIN_SIZE
-from ui.pages.race.cards import COLUMNS
-from ui.pages.race.lanes import OWN, lane_styles
-from ui.pages.race.page import RacePage
-from ui.pages.race.state import RaceState
+from ui.pages.lab.page import LabPage
+from ui.pages.lab.race.cards import COLUMNS
+from ui.pages.lab.race.lanes import OWN, lane_styles
+from ui.pages.lab.race.page import RacePart
+from ui.pages.lab.race.state import RaceState
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
 
@@ -58,12 +60,13 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    return open_page(RacePage, Record())
+    app = open_page(LabPage, Record())
+    do(app, "lab_race")
+    return app
 
 
-def page(app: App) -> RacePage:
-    assert isinstance(app.page, RacePage)
-    return app.page
+def page(app: App) -> RacePart:
+    return lab(app).race
 
 
 def begin(app: App) -> None:
@@ -144,12 +147,13 @@ def test_without_a_move_there_is_a_sentence(app: App) -> None:
     for board in (OVER, BLACK_PASSES):
         do(app, "page_play")
         start(app, PERSON, PERSON, game=Game(board))
-        do(app, "page_race")
+        do(app, "page_lab")
         assert page(app).commands.setup.board == board
         assert not app.actions["race_start"].is_possible()
         press(app, pygame.K_SPACE)
         assert page(app).commands.race is None
-        assert "position" in app.status.text
+        assert app.status.is_problem is board.is_over()
+        assert ("must pass" in app.status.text) is not board.is_over()
 
 
 def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
@@ -172,7 +176,7 @@ def test_leaving_the_page_stops_the_race_and_keeps_its_results(app: App, engines
     app.do("page_play")
     assert all(engine.search.was_stopped for engine in engines)
     end(engines)
-    do(app, "page_race", "page_race")
+    do(app, "page_lab", "page_lab")
     assert not page(app).commands.is_running
     assert page(app).state.lanes.lanes[0].cells[0].depth == 1
     assert all(engine.is_closed for engine in engines)
@@ -183,7 +187,7 @@ def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
     start(app, STRONG, PERSON)
     thinking = app.session.match.thinking
     assert thinking.is_searching
-    do(app, "page_race")
+    do(app, "page_lab")
     assert not thinking.is_searching
     do(app, "help")
     press(app, pygame.K_ESCAPE)
@@ -191,25 +195,25 @@ def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
     do(app, "page_play")
     assert thinking.is_searching
     start(app, PERSON, PERSON)
-    for identity, is_hinting in (("hint", True), ("page_race", False), ("page_play", True)):
+    for identity, is_hinting in (("hint", True), ("page_lab", False), ("page_play", True)):
         do(app, identity)
         assert app.session.match.thinking.is_hinting is is_hinting
 
 
-def test_the_position_is_that_of_the_game_until_a_race_begins(app: App, engines: list[RacingEngine]) -> None:
+def test_the_position_is_that_of_the_game(app: App, engines: list[RacingEngine]) -> None:
     commands = page(app).commands
     first = commands.setup.board
-    assert not app.actions["race_position"].is_possible()
+    assert not app.actions["lab_position"].is_possible()
     begin(app)
     app.do("page_play")
     end(engines)
+    do(app, "page_lab", "page_play")
+    assert commands.race is not None, "it is the position that was raced"
     start(app, PERSON, PERSON)
     app.session.match.play(37)
-    do(app, "page_race")
-    assert commands.setup.board == first
-    press(app, pygame.K_r)
+    do(app, "page_lab")
     assert commands.setup.board == app.session.match.board != first
-    assert commands.race is None
+    assert commands.race is None, "it was of another position"
 
 
 def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngine]) -> None:
@@ -308,7 +312,7 @@ def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
         press(app, pygame.K_ESCAPE)
     app.do("page_play")
     end(RacingEngine.made)
-    do(app, "page_race", "page_race")
+    do(app, "page_lab", "page_lab")
     assert all(engine.is_closed for engine in RacingEngine.made)
 
 
@@ -339,8 +343,8 @@ def storm(app: App, dice: random.Random, sizes: list[tuple[int, int]]) -> None:
     elif kind < 9:
         keys = [pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_DOWN, pygame.K_n]
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=dice.choice(keys), unicode="", mod=0))
-    if app.page.identity != "race" and dice.randrange(4) == 0 and not app.overlay.is_open:
-        app.do("page_race")
+    if app.page.identity != "lab" and dice.randrange(4) == 0 and not app.overlay.is_open:
+        app.do("page_lab")
     app.frame()
 
 
@@ -351,8 +355,7 @@ def test_real_engines_survive_a_storm(app: App, monkeypatch: pytest.MonkeyPatch)
         storm(app, dice, list(SIZES))
     if app.overlay.is_open:
         press(app, pygame.K_ESCAPE)
-    if app.page.identity != "race":
-        app.do("page_race")
+    do(app, "page_lab", "lab_race")
     here = page(app).commands
     if here.race is not None:
         here.race.close()

@@ -1,11 +1,10 @@
-"""The page Slow motion on SDL's dummy driver: events in, state and pixels out."""
+"""Step by step in the Lab on SDL's dummy driver: events in, state and pixels out."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import NoReturn
 
 import pygame
@@ -26,10 +25,12 @@ from tests.ui.driving import (
     assert_apart,
     assert_drawing_changes_nothing,
     do,
+    lab,
     move_mouse,
     post,
     press,
     press_all,
+    push,
     resize,
     start,
     wait,
@@ -37,10 +38,12 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE
-from ui.pages.slow_motion.commands import EVALUATOR_LABELS, SlowMotionCommands
-from ui.pages.slow_motion.page import SlowMotionPage
-from ui.pages.slow_motion.rows import sentence
-from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
+from ui.pages.lab.commands import middle_game
+from ui.pages.lab.page import LabPage
+from ui.pages.lab.steps.commands import EVALUATOR_LABELS, StepsCommands
+from ui.pages.lab.steps.page import StepsPart
+from ui.pages.lab.steps.rows import sentence
+from ui.pages.lab.steps.view import PLIES, SEARCHES, TABS
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -50,23 +53,22 @@ OPENING = "f5d6c3d3c4f4f6f3e6e7"
 
 @pytest.fixture
 def app(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> App:
-    """The page with a search of fewer plies than usual."""
-    monkeypatch.setattr("ui.pages.slow_motion.commands.Choice", partial(Choice, depth=4))
-    return open_slow_motion(open_page)
+    """Four plies, which have some of everything."""
+    monkeypatch.setattr("ui.pages.lab.steps.commands.PLIES_AT_FIRST", 4)
+    return open_steps(open_page)
 
 
-def open_slow_motion(open_page: OpenPage) -> App:
-    app = open_page(SlowMotionPage, game=parse_transcript(OPENING))
+def open_steps(open_page: OpenPage) -> App:
+    app = open_page(LabPage, game=parse_transcript(OPENING))
     settle(app)
     return app
 
 
-def page(app: App) -> SlowMotionPage:
-    assert isinstance(app.page, SlowMotionPage)
-    return app.page
+def page(app: App) -> StepsPart:
+    return lab(app).steps
 
 
-def commands(app: App) -> SlowMotionCommands:
+def commands(app: App) -> StepsCommands:
     return page(app).commands
 
 
@@ -89,10 +91,10 @@ def plot(app: App) -> pygame.Rect:
 
 
 def test_it_shows_a_search_of_the_position_on_the_board(open_page: OpenPage) -> None:
-    app = open_slow_motion(open_page)
+    app = open_steps(open_page)
     state = page(app).state
     assert state.board == app.session.match.board
-    assert commands(app).model.runs[0].choice == Choice(Algorithm.PVS, 5)
+    assert commands(app).model.runs[0].choice == Choice(Algorithm.PVS, 3)
     assert app.status.text.startswith("Step 1 of ")
     assert len(state.rows.parts[0].rows) == 1
     assert state.text.line == 1, "it enters the root"
@@ -105,19 +107,18 @@ def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> Non
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert commands(app).model.runs == before
-    do(app, "page_play", "page_slow_motion")
+    do(app, "page_play", "page_lab")
     settle(app)
     assert page(app).state.board == app.session.match.board
     assert commands(app).model.runs != before
     before = commands(app).model.runs
-    do(app, "page_play", "page_slow_motion")
+    do(app, "page_play", "page_lab")
     assert commands(app).model.runs == before, "the same position is not searched again"
 
 
 def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(Board.from_text("X" * 60 + "----" + " O")))
-    app.do("search")
-    app.frame()
+    do(app, "lab_position")
     assert commands(app).model.phase is Phase.EMPTY
     assert "game is over" in app.status.text
     assert app.status.is_problem
@@ -125,6 +126,16 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     for identity in ("play", "forward", "next_cut", "end", "zoom_in"):
         assert not app.actions[identity].is_possible()
         app.do(identity)
+    push(app, "lab_middle")
+    settle(app)
+    assert commands(app).model.phase is Phase.READY
+    assert page(app).state.board == middle_game()
+    assert not app.status.is_problem
+    assert not app.actions["lab_middle"].is_possible()
+    do(app, "page_play", "page_lab")
+    assert page(app).state.board == middle_game(), "until the position of the game is asked for"
+    press(app, pygame.K_n)
+    assert app.status.is_problem
 
 
 def test_a_pass_is_searched_like_a_move(app: App) -> None:
@@ -157,15 +168,22 @@ def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App, monkeypatch
             tick(0.5)
 
     monkeypatch.setattr("play.slow_motion.record", endless)
-    for key in (pygame.K_ESCAPE, pygame.K_n):
-        do(app, "search")
+    for key in (pygame.K_ESCAPE, pygame.K_SPACE):
+        commands(app).search()
+        app.frame()
         assert commands(app).model.phase is Phase.SEARCHING
         assert page(app).state.rows.share is not None
-        assert app.actions["search"].shown_label == "Cancel"
+        assert app.actions["play"].shown_label == "Cancel"
         press(app, key)
         app.frame()
         assert commands(app).model.phase is Phase.EMPTY
         assert page(app).state.rows.title == "No search"
+        do(app, "help")
+        press(app, pygame.K_ESCAPE)
+        assert commands(app).model.phase is Phase.EMPTY
+    press(app, pygame.K_SPACE)
+    assert commands(app).model.phase is Phase.SEARCHING
+    press(app, pygame.K_SPACE)
 
 
 def test_keys_walk_through_the_steps(app: App) -> None:
@@ -205,7 +223,7 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
     assert model.step == before
     app.do("play")
     app.do("page_play")
-    app.do("page_slow_motion")
+    app.do("page_lab")
     assert not model.is_playing, "it waits out of sight"
 
 
@@ -336,7 +354,7 @@ def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: py
         heights[words] = shown.get_height() - foot.height - theme.px(2)
         return shown
 
-    monkeypatch.setattr("ui.pages.slow_motion.rows.sentence", measured)
+    monkeypatch.setattr("ui.pages.lab.steps.rows.sentence", measured)
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)
@@ -351,7 +369,7 @@ def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: py
 def test_endgames_are_searched_to_the_end(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(random_game(2, plies=54).board))
     assert app.session.match.board.empties == 6
-    do(app, "search")
+    do(app, "lab_position")
     settle(app)
     press(app, pygame.K_0)
     settle(app)
@@ -388,7 +406,7 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
             app.display.window.size = rng.choice(SIZES[:4])
         elif kind == "page":
             app.session.undo()
-            app.do(rng.choice(("page_play", "page_slow_motion")))
+            app.do(rng.choice(("page_play", "page_lab")))
         app.frame()
     assert app.is_running
 

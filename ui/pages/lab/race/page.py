@@ -1,17 +1,18 @@
-"""The page Race: several searches of one position against each other."""
+"""A race: several searches of one position against each other."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.race import state
-from ui.pages.race.commands import KEYS, RaceCommands
-from ui.pages.race.view import RaceView
+from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.race import state
+from ui.pages.lab.race.commands import KEYS, RaceCommands
+from ui.pages.lab.race.view import RaceView
 from ui.text import _
 from ui.theme import Theme
 from ui.window import Window
@@ -20,14 +21,13 @@ from ui.window import Window
 REFRESH: Final = 12
 
 
-class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
-    identity: ClassVar[str] = "race"
+class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
     keys = KEYS
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window, window.session.match.board)
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, lab.board)
         self.animator.speed = 0.0
-        self.commands = RaceCommands(window)
+        self.commands = RaceCommands(window, lab)
         self._refresh = Refresh(REFRESH)
         self._is_picture_due = False  # of the frame before, from which the list is gone
 
@@ -52,8 +52,7 @@ class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
 
     def on_open(self) -> None:
         super().on_open()
-        if self.commands.race is None and self.commands.follows_game:
-            self.commands.take_position()
+        self.commands.change(board=self.commands.lab.board)
 
     def on_cover(self) -> None:
         super().on_cover()

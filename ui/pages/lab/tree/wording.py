@@ -42,7 +42,7 @@ REASONS: Final = {
 MISSING: Final = {
     Missing.NO_SEARCH: (
         N_("No search yet"),
-        N_("When the computer thinks about a move, or Hint ({hint}) about yours, its tree grows here."),
+        N_("Start ({tree_start}) searches the position, and the tree of the search grows here."),
     ),
     Missing.BOOK: (
         N_("No search"),

@@ -1,4 +1,4 @@
-"""The parts of the page Slow motion at their places, for one size of the window."""
+"""The parts of the part Step by step at their places, for one size of the window."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
 from ui.layout import FOLD_HEIGHT, FOLD_WIDTH, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame
 from ui.pages.board_page import BoardPageView
-from ui.pages.slow_motion.cards import FiguresPanel, TextPanel
-from ui.pages.slow_motion.rows import RowsPanel
-from ui.pages.slow_motion.runs import RunsPanel
+from ui.pages.lab.steps.cards import FiguresPanel, TextPanel
+from ui.pages.lab.steps.rows import RowsPanel
+from ui.pages.lab.steps.runs import RunsPanel
 from ui.panels import tips
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
@@ -42,7 +42,7 @@ TRANSPORT: Final = 720
 
 
 @dataclass(frozen=True)
-class SlowMotionLayout(BoardPlace):
+class StepsLayout(BoardPlace):
     """Of a folded page the tabs choose what is below them: the board, the text, or the choices."""
 
     text: Rect
@@ -57,7 +57,7 @@ class SlowMotionLayout(BoardPlace):
     tabs: Rect
 
     @classmethod
-    def of(cls, frame: Frame) -> SlowMotionLayout:
+    def of(cls, frame: Frame) -> StepsLayout:
         scale, px = frame.scale, frame.px
         gap, small, button = px(GAP), px(SMALL_GAP), px(BUTTON)
         room = frame.page.inflate(-2 * gap, -2 * gap)
@@ -172,13 +172,13 @@ class Tip:
     at: tuple[int, int]
 
 
-class SlowMotionView(BoardPageView):
+class StepsView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, tab: str, actions: Actions) -> None:
         """`tab` is the one in sight where the page is folded."""
         self.theme = theme
         self.tab = tab
         self.window = frame.window
-        self.layout = layout = SlowMotionLayout.of(frame)
+        self.layout = layout = StepsLayout.of(frame)
         self.text = TextPanel(theme, layout.text)
         self.rows = RowsPanel(theme, layout.rows)
         self.runs = RunsPanel(theme, layout.tree)

@@ -1,9 +1,9 @@
-"""The parts of the page Play at their places while the tree is open, and the card of a node."""
+"""The parts of the live tree at their places, and the card of a node."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pygame import Rect, Surface
 
@@ -11,35 +11,33 @@ from game.board import Color, Move
 from play.settings import Settings
 from play.tree_cursor import NodeFacts
 from ui.actions import Actions
-from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow
-from ui.layout import GAP, PLAYERS, SMALL_GAP, BoardPlace, Frame, below, shared_out
+from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below, shared_out
 from ui.pages.board_page import BoardPageView
-from ui.pages.play.state import ViewState
-from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
-from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
+from ui.pages.lab.tree.panel import BUTTONS, TreePanel
+from ui.pages.lab.tree.wording import INTRODUCTION, describe_node, format_worth
 from ui.panels.panel import MOVE_CHIPS, Panel
-from ui.panels.players import PlayerPanel
 from ui.panels.tips import NODE_LINE, NODE_WORDS, Tip
 from ui.text import N_, _
 from ui.text.wording import capitalised, format_count, format_move, format_share
 from ui.theme import NORMAL, SMALL, Theme
-from ui.tree_view import format_window, line_scene
+from ui.tree_view import format_window
 
 # Lengths at a scale of 1.
-NODE_MIN: Final = 136
+NODE_MIN: Final = 144
+BUTTON: Final = 32
 BOARD_SHARE: Final = 0.36  # of the width, at most
 
 
 @dataclass(frozen=True)
 class TreeLayout(BoardPlace):
-    """The board, and below it the players and what is known of a node; the rest is the tree's.
+    """The board, and below it what is known of a node; the rest is the tree's.
 
-    In a window that is higher than wide the board and these are above the tree.
+    In a window that is higher than wide the board and that are above the tree.
     """
 
-    players: Rect
+    start: Rect
     node: Rect
     tree: Rect
 
@@ -52,16 +50,16 @@ class TreeLayout(BoardPlace):
             side = room.width // 2
             board = Rect(room.left, room.top, side, side)
             left, top = board.right + gap, board.bottom + gap
-            players = Rect(left, room.top, room.right - left, px(PLAYERS))
-            node = below(Rect(left, room.top, players.width, side), players, small)
-            return cls(board, players, node, Rect(room.left, top, room.width, room.bottom - top))
-        most = room.height - px(PLAYERS) - 2 * small - px(NODE_MIN)
+            start = Rect(left, room.top, room.right - left, px(BUTTON))
+            node = below(Rect(left, room.top, start.width, side), start, small)
+            return cls(board, start, node, Rect(room.left, top, room.width, room.bottom - top))
+        most = room.height - px(BUTTON) - 2 * small - px(NODE_MIN)
         side = min(round(room.width * BOARD_SHARE), most)
         board = Rect(room.left, room.top, side, side)
-        players = Rect(room.left, board.bottom + small, side, px(PLAYERS))
-        node = below(Rect(room.left, room.top, side, room.height), players, small)
+        start = Rect(room.left, board.bottom + small, side, px(BUTTON))
+        node = below(Rect(room.left, room.top, side, room.height), start, small)
         left = board.right + gap
-        return cls(board, players, node, Rect(left, room.top, room.right - left, room.height))
+        return cls(board, start, node, Rect(left, room.top, room.right - left, room.height))
 
 
 PADDING: Final = 12
@@ -156,45 +154,18 @@ class NodePanel(Panel[NodeModel]):
             self.write(surface, value, "text", NORMAL, True, topleft=place)
 
 
-@dataclass(frozen=True, slots=True)
-class TreeState:
-    """All that is shown in one frame; `on_board` is the node whose position is on the board, if any."""
-
-    match: ViewState
-    tree: TreeModel
-    node: NodeModel
-    on_board: NodeFacts | None
-
-
 class TreeView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
         self.layout = layout = TreeLayout.of(frame)
-        black, white = (PlayerPanel(theme, layout.players, color) for color in Color)
         self.node = NodePanel(theme, layout.node)
         self.tree = TreePanel(theme, layout.tree)
         buttons = ButtonRow(theme, hides=True)
+        buttons.add(layout.start, actions["tree_start"])
         for name, place in zip(BUTTONS, self.tree.button_places, strict=True):
             buttons.add(place, actions[name])
         self.button_rows = (buttons,)
-        self.show_parts(
-            BoardView(theme, layout, settings.coordinates),
-            (
-                (black, lambda state: state.match.players[0]),
-                (white, lambda state: state.match.players[1]),
-                (self.node, lambda state: state.node),
-                (self.tree, lambda state: state.tree),
-            ),
-        )
+        self.show_panels(BoardView(theme, layout, settings.coordinates), ("node", "tree"))
 
-    def update(self, state: TreeState) -> None:
+    def update(self, state: Any) -> None:
         super().update(state)
         self.find_tips()  # those of a node and of a tree come and go
-
-    def draw(self, surface: Surface, animator: Animator, state: TreeState) -> None:
-        self.draw_panels(surface)
-        shown = state.on_board
-        if shown is None:
-            self.board.draw(surface, animator, state.match.scene)
-        else:
-            line = tuple(move for move, __ in shown.line)
-            self.board.draw(surface, Animator(shown.board, 0.0), line_scene(shown.board, line))

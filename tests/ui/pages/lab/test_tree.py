@@ -1,0 +1,420 @@
+"""The live tree in the Lab on SDL's dummy driver: events in, state and pixels out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pygame
+import pytest
+from pygame import Surface
+
+from ai import preparation
+from ai.engine import Analysis
+from ai.limits import Algorithm, Limit, Preparation
+from ai.telemetry import Reason
+from ai.trace.tree import Bound, NodeKind, RecordedTree
+from game.board import Board, Color, squares
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.race import Lane, LaneState
+from play.settings import Language
+from play.tree_cursor import NodeFacts
+from tests.samples import OVER, PERSON
+from tests.ui.driving import (
+    STRONG,
+    OpenPage,
+    assert_apart,
+    assert_drawing_changes_nothing,
+    click,
+    do,
+    lab,
+    move_mouse,
+    place_of,
+    post,
+    press,
+    press_all,
+    push,
+    resize,
+    start,
+    wait,
+)
+from ui.app import App
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.lab.page import LabLayout, LabPage
+from ui.pages.lab.tree.page import TreePart
+from ui.pages.lab.tree.panel import TreeModel, TreePanel
+from ui.pages.lab.tree.view import NodeModel, NodePanel, TreeLayout
+from ui.pages.lab.tree.wording import describe_node, describe_tree, name_tree
+from ui.theme import SMALL, Theme
+from ui.tree_view import WHOLE, Viewport, format_window
+
+SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
+OPENING = "f5d6c3d3c4f4f6f3e6e7"
+DEEP = Limit(seconds=30.0)
+
+
+@pytest.fixture
+def app(open_page: OpenPage) -> App:
+    assert preparation.wait().is_ready
+    return open_page(LabPage, game=parse_transcript(OPENING))
+
+
+def part(app: App) -> TreePart:
+    return lab(app).tree
+
+
+def tree(app: App) -> RecordedTree:
+    shown = part(app).commands.cursor.tree
+    assert shown is not None
+    return shown
+
+
+def newest(app: App) -> Analysis:
+    runner = part(app).commands.runner
+    assert runner is not None
+    assert runner.analysis is not None
+    return runner.analysis
+
+
+def think(app: App, iterations: int = 9) -> None:
+    """Open the tree of a search that runs on."""
+    part(app).commands.limit = DEEP
+    do(app, "lab_tree")
+    wait(app, lambda: len(part(app).commands.cursor.trees) >= iterations)
+
+
+def search(app: App) -> None:
+    """Open the tree of a search that is over."""
+    part(app).commands.limit = Limit(depth=10)
+    do(app, "lab_tree")
+    wait(app, lambda: not part(app).commands.is_running)
+    app.frame()
+
+
+def where(app: App, node: int) -> tuple[int, int]:
+    """The middle of its column, in the window."""
+    panel = part(app).view.tree
+    return panel.icicle_of(tree(app), viewport(app)).rect_of(node).move(panel.rect.topleft).center
+
+
+def viewport(app: App) -> Viewport:
+    return part(app).commands.viewport
+
+
+def facts(app: App) -> NodeFacts:
+    found = part(app).state.node.facts
+    assert found is not None
+    return found
+
+
+def test_it_searches_the_position_at_once_and_stops_and_starts(app: App) -> None:
+    do(app, "lab_tree")
+    wait(app, lambda: part(app).commands.cursor.tree is not None)
+    assert newest(app).board == app.session.match.board
+    assert part(app).state.tree.title == "PVS · Black"
+    assert not part(app).is_idle
+    press(app, pygame.K_SPACE)
+    wait(app, lambda: not part(app).commands.is_running)
+    stopped = newest(app)
+    assert part(app).is_idle
+    assert tree(app) is not None
+    press(app, pygame.K_SPACE)
+    assert part(app).commands.is_running
+    wait(app, lambda: part(app).commands.cursor.tree is not None)
+    assert newest(app) is not stopped
+
+
+def test_the_tree_of_a_search_that_is_over_stays_until_another_position(app: App) -> None:
+    search(app)
+    before = tree(app)
+    assert before.is_finished
+    assert part(app).state.tree.note.endswith("of them recorded")
+    assert app.status.text == part(app).state.tree.note
+    do(app, "lab_race", "lab_tree", "page_play", "page_lab")
+    assert tree(app) is before
+    do(app, "page_play")
+    app.session.match.play(next(squares(app.session.match.board.legal_moves())))
+    do(app, "page_lab")
+    wait(app, lambda: part(app).commands.cursor.tree is not None)
+    assert newest(app).board == app.session.match.board
+
+
+def test_leaving_stops_it_and_the_game_waits_meanwhile(app: App) -> None:
+    do(app, "page_play")
+    start(app, STRONG, PERSON)
+    assert app.session.match.thinking.is_searching
+    do(app, "page_lab", "lab_tree")
+    assert not app.session.match.thinking.is_searching
+    do(app, "page_play")
+    assert app.session.match.thinking.is_searching
+
+
+def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) -> None:
+    think(app, 3)
+    first = tree(app)
+    wait(app, lambda: tree(app) is not first)
+    cursor = part(app).commands.cursor
+    assert tree(app) is cursor.trees[-1]
+    iterations = len(cursor.trees)
+    wait(app, lambda: len(cursor.trees) > iterations)
+    assert tree(app) is cursor.trees[-1]
+    assert "so far" in part(app).state.tree.note or tree(app).is_finished
+
+
+def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: App) -> None:
+    part(app).commands.lane = Lane(Algorithm.MINIMAX)
+    do(app, "lab_tree")
+    assert app.status.is_problem
+    assert "too many for minimax" in app.status.text
+    assert not app.actions["tree_start"].is_possible()
+    do(app, "page_play")
+    start(app, PERSON, PERSON, game=Game(OVER))
+    do(app, "page_lab")
+    assert "game is over" in app.status.text
+    assert part(app).commands.runner is None
+    do(app, "lab_middle")
+    part(app).commands.lane = Lane()
+    press(app, pygame.K_SPACE)
+    wait(app, lambda: part(app).commands.cursor.tree is not None)
+
+
+def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object, **_named: object) -> None:
+        raise ValueError("no memory for this table")
+
+    monkeypatch.setattr("play.race.Engine", fail)
+    do(app, "lab_tree")
+    runner = part(app).commands.runner
+    assert runner is not None
+    assert runner.state is LaneState.FAILED
+    assert app.status.text == "no memory for this table"
+    assert app.status.is_problem
+
+
+def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -> None:
+    resize(app, MIN_SIZE)
+    search(app)
+    for language in Language:
+        if language is Language.SYSTEM:
+            continue
+        app.apply(replace(app.settings, language=language))
+        app.frame()
+        app.frame()
+        placed = {action.identity for action in app.actions if action.place is not None}
+        assert placed <= app.toolbar._buttons.keys()
+        card = part(app).view.tree
+        strip = [rect.move(card.rect.topleft) for rect, __ in card._chips]
+        assert strip
+        names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree")
+        assert_apart([place_of(app, name) for name in names], card.rect)
+        assert all(place_of(app, name).collidelist(strip) == -1 for name in names)
+
+
+def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
+    search(app)
+    trees = part(app).commands.cursor.trees
+    before = trees.index(tree(app))
+    push(app, "iteration_before")
+    push(app, "zoom_in")
+    assert trees.index(tree(app)) == before - 1
+    assert viewport(app).width < WHOLE.width
+
+
+def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
+    search(app)
+    shown = tree(app)
+    node = int(shown.columns(2).node[0])
+    move_mouse(app, where(app, node))
+    assert part(app).state.tree.hovered == node
+    board = newest(app).board
+    for square, _color in facts(app).line:
+        board = board.play(square)
+    assert facts(app).board == board == part(app).animator.board
+    assert len(facts(app).line) == 2
+    assert [number for number, *__ in part(app).state.scene.ghosts] == [1, 2]
+    assert facts(app).nodes == shown.size[node]
+    move_mouse(app, part(app).view.layout.board.center)
+    assert part(app).state.tree.hovered is None
+    assert part(app).animator.board == newest(app).board
+    post(app, pygame.WINDOWLEAVE)
+    assert part(app).state.node.facts is None
+    row = shown.columns(1)
+    node = int(row.node[row.width.argmax()])
+    click(app, where(app, node))
+    assert part(app).commands.cursor.node == node
+    assert viewport(app) == WHOLE
+    click(app, where(app, node))
+    assert part(app).commands.cursor.node == node
+    viewed = viewport(app)
+    assert viewed.left == pytest.approx(shown.start[node] / shown.width, abs=0.02)
+    assert viewed.width == pytest.approx(max(12, shown.size[node]) / shown.width, rel=0.02)
+    press(app, pygame.K_HOME)
+    assert viewport(app) == WHOLE
+
+
+def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
+    search(app)
+    panel = part(app).view.tree
+    plot = panel.plot.move(panel.rect.topleft)
+    at = plot.left + plot.width // 4, plot.centery
+
+    def place() -> float:
+        return panel.icicle_of(tree(app), viewport(app)).place_at(panel.local(at)[0]) / tree(app).width
+
+    before = place()
+    for _ in range(5):
+        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
+    assert viewport(app).width == pytest.approx(0.8**5)
+    assert place() == pytest.approx(before, abs=1e-6)
+    for button, buttons in ((1, (1, 0, 0)), (2, (0, 1, 0)), (3, (0, 0, 1))):
+        post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=button)
+        move_mouse(app, (at[0] - 60, at[1]), buttons)
+        assert place() == pytest.approx(before + 60 / plot.width * viewport(app).width, rel=1e-3)
+        assert part(app).state.tree.hovered is None, "it moves with the pointer"
+        move_mouse(app, at, buttons)
+        assert place() == pytest.approx(before, abs=1e-6)
+        post(app, pygame.MOUSEBUTTONUP, pos=at, button=button)
+    assert part(app).commands.cursor.node is None, "a drag is no click"
+    post(app, pygame.MOUSEWHEEL, pos=part(app).view.layout.board.center, x=0, y=1)
+    assert viewport(app).width == pytest.approx(0.8**5), "only over the tree"
+    for _ in range(20):
+        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
+    assert viewport(app) == WHOLE
+
+
+def test_a_click_in_the_strip_holds_an_iteration(app: App) -> None:
+    think(app)
+    panel = part(app).view.tree
+    chips = {
+        name: panel.rect.left + x
+        for x in range(panel.rect.width)
+        if (shown := panel.tree_at((panel.rect.left + x, panel.rect.top + app.theme.px(48)))) is not None
+        for name in [shown.iteration]
+    }
+    assert len(chips) >= 5
+    click(app, (chips[4], panel.rect.top + app.theme.px(48)))
+    assert tree(app).iteration == 4
+    iterations = len(part(app).commands.cursor.trees)
+    wait(app, lambda: len(part(app).commands.cursor.trees) > iterations)
+    assert tree(app).iteration == 4
+    app.do("newest_iteration")
+    app.frame()
+    assert tree(app) is part(app).commands.cursor.trees[-1]
+
+
+def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
+    search(app)
+    press_all(app, pygame.K_DOWN, pygame.K_DOWN)
+    shown = tree(app)
+    first = part(app).commands.cursor.node
+    assert first is not None
+    assert shown.ply[first] == 1
+    assert len(facts(app).line) == 1
+    press(app, pygame.K_RIGHT)
+    assert part(app).commands.cursor.node != first
+    press(app, pygame.K_LEFT)
+    assert part(app).commands.cursor.node == first
+    press(app, pygame.K_RETURN, "\r")
+    assert viewport(app).width < 1.0
+    last = int(shown.columns(1).node[-1])
+    press_all(app, *40 * [pygame.K_RIGHT])
+    assert part(app).commands.cursor.node == last
+    middle = (shown.start[last] + shown.size[last] / 2) / shown.width
+    assert viewport(app).left <= middle <= viewport(app).right, "where one walks is in sight"
+    press(app, pygame.K_UP)
+    above = part(app).commands.cursor.node
+    assert above is not None
+    assert shown.ply[above] == 0, "the root, which is searched again with another window"
+    press(app, pygame.K_HOME)
+    assert viewport(app) == WHOLE
+    press(app, pygame.K_PLUS, "+")
+    assert viewport(app).width == pytest.approx(0.5)
+    press(app, pygame.K_MINUS, "-")
+    assert viewport(app) == WHOLE
+    press(app, pygame.K_PAGEUP)
+    assert tree(app).iteration == shown.iteration - 1
+    press(app, pygame.K_PAGEDOWN)
+    assert tree(app) is shown
+    press_all(app, pygame.K_PAGEUP, pygame.K_PAGEUP, pygame.K_END)
+    assert tree(app) is shown
+
+
+def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "is_ready", lambda: False)
+    monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 11, ""))
+    do(app, "lab_tree")
+    title, sentence = part(app).state.tree.message
+    assert title == "Nothing is recorded"
+    assert sentence.endswith("Compiling the fast search, once: 3 of 11.")
+    press_all(app, pygame.K_DOWN, pygame.K_PLUS, pygame.K_PAGEUP)
+    click(app, part(app).view.tree.rect.center)
+    assert part(app).state.node.facts is None
+
+
+def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    search(app)
+    trees = tuple(replace(each, is_full=True) for each in newest(app).trees())
+    for size in ((1280, 800), MIN_SIZE):
+        resize(app, size)
+        move_mouse(app, where(app, 0))
+        assert_drawing_changes_nothing(app, part(app))
+    monkeypatch.setattr(Analysis, "trees", lambda _analysis: trees)
+    app.frame()
+    assert "no room" in part(app).state.tree.warning
+
+
+def test_every_node_is_told_in_words(app: App) -> None:
+    search(app)
+    trees = part(app).commands.cursor.trees
+    for shown in trees:
+        part(app).commands.cursor.hold(shown)
+        for node in range(0, len(shown), max(1, len(shown) // 50)):
+            found = part(app).commands.cursor.facts(node)
+            assert describe_node(found, is_running=False).startswith(("Black to move", "White to move"))
+            assert format_window(found.alpha, found.beta, found.unit)
+    names = [name_tree(newest(app), shown) for shown in trees]
+    assert names[:3] == ["1", "2", "3"]
+    assert [name.endswith("…") for name in names] == [not shown.is_finished for shown in trees]
+    assert describe_tree(newest(app), trees[2]).startswith("3 plies, PVS: ")
+
+
+def some_facts(kind: NodeKind, reason: Reason, is_look: bool) -> NodeFacts:
+    line = tuple((n, Color(n % 2)) for n in range(60, 64)) * 3
+    return NodeFacts(
+        line, Board.initial(), is_look, True, 1, -64, 63, -63, kind, Bound.EXACT, reason, 22, 999_900_000, 1.0
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    theme = Theme(frame.scale)
+    panel = NodePanel(theme, TreeLayout.of(LabLayout.of(frame).part).node)
+    figures = panel._figures()
+    for kind, reason, is_look in product(NodeKind, Reason, (False, True)):
+        facts = some_facts(kind, reason, is_look and reason is not Reason.HANDED_ON)
+        panel.update(NodeModel(facts, is_running=True))
+        words = theme.text(describe_node(facts, True), SMALL, "quiet", room=panel._room.width)
+        assert figures[0].bottom + words.get_height() <= panel.rect.height, (kind, reason, is_look)
+    panel.update(NodeModel())
+
+
+def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    search(app)
+    painted: list[TreeModel] = []
+    real = TreePanel.paint
+
+    def paint(panel: TreePanel, surface: Surface, model: TreeModel) -> None:
+        painted.append(model)
+        real(panel, surface, model)
+
+    monkeypatch.setattr(TreePanel, "paint", paint)
+    for _ in range(10):
+        app.update(0.02)
+    assert not painted
+    place = where(app, int(tree(app).columns(1).node[0]))
+    move_mouse(app, place)
+    assert len(painted) == 1
+    move_mouse(app, (place[0], place[1] + 1))
+    assert len(painted) == 1, "the same node"

@@ -1,0 +1,89 @@
+"""What the parts of the Lab share: the position, and which of them is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pygame
+
+from game.board import Board
+from game.records.transcript import parse_transcript
+from ui.actions import Action, Group
+from ui.input import Key
+from ui.text import N_, _
+from ui.window import Window
+
+WAYS: Final = ("lab_steps", "lab_race", "lab_tree")
+"""How a position is explored, by the actions that choose it."""
+LABELS: Final = {"lab_steps": N_("Step by step"), "lab_race": N_("Race"), "lab_tree": N_("Live tree")}
+TIPS: Final = {
+    "lab_steps": N_("One small search, or two beside each other, as their textbooks have them"),
+    "lab_race": N_("Two to six searches against each other"),
+    "lab_tree": N_("The first plies of the tree of a deep search, while it grows"),
+}
+# White is ahead by 1.4 discs, as a search of 22 plies says; Black, to move, has 15 moves.
+MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
+
+
+def middle_game() -> Board:
+    """A position to search where there is none."""
+    return parse_transcript(MIDDLE_GAME).board
+
+
+class LabCommands:
+    """`show` puts another part in sight, `search` has it begin with a new position."""
+
+    def __init__(self, window: Window, show: Callable[[str], None], search: Callable[[], None]) -> None:
+        self.window = window
+        self.board = window.session.match.board
+        self.way = WAYS[0]
+        self._show = show
+        self._search = search
+        self._follows_game = True  # unless another position was brought here
+        self.rows = self._rows()
+
+    def follow_game(self) -> None:
+        """Search the position that was looked at last, unless another one was brought here."""
+        if self._follows_game:
+            self.board = self.window.position
+
+    def take_board(self, board: Board) -> None:
+        """Search this position until `take_position` is called."""
+        self._follows_game = board == self.window.position
+        self.board = board
+        self._search()
+
+    def take_position(self) -> None:
+        self.take_board(self.window.position)
+
+    @property
+    def problem(self) -> str:
+        """Why there is nothing to search, a sentence; '' where there is something."""
+        if self.board.is_over():
+            return _("The game is over: there is nothing to search. Go back, or take a middle game.")
+        return ""
+
+    def show_next(self) -> None:
+        self._show(WAYS[(WAYS.index(self.way) + 1) % len(WAYS)])
+
+    def _is_shown(self, way: str) -> bool:
+        return self.way == way
+
+    def _rows(self) -> tuple[Action, ...]:
+        return (
+            *(
+                Action(way, LABELS[way], TIPS[way], partial(self._show, way), group=Group.WINDOW,
+                       is_on=partial(self._is_shown, way))
+                for way in WAYS
+            ),
+            Action("lab_next", N_("The next way"), N_("Step by step, a race, or the live tree"),
+                   self.show_next, (Key(pygame.K_F6),), Group.WINDOW),
+            Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
+                   self.take_position, (Key(pygame.K_n),), Group.SEARCH, icon="board", has_words=True,
+                   is_possible=lambda: self.board != self.window.position),
+            Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
+                   lambda: self.take_board(middle_game()), (), Group.SEARCH,
+                   is_possible=lambda: self.board != middle_game()),
+        )  # fmt: skip

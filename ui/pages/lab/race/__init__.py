@@ -1,0 +1,1 @@
+"""A race: several searches of one position against each other."""

@@ -1,0 +1,1 @@
+"""Step by step: one small search, or two beside each other, step by step."""

@@ -1,1 +1,0 @@
-"""The page Race: several searches of one position against each other."""
