@@ -27,8 +27,6 @@ WORDS_GAP: Final = 7
 # Of a button in a row of pictures.
 ICON_WIDTH: Final = 44
 RADIUS: Final = 6
-# Before the words of an entry of a list.
-ENTRY_PADDING: Final = 11
 
 
 class Look(Enum):
@@ -60,12 +58,8 @@ STYLES: Final[dict[str, dict[Look, Colours]]] = {
         Look.NORMAL: ("well", "well", "quiet"),
         Look.DISABLED: ("well", "well", "disabled"),
     },
-    "entry": _PLAIN | {
-        Look.NORMAL: ("well", "edge", "text"),
-        Look.DISABLED: ("well", "edge", "disabled"),
-    },
 }  # fmt: skip
-"""What actions that count most, parts of a switch, and entries of a list look like, and all others."""
+"""What actions that count most and parts of a switch look like, and all others."""
 
 
 class Button:
@@ -103,11 +97,6 @@ class Button:
         """What is said of it under the pointer; '' while there is nothing to press."""
         return "" if self.is_held or not self.is_enabled else self.action.shown_tip
 
-    @property
-    def is_entry(self) -> bool:
-        """Whether it is one of a list, which lies over what is below it."""
-        return self._style == "entry"
-
     def update(self) -> None:
         """Show what the action says now."""
         self.is_enabled = self.action.is_possible()
@@ -131,14 +120,11 @@ class Button:
     def _painted(self, look: Look, picture: str, words: str) -> Surface:
         theme, px = self.theme, self.theme.px
         ground, edge, ink = STYLES[self._style][look]
-        radius = 0 if self.is_entry else px(RADIUS)
         fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])
-        image = paint.rounded(self.rect.size, radius, fill, line).copy()
+        image = paint.rounded(self.rect.size, px(RADIUS), fill, line).copy()
         content = _content(theme, picture, words, ink)
         place = content.get_rect(centerx=image.get_width() // 2)
         place.top = (image.get_height() - place.height) // 2
-        if self.is_entry:
-            place.left = px(ENTRY_PADDING)
         image.blit(content, place)
         return image
 

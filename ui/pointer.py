@@ -86,14 +86,7 @@ class Pointer:
             self._told, self._rested, self.card = told, 0.0, None
         elif told is not None and told[1] and self.card is None and self._rested > DELAY:
             self.card = _placed(_painted(told[1], theme), told[0], position, window)
-        if self.card is not None and self._covers_list(self.card[0], rows):
-            self.card = None
         self._rested += dt
-
-    @staticmethod
-    def _covers_list(place: Rect, rows: Iterable[ButtonRow]) -> bool:
-        """Whether a tip would lie over an entry of an open list, perhaps that of its own button."""
-        return any(each.is_entry and each.rect.colliderect(place) for row in rows for each in row)
 
     def draw(self, surface: Surface) -> None:
         if self.card is not None:

@@ -113,16 +113,3 @@ def test_a_lit_button_says_what_it_does(app: App, point_at: PointAt) -> None:
     for identity in ("mute", "density"):
         rest(app, point_at, place_of(app, identity).center)
         assert app.pointer.card is not None, identity
-
-
-def test_a_tip_covers_no_list_that_its_button_opens(app: App, point_at: PointAt) -> None:
-    do(app, "page_lab", "lab_race")
-    place = place_of(app, "race_presets").center
-    rest(app, point_at, place)
-    assert app.pointer.card is not None
-    do(app, "race_presets")
-    rest(app, point_at, place)
-    assert app.pointer.card is None
-    do(app, "race_presets")
-    rest(app, point_at, place)
-    assert app.pointer.card is not None

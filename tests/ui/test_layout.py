@@ -105,7 +105,7 @@ def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
         charts = [race.tabs] if race.is_folded else [race.counts_chart, race.ratio_chart, race.why]
         yield lab.bar, race.board, race.conditions, race.controls, race.lanes, *charts
     slow, tree = StepsLayout.of(lab.part), TreeLayout.of(lab.part)
-    upper = [slow.tabs] if slow.is_folded else [slow.text, *slow.choices]
+    upper = [slow.tabs] if slow.is_folded else [slow.text]
     yield lab.bar, slow.board, slow.rows, slow.tree, slow.figures, *upper
     yield lab.bar, tree.board, tree.start, tree.node, tree.tree
 

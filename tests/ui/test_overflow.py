@@ -120,8 +120,7 @@ class Written:
             if button.theme.width(button.words, NORMAL) > button.rect.width:
                 self.faults.add(f"cut on a button: {button.words!r} in {button.rect.width} ({step})")
         for one, other in itertools.combinations(buttons, 2):
-            is_under_list = (one._style == "entry") != (other._style == "entry")
-            if min(one.rect.clip(other.rect).size) > SLACK and not is_under_list:
+            if min(one.rect.clip(other.rect).size) > SLACK:
                 self.faults.add(f"button {one.action.identity} over {other.action.identity} ({step})")
 
     def look_at_widgets(self, step: str, manager: Any, scale: float) -> None:

@@ -138,7 +138,7 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
 # file of their own.
 NEUTRAL = re.compile(
     r"|[a-hA-Z]|[a-h][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲]|Nullwindow|d\d+"
-    r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|×|[a-h][1-8] [–−+]?[\d.]+"
+    r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|2?×|[a-h][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|≈? ?[\d,]+)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
     r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|(Parallel|Diagonal|Perpendicular) Opening"

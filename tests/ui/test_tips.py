@@ -105,14 +105,16 @@ def practise(section: str, app: App) -> None:
 
 def race(tab: str, app: App) -> None:
     wait(app, preparation.is_ready, 300)
-    do(app, "page_lab", "lab_race", "race_limit_0", "race_add_scout", f"race_tab_{tab}", "race_start")
+    do(app, "page_lab", "lab_race", "race_add", f"race_tab_{tab}", "lab_options")
+    lab(app).race.commands.set_limit(Limit(depth=6))
+    do(app, "race_start")
     wait(app, lambda: app.page.is_idle, 60)
 
 
 def steps(tab: str, searches: int, app: App) -> None:
     do(app, "page_lab", f"tab_{tab}")
     model = lab(app).steps.commands.model
-    for action in ("plies_3", *("two",) * (searches - 1)):
+    for action in ("window_open", *("two",) * (searches - 1)):
         app.do(action)
         wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
     model.go_to(model.last_step // 2)

@@ -8,7 +8,7 @@ from typing import cast
 
 import pygame
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Limit
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat
@@ -130,9 +130,10 @@ def _edit(app: App) -> Iterator[str]:
 def _race(app: App) -> Iterator[str]:
     app.session.start_match((PERSON, PERSON), TimeControl(), Game())
     yield from do(app, "page_lab", "lab_race")
-    yield from do(app, "race_presets", "race_limit", "race_add", "race_share", "race_add_pvs")
-    yield from do(app, "race_limit_0", "race_start")
+    yield from do(app, "race_preset_table", "race_add", "race_remove_5", "lab_options")
     page = cast(LabPage, app.page)
+    page.race.commands.set_limit(Limit(depth=6))
+    yield from do(app, "race_start")
     for _ in range(RACED):
         if not page.is_idle:
             app.frame()
@@ -141,7 +142,8 @@ def _race(app: App) -> Iterator[str]:
     size = app.display.window.size
     resize(app, MIN_SIZE)
     yield from do(app, "race_tab_lanes", "race_tab_charts", "race_tab_why")
-    yield from ask(app, "race_change_1", "help")
+    yield from do(app, "race_change_1", "race_change_2", "lab_options")
+    yield from ask(app, "help")
     resize(app, size)
     yield "as large as before"
 
@@ -149,7 +151,8 @@ def _race(app: App) -> Iterator[str]:
 def _steps(app: App) -> Iterator[str]:
     yield from do(app, "page_lab", "lab_steps")
     page = cast(LabPage, app.page).steps
-    for action in ("plies_3", "next_research", "two", "difference", "other", "end", "sss", "next_cut"):
+    choices = ("lab_options", "next_order", "next_order", "next_order", "two", "sss", "pvs")
+    for action in (*choices, "next_research", "difference", "other", "end", "next_cut"):
         while page.commands.model.phase is Phase.SEARCHING:
             app.frame()
         yield from do(app, action)

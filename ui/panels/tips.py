@@ -90,6 +90,11 @@ PROGRESS_FIGURES: Final = (
 )
 DAYS: Final = N_("The answers of each day: full bars for right ones, hollow bars for wrong ones.")
 
+# The Lab
+
+HOW_FAR: Final = N_("How many plies the search looks ahead, or how long it may take.")
+SUMMARY: Final = N_("The options of the search, as far as they make a difference to it.")
+
 # A race
 
 CONDITIONS: Final = N_("What no lane has more or less of than another, so that only the searches differ.")

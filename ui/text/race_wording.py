@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ai.limits import Iteration, Limit, Order
+from ai.limits import Iteration, Limit
 from game.board import Color
 from game.evaluation import Kind
 from play.race import LABELS, Lane, LaneState, Race, Unit
@@ -16,16 +16,6 @@ from ui.text.wording import capitalised, describe_plies, for_black, format_score
 
 DETAILS: Final[Mapping[str, str]] = {**LABELS, "order=full": N_("sorted"), "table=on": N_("table")}
 """What is said of the switches of a lane in a narrow place."""
-
-
-def describe_order(order: Order) -> str:
-    """How the moves of a position are sorted, in a list of choices."""
-    return {
-        Order.UNSORTED: _("Unsorted"),
-        Order.STATIC: _("Sorted by square and replies"),
-        Order.KILLERS: _("... and killers and history"),
-        Order.FULL: _("Sorted fully"),
-    }[order]
 
 
 def lane_details(lane: Lane) -> str:

@@ -10,8 +10,9 @@ import pygame
 
 from game.board import Board
 from game.records.transcript import parse_transcript
-from ui.actions import Action, Group
+from ui.actions import Action, Group, Place
 from ui.input import Key
+from ui.pages.lab.options import Explorer
 from ui.text import N_, _
 from ui.window import Window
 
@@ -33,10 +34,21 @@ def middle_game() -> Board:
 
 
 class LabCommands:
-    """`show` puts another part in sight, `search` has it begin with a new position."""
+    """`show` puts another part in sight, `search` has it begin with a new position, `explorer` has its
+    options.
+    """
 
-    def __init__(self, window: Window, show: Callable[[str], None], search: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        window: Window,
+        show: Callable[[str], None],
+        search: Callable[[], None],
+        explorer: Callable[[], Explorer],
+    ) -> None:
         self.window = window
+        self.has_options = False
+        """Whether the drawer is open."""
+        self._explorer = explorer
         self.board = window.session.match.board
         self.way = WAYS[0]
         self._show = show
@@ -65,6 +77,15 @@ class LabCommands:
             return _("The game is over: there is nothing to search. Go back, or take a middle game.")
         return ""
 
+    def show_options(self) -> None:
+        """Open the drawer; where it is open already, of what is in hand now."""
+        self.has_options = True
+        self.window.rebuild()
+
+    def toggle_options(self) -> None:
+        self.has_options = not self.has_options
+        self.window.rebuild()
+
     def show_next(self) -> None:
         self._show(WAYS[(WAYS.index(self.way) + 1) % len(WAYS)])
 
@@ -72,6 +93,12 @@ class LabCommands:
         return self.way == way
 
     def _rows(self) -> tuple[Action, ...]:
+        def can_go(step: int) -> bool:
+            return self._explorer().farther(step)
+
+        def go(step: int) -> None:
+            self._explorer().go_farther(step)
+
         return (
             *(
                 Action(way, LABELS[way], TIPS[way], partial(self._show, way), group=Group.WINDOW,
@@ -81,9 +108,17 @@ class LabCommands:
             Action("lab_next", N_("The next way"), N_("Step by step, a race, or the live tree"),
                    self.show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
-                   self.take_position, (Key(pygame.K_n),), Group.SEARCH, icon="board", has_words=True,
+                   self.take_position, (Key(pygame.K_n),), Group.SEARCH, Place.GAME, icon="board",
+                   has_words=True,
                    is_possible=lambda: self.board != self.window.position),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
-                   lambda: self.take_board(middle_game()), (), Group.SEARCH,
-                   is_possible=lambda: self.board != middle_game()),
+                   lambda: self.take_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
+                   has_words=True, is_possible=lambda: self.board != middle_game()),
+            Action("lab_less", N_("Less far"), N_("Fewer plies, or fewer seconds"), partial(go, -1),
+                   (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),
+            Action("lab_more", N_("Farther"), N_("More plies, or more seconds"), partial(go, +1),
+                   (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
+            Action("lab_options", N_("Options"), N_("What is searched with"), self.toggle_options,
+                   (Key(pygame.K_u),), Group.SEARCH, is_on=lambda: self.has_options, icon="settings",
+                   has_words=True),
         )  # fmt: skip

@@ -12,52 +12,93 @@ from pygame import Rect, Surface
 from game.board import Board
 from ui.actions import Action, Actions, Gesture
 from ui.buttons import ButtonRow, button_width
-from ui.layout import GAP, SMALL_GAP, Frame
+from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.board_page import BoardPage
 from ui.pages.lab.commands import LABELS, WAYS, LabCommands
+from ui.pages.lab.options import Explorer, OptionsModel, OptionsPanel
 from ui.pages.lab.race.page import RacePart
 from ui.pages.lab.steps.page import StepsPart
 from ui.pages.lab.tree.page import TreePart
 from ui.pages.page import Page, Status
-from ui.panels.tips import Tip
-from ui.theme import Theme
+from ui.panels.tips import HOW_FAR, SUMMARY, Tip
+from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
 
 # Lengths at a scale of 1.
 BUTTON: Final = 32
 PADDING: Final = 24
+STEPPER: Final = 112
+DRAWER: Final = 304
+# A part that is less wide than this would have no room beside the drawer, which covers it then.
+LEAST_PART: Final = 640
 
 
 @dataclass(frozen=True)
 class LabLayout:
-    """The bar, and below it the room of the part in sight."""
+    """The bar, below it the room of the part in sight, and the drawer: beside the part, or over it."""
 
     bar: Rect
     part: Frame
+    drawer: Rect
+    is_covered: bool = False
 
     @classmethod
-    def of(cls, frame: Frame) -> LabLayout:
+    def of(cls, frame: Frame, has_drawer: bool = False) -> LabLayout:
         gap = frame.px(GAP)
         bar = Rect(frame.page.left + gap, frame.page.top + gap, frame.page.width - 2 * gap, frame.px(BUTTON))
-        top = bar.bottom + frame.px(SMALL_GAP) - gap
-        page = Rect(frame.page.left, top, frame.page.width, frame.page.bottom - top)
-        return cls(bar, replace(frame, page=page))
+        room = below(frame.page, bar, frame.px(SMALL_GAP) - gap)
+        if not has_drawer:
+            return cls(bar, replace(frame, page=room), Rect(bar.topright, (0, 0)))
+        drawer = room.inflate(-2 * gap, -2 * gap)
+        width = room.width - frame.px(DRAWER) - gap
+        is_covered = width < frame.px(LEAST_PART)
+        if not is_covered:
+            drawer = Rect(drawer.right - frame.px(DRAWER), drawer.top, frame.px(DRAWER), drawer.height)
+            room = Rect(room.left, room.top, width, room.height)
+        return cls(bar, replace(frame, page=room), drawer, is_covered)
 
 
-def lab_bar(theme: Theme, place: Rect, actions: Actions) -> ButtonRow:
-    """The switch at the left, what brings another position at the right."""
-    row = ButtonRow(theme, hides=True)
-    left, right = place.left, place.right
-    for way in WAYS:
-        width = button_width(theme, actions[way], PADDING)
-        row.add(Rect(left, place.top, width, place.height), actions[way], "segment")
-        left += width
-    for name in ("lab_position", "lab_middle"):
-        width = button_width(theme, actions[name], PADDING)
-        right -= width
-        row.add(Rect(right, place.top, width, place.height), actions[name])
-        right -= theme.px(SMALL_GAP)
-    return row
+class LabBar:
+    """The switch of the ways, how far is searched, the options in words, and the button of the drawer."""
+
+    def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
+        self._theme = theme
+        self.buttons = row = ButtonRow(theme)
+        px, left = theme.px, place.left
+
+        def add(name: str, style: str) -> None:
+            nonlocal left
+            width = button_width(theme, actions[name], PADDING)
+            row.add(Rect(left, place.top, width, place.height), actions[name], style)
+            left += width
+
+        for way in WAYS:
+            add(way, "segment")
+        left += px(GAP)
+        add("lab_less", "plain")
+        self._far = Rect(left, place.top, px(STEPPER), place.height)
+        left += px(STEPPER)
+        add("lab_more", "plain")
+        width = button_width(theme, actions["lab_options"], PADDING)
+        options = Rect(place.right - width, place.top, width, place.height)
+        row.add(options, actions["lab_options"])
+        self._summary = Rect(left + px(GAP), place.top, options.left - left - px(2 * GAP), place.height)
+
+    @property
+    def tips(self) -> list[Tip]:
+        return [(self._far, HOW_FAR), (self._summary, SUMMARY)]
+
+    def show(self, explorer: Explorer) -> None:
+        """The words beside the buttons."""
+        self._words = explorer.how_far, explorer.summary
+
+    def draw(self, surface: Surface) -> None:
+        far, summary = self._words
+        theme = self._theme
+        text = theme.text(far, NORMAL, "text", True)
+        surface.blit(text, text.get_rect(center=self._far.center))
+        line = theme.text(theme.ellipsized(summary, SMALL, self._summary.width), SMALL, "quiet")
+        surface.blit(line, line.get_rect(midleft=self._summary.midleft))
 
 
 class LabPage(Page):
@@ -67,7 +108,7 @@ class LabPage(Page):
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.commands = LabCommands(window, self.show, self._search)
+        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands)
         self._was_left = True
         self.steps = StepsPart(window, self.commands)
         self.race = RacePart(window, self.commands)
@@ -90,11 +131,14 @@ class LabPage(Page):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        return *self.part.button_rows, self._bar
+        """The part is not there while the drawer is over it."""
+        shown = () if self._layout.is_covered else self.part.button_rows
+        drawer = () if self._drawer is None else (self._drawer.buttons,)
+        return *shown, self._bar.buttons, *drawer
 
     @property
     def tips(self) -> Sequence[Tip]:
-        return self.part.tips
+        return [*(() if self._layout.is_covered else self.part.tips), *self._bar.tips]
 
     @property
     def status(self) -> Status:
@@ -130,9 +174,22 @@ class LabPage(Page):
     # Life
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        layout = LabLayout.of(frame)
-        self._bar = lab_bar(theme, layout.bar, self.window.actions)
+        commands, actions = self.commands, self.window.actions
+        self._layout = layout = LabLayout.of(frame, commands.has_options)
+        self._bar = LabBar(theme, layout.bar, actions)
+        self._drawer = None
+        if commands.has_options:
+            self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
         self.part.lay_out(theme, layout.part)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Show the options as they are now."""
+        explorer = self.part.commands
+        self._bar.show(explorer)
+        if self._drawer is not None:
+            notes = tuple(map(explorer.note_of, explorer.groups))
+            self._drawer.update(OptionsModel(explorer.options_title, notes))
 
     def on_open(self) -> None:
         """From another page it is for the position there, from a dialog for that of before."""
@@ -153,10 +210,19 @@ class LabPage(Page):
             part.close()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        return self.part.handle(event)
+        is_key = event.type == pygame.KEYDOWN
+        if is_key and event.key == pygame.K_ESCAPE and self.commands.has_options:
+            self.commands.toggle_options()
+            return True
+        return self.part.handle(event) if is_key or not self._layout.is_covered else True
 
     def update(self, dt: float) -> None:
         self.part.update(dt)
+        self._settle()
 
     def draw(self, surface: Surface) -> None:
-        self.part.draw(surface)
+        if not self._layout.is_covered:
+            self.part.draw(surface)
+        self._bar.draw(surface)
+        if self._drawer is not None:
+            self._drawer.draw(surface)

@@ -320,8 +320,7 @@ def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> No
     assert isinstance(app.page, LabPage)
     race = app.page.race
     assert app.page.part is race
-    race.commands.ask_lane(0)
-    app.frame()
+    do(app, "help")
     press(app, pygame.K_ESCAPE)
     do(app, "page_play", "page_lab")
     assert race.commands.setup.board == edited, "a dialog and another page leave it there"

@@ -21,11 +21,8 @@ from tests.ui.driving import (
     STRONG,
     OpenPage,
     assert_drawing_changes_nothing,
-    click,
-    dialog_of,
     do,
     lab,
-    place_of,
     press,
     press_all,
     resize,
@@ -33,8 +30,8 @@ from tests.ui.driving import (
 )
 from tests.ui.pages.lab.racing import RacingEngine
 from ui.app import App
-from ui.dialogs.lane import LaneDialog
 from ui.layout import MIN_SIZE
+from ui.pages.lab.options import LIMITS
 from ui.pages.lab.page import LabPage
 from ui.pages.lab.race.cards import COLUMNS
 from ui.pages.lab.race.lanes import OWN, lane_styles
@@ -105,7 +102,7 @@ def test_drawing_changes_nothing_and_no_heading_breaks_a_word(app: App, engines:
     for size in ((1280, 800), MIN_SIZE, (1920, 1080)):
         resize(app, size)
         for tab in ("lanes", "charts", "why"):
-            do(app, f"race_tab_{tab}", "race_presets")
+            do(app, f"race_tab_{tab}")
             assert_drawing_changes_nothing(app)
         widths = [rect.width for rect, _meaning in page(app).view.why.tips()[1:]]
         for (name, _meaning), width in zip(COLUMNS, widths, strict=True):
@@ -163,7 +160,7 @@ def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
     assert page(app).commands.race is None
     assert app.status.is_problem
     assert "minimax" in app.status.text
-    do(app, "race_shallower")
+    do(app, "lab_less", "lab_less", "lab_less", "lab_less")
     assert not app.status.is_problem
 
 
@@ -227,51 +224,53 @@ def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngin
 def test_lanes_are_added_changed_and_removed(app: App) -> None:
     here = page(app).commands
     assert not app.actions["race_remove_1"].is_possible(), "a race has two lanes at least"
-    press(app, pygame.K_2)
-    dialog = dialog_of(app, LaneDialog)
-    dialog.algorithm.choose(Algorithm.ALPHABETA)
-    press(app, pygame.K_RETURN)
-    assert app.overlay.is_open
-    assert dialog.error, "the same lane twice"
-    press(app, pygame.K_ESCAPE)
+    press(app, pygame.K_2, mod=pygame.KMOD_CTRL)
+    assert lab(app).commands.has_options
+    assert here.options_title == "Lane 2"
+    do(app, "alphabeta")
+    assert app.toasts.current is not None
+    assert "such a lane already" in app.toasts.current
     assert here.setup.lanes == PRESETS[0].lanes
-    for name in ("pvs", "pvs", "mtdf", "minimax"):
-        app.do(f"race_add_{name}")
+    for _ in range(MOST_LANES - 2):
+        press(app, pygame.K_i)
     assert len(here.setup.lanes) == MOST_LANES
     assert len({lane.text() for lane in here.setup.lanes}) == MOST_LANES
     assert not app.actions["race_add"].is_possible()
-    press(app, pygame.K_6, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_6, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert len(here.setup.lanes) == MOST_LANES - 1
-    press(app, pygame.K_3)
-    dialog = dialog_of(app, LaneDialog)
-    dialog.algorithm.choose(Algorithm.SCOUT)
-    dialog.table.set_state(False)
-    dialog.changed()
-    assert not dialog.aspiration.is_enabled, "it makes no difference to SCOUT"
-    press(app, pygame.K_RETURN)
+    press(app, pygame.K_3, mod=pygame.KMOD_CTRL)
+    do(app, "scout", "table_none")
+    assert not app.actions["window_open"].is_possible(), "it makes no difference to SCOUT"
+    window = next(group for group in here.groups if group.field == "aspiration")
+    assert here.note_of(window) == "SCOUT does not begin with a window around the last score."
     assert here.setup.lanes[2].text() == "scout:table=off"
+    press(app, pygame.K_ESCAPE)
+    assert not lab(app).commands.has_options
 
 
-def test_lists_are_walked_by_keys_and_close_and_lie_within_their_card(app: App) -> None:
+def test_keys_go_through_the_options_and_how_far(app: App) -> None:
     here = page(app).commands
+    press_all(app, pygame.K_u, pygame.K_t, pygame.K_w, pygame.K_l, pygame.K_s)
+    assert here.setup.lanes[0].text() == "alphabeta:order=killers:table=off:aspiration=off:selective=on"
     press(app, pygame.K_p)
-    assert app.focus == "race_preset_windows", "where the choice is now"
-    press_all(app, pygame.K_DOWN, pygame.K_RETURN)
+    assert here.lane.algorithm is Algorithm.PVS
+    press(app, pygame.K_r)
+    assert here.setup.lanes == PRESETS[0].lanes
+    press(app, pygame.K_r)
     assert here.setup.lanes == PRESETS[1].lanes
-    assert here.open_list is None
-    press_all(app, pygame.K_l, pygame.K_ESCAPE)
-    assert here.open_list is None
-    press_all(app, pygame.K_l, pygame.K_TAB)
-    assert here.open_list is not None
-    click(app, (100, 100))
-    assert here.open_list is None
-    for size in (MIN_SIZE, (1280, 800)):
-        resize(app, size)
-        do(app, "race_share")
-        assert app.focus == "race_picture", "there is no table to be copied yet"
-        for name in page(app).view.list.usable:
-            assert place_of(app, name).right <= page(app).view.layout.controls.right
-        press(app, pygame.K_ESCAPE)
+    assert here.setup.limit == Limit(depth=PRESETS[1].depth)
+    assert here.how_far == "9 plies"
+    press(app, pygame.K_PAGEUP)
+    assert here.how_far == "10 plies"
+    for _ in LIMITS:
+        press(app, pygame.K_PAGEUP)
+    assert here.how_far == "30 s"
+    assert not app.actions["lab_more"].is_possible()
+    press(app, pygame.K_PAGEDOWN)
+    assert here.how_far == "10 s"
+    here.set_limit(Limit(depth=9))
+    press(app, pygame.K_PAGEDOWN)
+    assert here.how_far == "8 plies"
 
 
 def test_table_and_picture_are_taken_along(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -283,13 +282,13 @@ def test_table_and_picture_are_taken_along(app: App, monkeypatch: pytest.MonkeyP
     do(app, "race_copy", "race_csv")
     assert page(app).commands.setup.board.text() in taken[0]
     assert taken[1].startswith("lane,depth")
-    do(app, "race_share", "race_picture")
+    do(app, "race_picture")
     shown = app.display.surface.subsurface(page(app).frame.page).copy()
     app.frame()
     saved = list((tmp_path / "pictures").glob("race-*.png"))
     assert len(saved) == 1
     picture = pygame.image.load(saved[0])
-    assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(shown, "RGB"), "without the list"
+    assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(shown, "RGB"), "as it was shown"
     assert app.toasts.current is not None
     assert str(saved[0]) in app.toasts.current
 

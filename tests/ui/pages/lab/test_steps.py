@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import Choice
+from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
 from ai.trace.events import Event
 from ai.trace.state import Status
@@ -27,6 +27,7 @@ from tests.ui.driving import (
     do,
     lab,
     move_mouse,
+    place_of,
     post,
     press,
     press_all,
@@ -39,11 +40,12 @@ from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import middle_game
+from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.steps.commands import EVALUATOR_LABELS, StepsCommands
+from ui.pages.lab.steps.commands import StepsCommands
 from ui.pages.lab.steps.page import StepsPart
 from ui.pages.lab.steps.rows import sentence
-from ui.pages.lab.steps.view import PLIES, SEARCHES, TABS
+from ui.pages.lab.steps.view import TABS
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -150,15 +152,18 @@ def test_a_pass_is_searched_like_a_move(app: App) -> None:
 
 
 def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
-    assert not app.actions["plies_end"].is_possible()
+    choose(app, Choice(depth=7))
+    assert not app.actions["lab_more"].is_possible(), "the end is too far away"
     choose(app, Choice(depth=None))
     assert "at most 8 empty squares" in app.status.text
     choose(app, Choice(Algorithm.MINIMAX, 7))
     assert commands(app).model.phase is Phase.FAILED
     assert app.status.is_problem
     assert "fewer plies" in page(app).state.rows.message
-    press(app, pygame.K_2)
+    for _ in range(4):
+        press(app, pygame.K_PAGEDOWN)
     settle(app)
+    assert commands(app).how_far == "3 plies"
     assert commands(app).model.phase is Phase.READY
 
 
@@ -282,24 +287,36 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
 
 
 def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
-    for identity in (*PLIES[:3], *SEARCHES, "unsorted", "table_positions", "discs", "sorted", "aspiration"):
-        do(app, identity)
-        assert not app.actions[identity].is_possible() or app.actions[identity].is_on is not None
-        settle(app)
-        assert commands(app).model.phase is Phase.READY, identity
-        do(app, "end")
-    assert commands(app).choices[0].order is Order.STATIC
+    press(app, pygame.K_u)
+    for size in SIZES:
+        resize(app, size)
+        places = [place_of(app, option.identity) for group in PLAIN_GROUPS for option in group.options]
+        assert_apart(places, app.layout.page)
+    do(app, "lab_less")
+    for group in PLAIN_GROUPS:
+        for option in group.options:
+            if not app.actions[option.identity].is_possible():
+                assert "SSS*" in commands(app).note_of(group), "it says why"
+                continue
+            push(app, option.identity)
+            assert commands(app).option_of(group) is option
+            settle(app)
+            assert commands(app).model.phase is Phase.READY, option.identity
+    press(app, pygame.K_ESCAPE)
+    assert not lab(app).commands.has_options
 
 
 def test_keys_choose_too(app: App) -> None:
-    press_all(app, pygame.K_3, pygame.K_p, pygame.K_s, pygame.K_t, pygame.K_l)
+    press_all(app, pygame.K_PAGEDOWN, pygame.K_p, pygame.K_s, pygame.K_t, pygame.K_l)
     settle(app)
-    wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, EVALUATOR_LABELS[1][0])
+    wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, Evaluator.DISCS)
     assert commands(app).choices[0] == wanted
+    assert commands(app).summary.startswith("SCOUT · Order of the moves: unsorted · Memory: positions · ")
+    assert "Window" not in commands(app).summary, "SCOUT has none to begin with"
 
 
 def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
-    press(app, pygame.K_3)
+    press(app, pygame.K_PAGEDOWN)
     press(app, pygame.K_i)
     settle(app)
     model = commands(app).model
@@ -312,7 +329,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert first.sentence != second.sentence
     press(app, pygame.K_y)
     assert page(app).state.text.algorithm is Algorithm.ALPHABETA
-    press(app, pygame.K_2)
+    press(app, pygame.K_PAGEDOWN)
     settle(app)
     assert {run.choice.depth for run in model.runs} == {2}
     press(app, pygame.K_i)
@@ -371,8 +388,10 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     assert app.session.match.board.empties == 6
     do(app, "lab_position")
     settle(app)
-    press(app, pygame.K_0)
+    for _ in range(4):
+        press(app, pygame.K_PAGEUP)
     settle(app)
+    assert commands(app).how_far == "to the end"
     assert commands(app).model.runs[0].choice.depth is None
     press(app, pygame.K_END)
     assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
@@ -380,7 +399,7 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
 
 def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
     rng = random.Random(2026)
-    unwanted = {"quit", "fullscreen", "paste", "plies_4", "plies_5", "plies_6", "plies_7"}
+    unwanted = {"quit", "fullscreen", "paste", "lab_more", "lab_race", "lab_tree", "lab_next"}
     names = sorted({action.identity for action in app.actions} - unwanted)
     keys = (pygame.K_SPACE, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_UP)
     choose(app, Choice(depth=2))

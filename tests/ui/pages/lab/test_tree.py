@@ -163,7 +163,7 @@ def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) ->
 
 
 def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: App) -> None:
-    part(app).commands.lane = Lane(Algorithm.MINIMAX)
+    part(app).commands.set_lane(Lane(Algorithm.MINIMAX))
     do(app, "lab_tree")
     assert app.status.is_problem
     assert "too many for minimax" in app.status.text
@@ -174,8 +174,7 @@ def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: 
     assert "game is over" in app.status.text
     assert part(app).commands.runner is None
     do(app, "lab_middle")
-    part(app).commands.lane = Lane()
-    press(app, pygame.K_SPACE)
+    part(app).commands.set_lane(Lane())
     wait(app, lambda: part(app).commands.cursor.tree is not None)
 
 
@@ -332,11 +331,11 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     assert viewport(app).width == pytest.approx(0.5)
     press(app, pygame.K_MINUS, "-")
     assert viewport(app) == WHOLE
-    press(app, pygame.K_PAGEUP)
+    press(app, pygame.K_COMMA)
     assert tree(app).iteration == shown.iteration - 1
-    press(app, pygame.K_PAGEDOWN)
+    press(app, pygame.K_PERIOD)
     assert tree(app) is shown
-    press_all(app, pygame.K_PAGEUP, pygame.K_PAGEUP, pygame.K_END)
+    press_all(app, pygame.K_COMMA, pygame.K_COMMA, pygame.K_END)
     assert tree(app) is shown
 
 
@@ -347,7 +346,7 @@ def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pyt
     title, sentence = part(app).state.tree.message
     assert title == "Nothing is recorded"
     assert sentence.endswith("Compiling the fast search, once: 3 of 11.")
-    press_all(app, pygame.K_DOWN, pygame.K_PLUS, pygame.K_PAGEUP)
+    press_all(app, pygame.K_DOWN, pygame.K_PLUS, pygame.K_COMMA)
     click(app, part(app).view.tree.rect.center)
     assert part(app).state.node.facts is None
 

@@ -29,7 +29,7 @@ class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
         self.animator.speed = 0.0
         self.commands = RaceCommands(window, lab)
         self._refresh = Refresh(REFRESH)
-        self._is_picture_due = False  # of the frame before, from which the list is gone
+        self._is_picture_due = False
 
     @property
     def is_idle(self) -> bool:
@@ -44,7 +44,6 @@ class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         commands, self.frame = self.commands, frame
-        commands.close_list()
         lanes = len(commands.setup.lanes)
         self.view = RaceView(theme, frame, lanes, commands.tabs.shown, self.window.actions)
         self._refresh.forget()
@@ -53,11 +52,6 @@ class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
     def on_open(self) -> None:
         super().on_open()
         self.commands.change(board=self.commands.lab.board)
-
-    def on_cover(self) -> None:
-        super().on_cover()
-        self.commands.close_list()
-        self._settle()
 
     def on_leave(self) -> None:
         """Stop the race, for the game needs the cores; what it has found stays to be read."""
@@ -79,19 +73,15 @@ class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
     def _settle(self) -> None:
         """Settle what is to be drawn."""
         commands = self.commands
-        is_running, opened = commands.is_running, commands.open_list
-        if self._refresh.is_due((commands.setup, commands.race, is_running, commands.refused), is_running):
+        is_running = commands.is_running
+        made_from = commands.setup, commands.race, is_running, commands.refused, commands.in_hand
+        if self._refresh.is_due(made_from, is_running):
             self.state = state.make(commands.setup, commands.race, commands.refused)
             self.animator.show(commands.setup.board)
             self.view.update(self.state)
-        self.view.show_list(opened, commands.lists[opened] if opened else ())
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-        if not self.commands.open_list or not (is_escape or event.type == pygame.MOUSEBUTTONDOWN):
-            return False
-        self.commands.close_list()
-        return True
+    def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - all that can be done are buttons
+        return False
 
     def _save_picture(self) -> None:
         folder = self.window.session.store.pictures

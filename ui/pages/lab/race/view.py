@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from pygame import Rect, Surface
 
+from play.race import PRESETS
 from play.settings import Coordinates
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
@@ -19,8 +19,7 @@ from ui.pages.lab.race.cards import WHY_REST, WHY_ROW, ConditionsPanel, WhyPanel
 from ui.pages.lab.race.charts import CostChart, RatioChart
 from ui.pages.lab.race.lanes import HEADER, PADDING, LanesPanel
 from ui.panels.panel import RADIUS
-from ui.text import _
-from ui.theme import NORMAL, Theme
+from ui.theme import Theme
 
 # Lengths at a scale of 1.
 CONTROLS: Final = 52
@@ -94,24 +93,18 @@ class RaceLayout(BoardPlace):
 
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
 """What a folded page shows one of, by the actions that choose it."""
-LEFT: Final = ("race_start", "race_presets", "race_limit", "race_add")
+RACES: Final = tuple(f"race_preset_{preset.identity}" for preset in PRESETS)
 COUNTED: Final = ("race_nodes", "race_time")
-SHARE: Final = "race_share"
 BUTTON: Final = 32
 BUTTON_GAP: Final = 8
-SEGMENT: Final = 72
 # The frame of a board is at least so wide where it says the files and ranks.
 COORDINATES: Final = 15
-# Of a list: the height of an entry, and its padding on both sides together.
-ENTRY: Final = 32
-ENTRY_PADDING: Final = 28
 
 
 class RaceView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, lanes: int, tab: str, actions: Actions) -> None:
         """`tab` is the one in sight where the page is folded."""
         self.theme = theme
-        self._actions = actions
         self.layout = layout = RaceLayout.of(frame, lanes)
         margin = layout.felt.top - layout.board.top
         board = BoardView(
@@ -132,32 +125,28 @@ class RaceView(BoardPageView):
             rows.append(segments(theme, layout.tabs, [actions[name] for name in TABS]))
         if LANES_TAB in tabs:
             rows.append(self._lane_buttons(actions, lanes))
-        self.list = ButtonRow(theme, has_pictures=False)
-        self.button_rows = (self.list, *rows)
-        self._list_name: str | None = None
-        self._list_room = frame.page.inflate(-2 * theme.px(GAP), 0)
+        self.button_rows = tuple(rows)
 
     # The buttons
 
     def _controls(self, actions: Actions) -> ButtonRow:
+        """Start and the races at the left, what is counted and one more lane at the right."""
         px, row, place = self.theme.px, ButtonRow(self.theme), self.layout.controls
         inside = place.inflate(-2 * px(12), 0)
-        top, height = place.centery - px(BUTTON) // 2, px(BUTTON)
-        shown, counted = [actions[name] for name in (*LEFT, SHARE)], [actions[name] for name in COUNTED]
-        width = max(px(SEGMENT), *(self._width(action) for action in counted))
-        gaps = (len(shown) + 1) * px(BUTTON_GAP) + len(counted) * width
-        if sum(map(self._width, shown)) + gaps > inside.width:  # words alone
-            shown = [replace(action, icon="") for action in shown]
-        *at_left, share = shown
-        left = inside.left
-        for action in at_left:
-            row.add(Rect(left, top, self._width(action), height), action)
-            left += self._width(action) + px(BUTTON_GAP)
-        right = inside.right - self._width(share)
-        segment = right - px(BUTTON_GAP) - len(counted) * width
-        for n, action in enumerate(counted):
-            row.add(Rect(segment + n * width, top, width, height), action, "segment")
-        row.add(Rect(right, top, self._width(share), height), share)
+        groups = [["race_start"], [*RACES], ["race_add"], [*COUNTED]]
+        wanted = [[self._width(actions[name]) for name in names] for names in groups]
+        gaps = (len(groups) - 1) * px(BUTTON_GAP)
+        factor = min(1.0, (inside.width - gaps) / sum(map(sum, wanted)))
+        left, top, height = float(inside.left), place.centery - px(BUTTON) // 2, px(BUTTON)
+        spare = inside.width - gaps - factor * sum(map(sum, wanted))
+        for names, widths in zip(groups, wanted, strict=True):
+            left += spare if names == ["race_add"] else 0
+            for name, width in zip(names, widths, strict=True):
+                end = left + width * factor
+                button = Rect(round(left), top, round(end) - round(left), height)
+                row.add(button, actions[name], "segment" if len(names) > 1 else "plain")
+                left = end
+            left += px(BUTTON_GAP)
         return row
 
     def _width(self, action: Action) -> int:
@@ -170,25 +159,6 @@ class RaceView(BoardPageView):
             row.add(change, actions[f"race_change_{n + 1}"])
             row.add(remove, actions[f"race_remove_{n + 1}"])
         return row
-
-    def show_list(self, name: str | None, entries: Iterable[Action] = ()) -> None:
-        """Show these entries as a list under the button `name`; None closes it."""
-        if name == self._list_name:
-            return
-        self._list_name = name
-        self.list = ButtonRow(self.theme, has_pictures=False)
-        self.button_rows = (self.list, *self.button_rows[1:])
-        anchor = self.controls.rect_of(name)
-        if anchor is None:
-            return
-        px, actions = self.theme.px, [self._actions[entry.identity] for entry in entries]
-        widest = max(self.theme.width(_(action.label), NORMAL) for action in actions) + px(ENTRY_PADDING)
-        height = px(ENTRY)
-        place = Rect(anchor.left, anchor.bottom + px(4), max(anchor.width, widest), height * len(actions))
-        place = place.clamp(self._list_room)
-        for n, action in enumerate(actions):
-            item = Rect(place.left, place.top + n * height, place.width, height)
-            self.list.add(item, action, "entry")
 
     def update(self, state: PageState) -> None:
         super().update(state)

@@ -2,55 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 import pygame
 
-from ai.limits import Algorithm, Order
-from ai.reference.choice import ASPIRING, MAX_EMPTIES, WITHOUT_TABLE, Choice, Evaluator
-from ai.reference.searches import Memory
+from ai.limits import Algorithm
+from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE, Choice
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
-from ui.actions import Action, Gesture, Group, Place, always
+from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.steps.view import EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
+from ui.pages.lab.options import PLAIN_GROUPS, Explorer
+from ui.pages.lab.steps.view import TABS
 from ui.pages.shared_rows import Tabs
 from ui.text import N_, _
+from ui.text.wording import describe_plies
 from ui.tree_view import WHOLE
 from ui.window import Window
 
-SEARCH_LABELS = (
-    (Algorithm.MINIMAX, N_("Minimax"), N_("Looks at everything")),
-    (Algorithm.ALPHABETA, N_("Alpha-beta"), N_("Leaves out what can no longer change the choice")),
-    (Algorithm.PVS, N_("PVS"),
-     N_("Bets that the first move is the best, and asks of the others only whether they are better")),
-    (Algorithm.SCOUT, N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from")),
-    (Algorithm.MTDF, N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess")),
-    (Algorithm.MT_SSS, N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list")),
-    (Algorithm.SSS, N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all")),
-)  # fmt: skip
-ORDER_LABELS = (
-    (Order.STATIC, N_("sorted"), N_("Moves that leave few replies and win corners first")),
-    (Order.UNSORTED, N_("unsorted"), N_("Moves from a1 to h8: PVS bets on the first one and often loses")),
-    (Order.WORST_FIRST, N_("worst first"), N_("The order turned round: nearly nothing can be cut off")),
-)
-MEMORY_LABELS = (
-    (Memory.OFF, N_("no table"), N_("Nothing is remembered")),
-    (Memory.POSITIONS, N_("positions"), N_("A transposition table: the same discs are searched once")),
-    (Memory.PATHS, N_("paths"), N_("A table that knows the same moves only: a tree is searched, as by SSS*")),
-)
-EVALUATOR_LABELS = (
-    (
-        Evaluator.LEARNED,
-        N_("learned"),
-        N_("Leaves are valued by the evaluation that the program has learned"),
-    ),
-    (Evaluator.DISCS, N_("discs"), N_("Leaves are valued by counting discs, as a first book would")),
-)
-TAB_LABELS: Final = (N_("Board"), N_("Text"), N_("Choices"))
+TAB_LABELS: Final = (N_("Board"), N_("Text"))
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
 
 
@@ -58,7 +30,9 @@ KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V 
 PLIES_AT_FIRST: Final = 3
 
 
-class StepsCommands:
+class StepsCommands(Explorer):
+    groups = PLAIN_GROUPS
+
     def __init__(self, window: Window, lab: LabCommands) -> None:
         self.window = window
         self.lab = lab
@@ -71,12 +45,50 @@ class StepsCommands:
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
         self.problem = ""
         """Why there is nothing to search, a sentence."""
-        self.rows = (*self._transport(), *self._searches(), *self._choices(), *self.tabs.rows)
+        self.rows = (*self._transport(), *self._searches(), *self.option_rows(), *self.tabs.rows)
 
     @property
     def choice(self) -> Choice:
         """Of the search in hand."""
         return self.choices[self.in_hand]
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return self.choice.algorithm
+
+    def chosen(self, field: str) -> object:
+        return getattr(self.choice, field)
+
+    def choose_option(self, field: str, value: object) -> None:
+        changed: dict[str, Any] = {field: value}
+        self.choose(replace(self.choice, **changed))
+
+    def has_option(self, field: str) -> bool:
+        if field == "memory":
+            return self.algorithm not in WITHOUT_TABLE
+        return field != "aspiration" or self.algorithm in ASPIRING
+
+    @property
+    def how_far(self) -> str:
+        depth = self.choice.depth
+        return _("to the end") if depth is None else describe_plies(depth)
+
+    @property
+    def _depths(self) -> list[int | None]:
+        end: list[int | None] = [None] if self.lab.board.empties <= MAX_EMPTIES else []
+        return [*range(1, MAX_PLIES + 1), *end]
+
+    def farther(self, step: int) -> bool:
+        at = self._place + step
+        return 0 <= at < len(self._depths)
+
+    @property
+    def _place(self) -> int:
+        depths = self._depths
+        return depths.index(self.choice.depth) if self.choice.depth in depths else len(depths)
+
+    def go_farther(self, step: int) -> None:
+        self.choose(replace(self.choice, depth=self._depths[self._place + step]))
 
     # The search
 
@@ -211,60 +223,4 @@ class StepsCommands:
                    N_("To the first step in which the two searches differ"),
                    model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: model.job.difference is not None, icon="part", has_words=True),
-        )  # fmt: skip
-
-    def _choices(self) -> tuple[Action | Gesture, ...]:
-        def take(field: str, value: Any) -> None:
-            self.choose(replace(self.choice, **{field: value}))
-
-        def has(field: str, value: object) -> bool:
-            return bool(getattr(self.choice, field) == value)
-
-        def take_next(field: str, values: Sequence[object]) -> None:
-            take(field, values[(values.index(getattr(self.choice, field)) + 1) % len(values)])
-
-        def segment(
-            identity: str, label: str, tip: str, field: str, value: object, aliases: tuple[Key, ...] = (),
-            is_possible: Callable[[], bool] = always,
-        ) -> Action:  # fmt: skip
-            return Action(identity, label, tip, partial(take, field, value), (), Group.SEARCH,
-                          is_possible=is_possible, is_on=partial(has, field, value),
-                          aliases=aliases)  # fmt: skip
-
-        def segments(
-            field: str, identities: Sequence[str], labels: Iterable[tuple[object, str, str]],
-            is_possible: Callable[[], bool] = always,
-        ) -> Iterator[Action]:  # fmt: skip
-            for identity, (value, label, tip) in zip(identities, labels, strict=True):
-                yield segment(identity, label, tip, field, value, (), is_possible)
-
-        def has_table() -> bool:
-            return self.choice.algorithm not in WITHOUT_TABLE
-
-        end = (Key(pygame.K_0), Key(pygame.K_KP0))
-        return (
-            Action("next_search", N_("The next search"), N_("Another algorithm"),
-                   partial(take_next, "algorithm", [search for search, *__ in SEARCH_LABELS]),
-                   (Key(pygame.K_p),), Group.SEARCH),
-            Gesture(N_("1 – 7, 0"), N_("Plies, or to the end of the game"), Group.SEARCH),
-            Action("next_order", N_("Order of the moves"), N_("Sorted, unsorted, worst first"),
-                   partial(take_next, "order", [order for order, *__ in ORDER_LABELS]),
-                   (Key(pygame.K_s),), Group.SEARCH),
-            Action("next_table", N_("Table"), N_("None, of positions, of paths"),
-                   partial(take_next, "memory", [memory for memory, *__ in MEMORY_LABELS]),
-                   (Key(pygame.K_t),), Group.SEARCH, is_possible=has_table),
-            Action("aspiration", N_("aspiration"), N_("Deepen ply by ply, and expect the last score"),
-                   partial(take_next, "aspiration", [False, True]), (Key(pygame.K_w),), Group.SEARCH,
-                   is_possible=lambda: self.choice.algorithm in ASPIRING, is_on=lambda: self.choice.aspires),
-            Action("next_evaluator", N_("Evaluation"), N_("Learned, or counted discs"),
-                   partial(take_next, "evaluator", list(Evaluator)), (Key(pygame.K_l),), Group.SEARCH),
-            *segments("algorithm", SEARCHES, SEARCH_LABELS),
-            *(segment(identity, str(n), N_("Look this many plies ahead"), "depth", n,
-                      (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1)))
-              for n, identity in enumerate(PLIES[:-1], start=1)),
-            segment(PLIES[-1], N_("end"), N_("To the end of the game, with at most 8 empty squares"),
-                    "depth", None, end, lambda: self.board.empties <= MAX_EMPTIES),
-            *segments("order", ORDERS, ORDER_LABELS),
-            *segments("memory", MEMORIES, MEMORY_LABELS, has_table),
-            *segments("evaluator", EVALUATORS, EVALUATOR_LABELS),
         )  # fmt: skip

@@ -13,13 +13,13 @@ from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
-from ui.layout import FOLD_HEIGHT, FOLD_WIDTH, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame
+from ui.layout import FOLD_HEIGHT, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame
 from ui.pages.board_page import BoardPageView
 from ui.pages.lab.steps.cards import FiguresPanel, TextPanel
 from ui.pages.lab.steps.rows import RowsPanel
 from ui.pages.lab.steps.runs import RunsPanel
 from ui.panels import tips
-from ui.text import N_, _
+from ui.text import _
 from ui.theme import SMALL, Theme
 
 # Lengths at a scale of 1, on the 8-pixel grid.
@@ -30,8 +30,8 @@ TEXT: Final = 296
 FIGURES: Final = 56
 TREE_MIN: Final = 208
 FOLDED_LEFT: Final = 344
-# Lines of buttons that the choices take where the page is folded.
-FOLDED_LINES: Final = 8
+# Below this width the page is folded: the drawer of the options takes a part of the window.
+FOLD_PAGE: Final = 920
 # Of the height that is left over, the share of the rows of plies.
 ROWS_SHARE: Final = 0.55
 # A window that is higher than wide has board and text above all else; its page is at least so high.
@@ -43,11 +43,9 @@ TRANSPORT: Final = 720
 
 @dataclass(frozen=True)
 class StepsLayout(BoardPlace):
-    """Of a folded page the tabs choose what is below them: the board, the text, or the choices."""
+    """Of a folded page the tabs choose what is below them: the board or the text."""
 
     text: Rect
-    choices: tuple[Rect, ...]
-    """A line of buttons each."""
     rows: Rect
     tree: Rect
     transport: tuple[Rect, ...]
@@ -62,7 +60,7 @@ class StepsLayout(BoardPlace):
         gap, small, button = px(GAP), px(SMALL_GAP), px(BUTTON)
         room = frame.page.inflate(-2 * gap, -2 * gap)
         is_tall = frame.is_portrait and room.height >= px(TALL)
-        is_low = frame.page.width < FOLD_WIDTH * scale or frame.window.height < FOLD_HEIGHT * scale
+        is_low = frame.page.width < FOLD_PAGE * scale or frame.window.height < FOLD_HEIGHT * scale
         is_folded = is_low and not is_tall
         tabs = Rect(room.left, room.top, 0, 0)
         if is_folded:
@@ -71,8 +69,6 @@ class StepsLayout(BoardPlace):
             board = Rect(room.left, tabs.bottom + small, side, side)
             figures = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)
             text = Rect(board)
-            line = Rect(room.left, board.top, side, button)
-            choices = tuple(line.move(0, n * (button + small)) for n in range(FOLDED_LINES))
         elif is_tall:
             side = round(room.width * TALL_SHARE)
             board = Rect(room.left, room.top, side, side)
@@ -86,9 +82,6 @@ class StepsLayout(BoardPlace):
         right = Rect(left, top, room.right - left, room.bottom - top)
         bottom = right.bottom
         if not is_folded:
-            line = Rect(left, top, right.width, button)
-            choices = (line, line.move(0, button + small))
-            top = choices[-1].bottom + small
             figures = Rect(left, bottom - px(FIGURES), right.width, px(FIGURES))
             bottom = figures.top - small
         lines = 1 if right.width - 2 * gap >= px(TRANSPORT) else 2
@@ -100,7 +93,7 @@ class StepsLayout(BoardPlace):
         first = Rect(left + gap, 0, right.width - 2 * gap, button)
         first.bottom = tree.bottom - px(12) - (lines - 1) * (button + small)
         transport = tuple(first.move(0, n * (button + small)) for n in range(lines))
-        return cls(board, text, choices, rows, tree, transport, figures, is_folded, tabs)
+        return cls(board, text, rows, tree, transport, figures, is_folded, tabs)
 
 
 PADDING = 10
@@ -151,12 +144,7 @@ def _width(theme: Theme, action: Action) -> int:
     return content_width(theme, action) + theme.px(2 * PADDING)
 
 
-BOARD_TAB, TEXT_TAB, CHOICES_TAB = TABS = ("tab_board", "tab_text", "tab_choices")
-SEARCHES: Final = ("minimax", "alphabeta", "pvs", "scout", "mtdf", "mt_sss", "sss")
-PLIES: Final = (*(f"plies_{n}" for n in range(1, 8)), "plies_end")
-ORDERS: Final = ("sorted", "unsorted", "worst_first")
-MEMORIES: Final = ("table_off", "table_positions", "table_paths")
-EVALUATORS: Final = ("learned", "discs")
+BOARD_TAB, TEXT_TAB = TABS = ("tab_board", "tab_text")
 TRAVEL: Final = ("start", "backward", "play", "forward", "end")
 SPEED: Final = ("slower", "faster")
 JUMPS: Final = ("next_cut", "next_research", "next_best")
@@ -188,8 +176,6 @@ class StepsView(BoardPageView):
         self._speed_text = ""
         if layout.is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
-        if self.shows(CHOICES_TAB):
-            self._add_choices(actions)
         self._add_transport(actions)
         names = ["rows", "runs", "figures", *(["text"] if self.shows(TEXT_TAB) else [])]
         self.show_panels(BoardView(theme, layout, settings.coordinates), names)
@@ -198,22 +184,6 @@ class StepsView(BoardPageView):
     def shows(self, tab: str) -> bool:
         """Whether a tab is in sight: always, unless the page is folded."""
         return not self.layout.is_folded or self.tab == tab
-
-    def _add_choices(self, actions: Actions) -> None:
-        def group(names: tuple[str, ...], label: str = "") -> Group:
-            return Group([actions[name] for name in names], label)
-
-        plies = group(PLIES, N_("Plies"))
-        aspiration = Group([actions["aspiration"]], style="plain")
-        lines = [[group(SEARCHES), plies], [group(ORDERS), group(MEMORIES), aspiration, group(EVALUATORS)]]
-        if self.layout.is_folded:
-            lines = [
-                [group(SEARCHES[:4])], [group(SEARCHES[4:])], [plies], [group(ORDERS)], [group(MEMORIES)],
-                [group(EVALUATORS), aspiration],
-            ]  # fmt: skip
-        for place, line in zip(self.layout.choices, lines, strict=False):
-            row, __ = button_line(self.theme, place, line)
-            self.button_rows += (row,)
 
     def _add_transport(self, actions: Actions) -> None:
         travel = Group([actions[name] for name in TRAVEL], style="plain", gap=4)

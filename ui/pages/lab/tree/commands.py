@@ -15,21 +15,22 @@ from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
 from ui.input import Key
 from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.options import LaneExplorer
 from ui.text import N_
 from ui.tree_view import WHOLE, Viewport
 from ui.window import Window
 
-KEYS_LINE: Final = N_("Space start, stop · Arrows walk · + − zoom · Page Up, Down iterations · F1 all keys")
+KEYS_LINE: Final = N_("Space start, stop · Arrows walk · + − zoom · F1 all keys")
 # Of the search at first.
 PLIES: Final = 16
 
 
-class TreeCommands:
+class TreeCommands(LaneExplorer):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         self.window = window
         self.lab = lab
         self.board = lab.board
-        self.lane = Lane(Algorithm.PVS)
+        self._lane = Lane(Algorithm.PVS)
         self.limit = Limit(depth=PLIES)
         self.runner: Runner | None = None
         """The search that is shown, if there was one."""
@@ -40,6 +41,18 @@ class TreeCommands:
         self.rows = self._make_rows()
 
     # The search
+
+    @property
+    def lane(self) -> Lane:
+        return self._lane
+
+    def set_lane(self, lane: Lane) -> None:
+        self._lane = lane
+        self.search()
+
+    def set_limit(self, limit: Limit) -> None:
+        self.limit = limit
+        self.search()
 
     @property
     def is_running(self) -> bool:
@@ -145,10 +158,10 @@ class TreeCommands:
             walk("node_below", N_("Node below"), cursor.down, pygame.K_DOWN),
             walk("node_before", N_("Node before"), partial(cursor.beside, -1), pygame.K_LEFT),
             walk("node_after", N_("Node after"), partial(cursor.beside, 1), pygame.K_RIGHT),
-            row("iteration_before", N_("The iteration before"), partial(cursor.step, -1), pygame.K_PAGEUP,
+            row("iteration_before", N_("The iteration before"), partial(cursor.step, -1), pygame.K_COMMA,
                 is_possible=lambda: cursor.can_step(-1),
                 tip=N_("The tree that was searched before it, less deep"), icon="back"),
-            row("iteration_after", N_("The iteration after"), partial(cursor.step, 1), pygame.K_PAGEDOWN,
+            row("iteration_after", N_("The iteration after"), partial(cursor.step, 1), pygame.K_PERIOD,
                 is_possible=lambda: cursor.can_step(1),
                 tip=N_("The tree that was searched after it, deeper"), icon="on"),
             row("zoom_in", N_("Zoom in"), partial(self.zoom, 0.5), pygame.K_PLUS,
@@ -161,4 +174,5 @@ class TreeCommands:
             row("whole_tree", N_("The whole tree"), self.show_all, pygame.K_HOME,
                 tip=N_("All of this iteration"), icon="whole"),
             row("newest_iteration", N_("The newest iteration"), cursor.to_newest, pygame.K_END),
+            *self.option_rows(),
         )  # fmt: skip

@@ -1,0 +1,348 @@
+"""The options of a search: groups under captions, in a drawer that all ways to explore share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Order
+from ai.reference.choice import Evaluator
+from ai.reference.searches import Memory
+from play.race import SWITCHES, Lane
+from ui.actions import Action, Actions, Group
+from ui.buttons import ButtonRow, button_width
+from ui.input import Key
+from ui.panels.panel import Panel
+from ui.text import N_, _
+from ui.text.race_wording import describe_limit
+from ui.text.wording import search_name
+from ui.theme import NORMAL, SMALL, Theme
+
+# Lengths at a scale of 1.
+TITLE: Final = 26
+CAPTION: Final = 18
+BUTTON: Final = 30
+NOTE: Final = 32  # two lines
+GROUP_GAP: Final = 10
+PADDING: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`label` and the sentence `tip` are marked for translation."""
+
+    identity: str
+    label: str
+    tip: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """The options of a `field`, of which one is chosen. `key` goes to the next one; `why_not` says why they
+    make no difference to some searches.
+    """
+
+    field: str
+    caption: str
+    key: int
+    options: tuple[Option, ...]
+    why_not: str = ""
+
+
+ALGORITHMS: Final = (
+    Option("minimax", N_("Minimax"), N_("Looks at everything"), Algorithm.MINIMAX),
+    Option("alphabeta", N_("Alpha-beta"), N_("Leaves out what can no longer change the choice"),
+           Algorithm.ALPHABETA),
+    Option("pvs", N_("PVS"),
+           N_("Bets that the first move is the best, and asks of the others only whether they are better"),
+           Algorithm.PVS),
+    Option("scout", N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from"),
+           Algorithm.SCOUT),
+    Option("mtdf", N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess"),
+           Algorithm.MTDF),
+    Option("mt_sss", N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list"),
+           Algorithm.MT_SSS),
+    Option("sss", N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all"),
+           Algorithm.SSS),
+)  # fmt: skip
+NO_ORDER: Final = N_("{search} looks at every move: their order changes nothing.")
+NO_TABLE: Final = N_("{search} takes nothing from a table.")
+NO_WINDOW: Final = N_("{search} does not begin with a window around the last score.")
+OPEN: Final = Option("window_open", N_("open window"), N_("Any score is looked for from the start"), False)
+AROUND: Final = N_("around the last score")
+
+PLAIN_GROUPS: Final = (
+    OptionGroup("algorithm", N_("Algorithm"), pygame.K_p, ALGORITHMS),
+    OptionGroup("order", N_("Order of the moves"), pygame.K_s, (
+        Option("sorted", N_("sorted"), N_("Moves that leave few replies and win corners first"),
+               Order.STATIC),
+        Option("unsorted", N_("unsorted"),
+               N_("Moves from a1 to h8: PVS bets on the first one and often loses"), Order.UNSORTED),
+        Option("worst_first", N_("worst first"),
+               N_("The order turned round: nearly nothing can be cut off"), Order.WORST_FIRST),
+    )),
+    OptionGroup("memory", N_("Memory"), pygame.K_t, (
+        Option("table_off", N_("none"), N_("Nothing is remembered"), Memory.OFF),
+        Option("table_positions", N_("positions"),
+               N_("A transposition table: the same discs are searched once"), Memory.POSITIONS),
+        Option("table_paths", N_("paths"),
+               N_("A table that knows the same moves only: a tree is searched, as by SSS*"), Memory.PATHS),
+    ), NO_TABLE),
+    OptionGroup("aspiration", N_("Window"), pygame.K_w, (
+        OPEN,
+        Option("aspiration", AROUND, N_("Deepen ply by ply, and expect the last score"), True),
+    ), NO_WINDOW),
+    OptionGroup("evaluator", N_("Evaluation"), pygame.K_l, (
+        Option("learned", N_("learned"),
+               N_("Leaves are valued by the evaluation that the program has learned"), Evaluator.LEARNED),
+        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a first book would"),
+               Evaluator.DISCS),
+    )),
+)  # fmt: skip
+"""Of the searches of the textbooks."""
+
+ENGINE_GROUPS: Final = (
+    OptionGroup("algorithm", N_("Algorithm"), pygame.K_p,
+                tuple(option for option in ALGORITHMS if option.value in ENGINE_ALGORITHMS)),
+    OptionGroup("order", N_("Order of the moves"), pygame.K_s, (
+        Option("order_full", N_("sorted"),
+               N_("Far from the leaves sorted by the evaluation, some plies ahead"), Order.FULL),
+        Option("order_killers", N_("killers"),
+               N_("What cut in the same place or often anywhere (history) comes first"), Order.KILLERS),
+        Option("order_static", N_("static order"), N_("Moves that leave few replies and win corners first"),
+               Order.STATIC),
+        Option("order_none", N_("unsorted"), N_("As they are found, from a1 to h8"), Order.UNSORTED),
+    ), NO_ORDER),
+    OptionGroup("table", N_("Memory"), pygame.K_t, (
+        Option("table_on", N_("positions"),
+               N_("A transposition table: the same discs are searched once"), True),
+        Option("table_none", N_("none"), N_("Nothing is remembered"), False),
+    ), NO_TABLE),
+    OptionGroup("aspiration", N_("Window"), pygame.K_w, (
+        Option("window_around", AROUND,
+               N_("Every depth begins with a narrow window around the score of the depth before."), True),
+        OPEN,
+    ), NO_WINDOW),
+    OptionGroup("selective", N_("Selection"), pygame.K_l, (
+        Option("full_width", N_("none"), N_("Every move is searched to the same depth"), False),
+        Option("selective", N_("selective"),
+               N_("Leaves out what a short search says is not worth a long one: its score may differ"),
+               True),
+    ), N_("{search} leaves nothing out.")),
+)  # fmt: skip
+"""Of the searches of the engine."""
+
+
+class Explorer(ABC):
+    """The commands of a way to explore: a search with options, and how far it goes."""
+
+    groups: ClassVar[tuple[OptionGroup, ...]]
+
+    @property
+    @abstractmethod
+    def algorithm(self) -> Algorithm:
+        """The search that the options are of."""
+
+    @property
+    def options_title(self) -> str:
+        """What the options are of."""
+        return _("Options")
+
+    @abstractmethod
+    def chosen(self, field: str) -> object: ...
+
+    @abstractmethod
+    def choose_option(self, field: str, value: object) -> None: ...
+
+    @abstractmethod
+    def has_option(self, field: str) -> bool:
+        """Whether it makes a difference to the search."""
+
+    @property
+    @abstractmethod
+    def how_far(self) -> str:
+        """'5 plies'"""
+
+    @abstractmethod
+    def farther(self, step: int) -> bool:
+        """Whether it can go a step farther, or less far with -1."""
+
+    @abstractmethod
+    def go_farther(self, step: int) -> None: ...
+
+    def option_of(self, group: OptionGroup) -> Option:
+        """The chosen one."""
+        return next(option for option in group.options if option.value == self.chosen(group.field))
+
+    @property
+    def summary(self) -> str:
+        """The options that make a difference, in one line."""
+        used = [group for group in self.groups if self.has_option(group.field)]
+        words = (f"{_(group.caption)}: {_(self.option_of(group).label)}" for group in used[1:])
+        return " · ".join((search_name(self.algorithm), *words))
+
+    def note_of(self, group: OptionGroup) -> str:
+        """What the chosen option does, or why none makes a difference."""
+        if self.has_option(group.field):
+            return _(self.option_of(group).tip)
+        return _(group.why_not).format(search=search_name(self.algorithm))
+
+    def _choose_next(self, group: OptionGroup) -> None:
+        at = group.options.index(self.option_of(group))
+        self.choose_option(group.field, group.options[(at + 1) % len(group.options)].value)
+
+    def _is_chosen(self, field: str, value: object) -> bool:
+        return self.chosen(field) == value
+
+    def option_rows(self) -> Iterator[Action]:
+        """For each group the key to the next of its options, and one for each option."""
+        for group in self.groups:
+            is_possible = partial(self.has_option, group.field)
+            yield Action(f"next_{group.field}", group.caption, N_("To the next option"),
+                         partial(self._choose_next, group), (Key(group.key),), Group.SEARCH,
+                         is_possible=is_possible)  # fmt: skip
+            for option in group.options:
+                yield Action(option.identity, option.label, option.tip,
+                             partial(self.choose_option, group.field, option.value), (), Group.SEARCH,
+                             is_possible=is_possible,
+                             is_on=partial(self._is_chosen, group.field, option.value))  # fmt: skip
+
+
+LIMITS: Final = (
+    *(Limit(depth=depth) for depth in (4, 6, 8, 10, 12, 14, 16, 18, 20)),
+    *(Limit(seconds=seconds) for seconds in (1.0, 3.0, 10.0, 30.0)),
+)
+"""How far a search of the engine can go."""
+
+
+class LaneExplorer(Explorer):
+    """Whose search is one of the engine's."""
+
+    groups = ENGINE_GROUPS
+    limit: Limit
+
+    @property
+    @abstractmethod
+    def lane(self) -> Lane:
+        """The search in hand."""
+
+    @abstractmethod
+    def set_lane(self, lane: Lane) -> None: ...
+
+    @abstractmethod
+    def set_limit(self, limit: Limit) -> None: ...
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return self.lane.algorithm
+
+    def chosen(self, field: str) -> object:
+        owner = self.lane if field in ("algorithm", "selective") else self.lane.techniques
+        return getattr(owner, field)
+
+    def choose_option(self, field: str, value: object) -> None:
+        changed: dict[str, Any] = {field: value}
+        if field in ("algorithm", "selective"):
+            self.set_lane(replace(self.lane, **changed))
+        else:
+            self.set_lane(replace(self.lane, techniques=replace(self.lane.techniques, **changed)))
+
+    def has_option(self, field: str) -> bool:
+        return field == "algorithm" or field in SWITCHES[self.algorithm]
+
+    @property
+    def how_far(self) -> str:
+        return describe_limit(self.limit)
+
+    def farther(self, step: int) -> bool:
+        return self._next_limit(step) is not None
+
+    def go_farther(self, step: int) -> None:
+        limit = self._next_limit(step)
+        if limit is not None:
+            self.set_limit(limit)
+
+    def _next_limit(self, step: int) -> Limit | None:
+        """Of a limit that is none of LIMITS the next is the first that goes farther."""
+        at = LIMITS.index(self.limit) + step if self.limit in LIMITS else _place_of(self.limit, step)
+        return LIMITS[at] if 0 <= at < len(LIMITS) else None
+
+
+def _place_of(limit: Limit, step: int) -> int:
+    """Where a number of plies between those of LIMITS comes next."""
+    assert limit.depth is not None
+    fewer = sum(other.depth is not None and other.depth < limit.depth for other in LIMITS)
+    return fewer if step > 0 else fewer - 1
+
+
+# The drawer
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsModel:
+    title: str
+    notes: tuple[str, ...]
+    """Of each group."""
+
+
+class OptionsPanel(Panel[OptionsModel]):
+    """In a wide card the groups stand in two columns."""
+
+    def __init__(self, theme: Theme, rect: Rect, groups: Sequence[OptionGroup], actions: Actions) -> None:
+        super().__init__(theme, rect)
+        self.buttons = ButtonRow(theme, has_pictures=False)
+        self._groups = groups
+        self._places: list[Rect] = []  # of captions, in the card
+        self._notes: list[Rect] = []
+        self._add_groups(actions)
+
+    def _add_groups(self, actions: Actions) -> None:
+        px, inside = self.theme.px, self.inside
+        columns = 2 if inside.width >= px(600) else 1
+        width = (inside.width - (columns - 1) * px(2 * PADDING)) // columns
+        x, y = inside.left, inside.top - px(4) + px(TITLE)
+        for n, group in enumerate(self._groups):
+            if columns == 2 and n == (len(self._groups) + 1) // 2:
+                x, y = inside.right - width, inside.top - px(4) + px(TITLE)
+            self._places.append(Rect(x, y, width, px(CAPTION)))
+            y += px(CAPTION)
+            for line in self._lines(group, width, actions):
+                left = float(x)
+                wanted = [button_width(self.theme, action, PADDING) for action in line]
+                factor = width / sum(wanted)
+                for action, wide in zip(line, wanted, strict=True):
+                    end = left + wide * factor
+                    place = Rect(round(left), y, round(end) - round(left), px(BUTTON))
+                    self.buttons.add(place.move(self.rect.topleft), action, "segment")
+                    left = end
+                y += px(BUTTON)
+            self._notes.append(Rect(x, y + px(2), width, px(NOTE)))
+            y += px(NOTE + GROUP_GAP)
+
+    def _lines(self, group: OptionGroup, width: int, actions: Actions) -> list[list[Action]]:
+        """The options of a group, as many in a line as there is room for."""
+        lines: list[list[Action]] = [[]]
+        for option in group.options:
+            action = actions[option.identity]
+            used = sum(button_width(self.theme, other, PADDING) for other in (*lines[-1], action))
+            if lines[-1] and used > width:
+                lines.append([])
+            lines[-1].append(action)
+        return lines
+
+    def paint(self, surface: Surface, model: OptionsModel) -> None:
+        inside, px = self.inside, self.theme.px
+        self.write(surface, model.title, "text", NORMAL, True, topleft=(inside.left, inside.top - px(8)))
+        for group, place, note, words in zip(
+            self._groups, self._places, self._notes, model.notes, strict=True
+        ):
+            self.write(surface, _(group.caption), "quiet", SMALL, True, topleft=place.topleft)
+            picture = self.theme.text(words, SMALL, "quiet", room=note.width)
+            surface.blit(picture, note, Rect(0, 0, note.width, note.height))
