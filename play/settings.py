@@ -235,6 +235,7 @@ class Settings:
     fullscreen: bool = False
     playing: Density = Density.PLAY  # while a person plays
     watching: Density = Density.ANALYSE  # while the computer plays itself
+    numbers: bool = False  # of the search, in place of the graph and the moves
     hints: HintStep = HintStep.SHAPES
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")

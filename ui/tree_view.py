@@ -56,6 +56,7 @@ KIND_NAMES: Final = {
     NodeKind.ALL: N_("all"),
 }
 """To be translated when shown."""
+LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
 BOUNDS: Final = {Bound.EXACT: "= ", Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.NONE: ""}
 KIND_MEANINGS: Final = {
     NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),

@@ -120,6 +120,6 @@ def test_drawing_changes_nothing(app: App) -> None:
     type_text(app, "f5")
     for size in ((1280, 800), MIN_SIZE):
         resize(app, size)
-        for tab in ("tab_search", "tab_charts", "tab_moves"):
+        for tab in ("tab_think", "tab_tree", "tab_moves"):
             app.do(tab)
             assert_drawing_changes_nothing(app)

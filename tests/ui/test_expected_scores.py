@@ -89,7 +89,7 @@ def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation:
     assert [row.score for row in told.iterations] == scores
     assert abs(scores[-1]) > 5 * abs(found.iterations[-1].score)
 
-    figures = make_figures(match, InputState(), {})
+    figures = make_figures(match, InputState())
     state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
     worth = match.turn.sign * scores[-1]
     assert state.figures.search.progress == told

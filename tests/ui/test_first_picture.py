@@ -26,7 +26,10 @@ cli.main([])
 """
 LATER = {"numpy", "numba", "llvmlite", "pygame_gui", "dask", "distributed"}
 LATER_FOLDERS = ("ai.bench.", "ai.kernels.", "ai.trace.", "play.archive.", "play.lists.", "ui.dialogs.")
-PLAY = [f"ui.pages.play.{name}" for name in ("cards", "commands", "page", "state", "thinking", "view")]
+PLAY = [
+    f"ui.pages.play.{name}"
+    for name in ("cards", "commands", "live_tree", "numbers", "page", "state", "thinking", "view")
+]
 NEEDED = {"ui.dialogs.overlay", "ui.commands.window", "ui.commands.compile"}
 
 

@@ -137,12 +137,12 @@ def sentence_of(call: ast.Call) -> str | None:
 
 
 def test_what_the_window_says_names_the_new_key(app: App) -> None:
-    app.session.settings = replace(app.settings, keys=(("undo", "u"), ("settings", "f7")))
+    app.session.settings = replace(app.settings, keys=(("undo", "f8"), ("settings", "f7")), numbers=True)
     app.rebuild()
     start(app, PERSON, PERSON)
     click_square(app, "f5")
     page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
-    assert app.toasts.current == "The game before is kept: Undo (U) brings it back"
+    assert app.toasts.current == "The game before is kept: Undo (F8) brings it back"
     tips = [keyed(sentence) for __, sentence in app.page.tips]
     assert any("in the settings (F7)" in tip for tip in tips)
     assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)
@@ -195,8 +195,8 @@ def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App, dialog:
         press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
     assert dialog.said == "Press the new key for Undo; Escape leaves it."
-    press(app, pygame.K_u, "u")
-    assert dialog.said == "Undo (Play): U, Backspace"
+    press(app, pygame.K_F8)
+    assert dialog.said == "Undo (Play): F8, Backspace"
     press(app, pygame.K_TAB)
     dialog.accept()
     app.frame()
@@ -204,10 +204,10 @@ def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App, dialog:
     assert app.session.match.game.moves
     press(app, pygame.K_z, "z")
     assert app.session.match.game.moves
-    press(app, pygame.K_u, "u")
+    press(app, pygame.K_F8)
     assert not app.session.match.game.node.path
-    assert "(U)" in app.actions["undo"].shown_tip
-    assert page(app).window.actions["undo"].keys[0] == U
+    assert "(F8)" in app.actions["undo"].shown_tip
+    assert page(app).window.actions["undo"].keys[0] == Key(pygame.K_F8)
 
 
 def test_a_key_of_another_action_is_taken_when_it_is_pressed_again(app: App, dialog: KeysDialog) -> None:

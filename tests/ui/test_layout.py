@@ -48,7 +48,8 @@ def test_parts_are_in_the_window_and_apart(size: tuple[int, int], has_bar: bool,
         assert frame.window.contains(part)
     for one, other in itertools.combinations(parts, 2):
         assert not one.colliderect(other)
-    inner = [layout.players, layout.thinking, layout.nodes_chart, layout.score_chart, layout.moves]
+    inner = [layout.players, layout.thinking, layout.tree, layout.score_chart, layout.moves]
+    assert layout.panel.contains(layout.numbers)
     for part in inner:
         assert layout.panel.contains(part)
         assert part.width >= 100
@@ -139,7 +140,7 @@ def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) ->
     for is_brief in (False, True):
         layout = PlayLayout.of(frame, is_brief=is_brief)
         assert not layout.is_folded
-        assert layout.moves.left >= layout.players.right
+        assert (layout.moves if is_brief else layout.tree).left >= layout.players.right
         assert layout.score_chart.width >= 300
     assert PlayLayout.of(frame, is_brief=True).moves.height >= layout.panel.height - 50 * frame.scale
     review = ReviewLayout.of(frame)
@@ -156,7 +157,7 @@ def test_without_an_evaluation_the_game_alone_shows_no_graph_of_it() -> None:
 def test_graph_and_moves_grow_with_the_width() -> None:
     usual, wide = (PlayLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
     assert wide.score_chart.width > 1.5 * usual.score_chart.width
-    assert wide.moves.height > 1.5 * usual.moves.height
+    assert wide.tree.width > 1.5 * usual.tree.width
     usual_review, wide_review = (ReviewLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
     assert wide_review.graph.height > 1.5 * usual_review.graph.height
     assert wide_review.moves.height > 1.5 * usual_review.moves.height

@@ -82,7 +82,7 @@ def test_headings_and_figures_have_tips(app: App, monkeypatch: pytest.MonkeyPatc
     for size in SIZES:
         resize(app, size)
         seen: set[type] = set()
-        for tab in ("tab_search", "tab_charts", "tab_moves"):
+        for tab in ("tab_think", "tab_tree", "tab_moves"):
             do(app, tab)
             for panel, text, place in written(app, monkeypatch):
                 seen.add(type(panel))

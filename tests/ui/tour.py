@@ -88,7 +88,7 @@ def _play(app: App) -> Iterator[str]:
         yield "hints"
     yield from do(app, "hint_step", "hint_step", "density", "density")
     yield from ask(app, "help")
-    yield from do(app, "tab_charts", "tab_moves", "tab_search")
+    yield from do(app, "tab_tree", "tab_moves", "tab_think", "numbers", "numbers")
     yield from ask(app, "new_game", "rules", "results", "settings", "help", "games", "open_file")
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     wait(app, lambda: bool(app.session.store.library.games()))  # the game that was left

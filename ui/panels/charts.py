@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +14,10 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from game.board import Color
 from game.evaluation import Evaluation, Kind
-from ui import paint
 from ui.panels.panel import Model, Panel
-from ui.panels.tips import NODES, SCORES
+from ui.panels.tips import SCORES
 from ui.text import _
-from ui.text.wording import format_count, format_evaluation, search_name, signed, squeezed
+from ui.text.wording import format_evaluation, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
 # The axes begin with at least so many depths and decades of nodes, so that they seldom jump.
@@ -40,137 +38,16 @@ COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DepthPoint:
-    """One finished depth. `is_from_table`: the transposition table answered, hardly anything was searched."""
-
-    depth: int
-    nodes: int
-    algorithm: Algorithm
-    is_from_table: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NodesModel:
-    """The depths of the search shown, and those of one to compare with, by the other algorithm."""
-
-    points: tuple[DepthPoint, ...]
-    other: tuple[DepthPoint, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _LegendEntry:
-    algorithm: Algorithm
-    text: str
-    is_hollow: bool = False
-
-
-class NodesChart(Panel[NodesModel]):
-    tip = NODES
-
-    def paint(self, surface: Surface, model: NodesModel) -> None:
-        theme, px = self.theme, self.theme.px
-        inside = self.inside
-        top = inside.top - px(4)
-        title = self.write(surface, _("Nodes per depth"), "text", NORMAL, True, topleft=(inside.left, top))
-        legend_bottom = self._draw_legend(surface, title, _legend(model))
-        plot = Rect(inside.left + px(36), legend_bottom + px(8), inside.width - px(36), 0)
-        plot.height = inside.bottom - px(10) - plot.top
-        both = (*model.points, *model.other)
-        depths = max([LEAST_DEPTHS, *(point.depth for point in both)])
-        decades = max([LEAST_DECADES, *(math.ceil(math.log10(max(1, point.nodes))) for point in both)])
-        self._draw_axes(surface, plot, depths, decades)
-
-        def place_of(point: DepthPoint) -> tuple[float, float]:
-            share = math.log10(max(1, point.nodes)) / decades
-            return (
-                plot.left + plot.width * (point.depth - 1) / max(1, depths - 1),
-                plot.bottom - plot.height * share,
-            )
-
-        for before, after in _neighbours(model.other):
-            line, colour = [place_of(before), place_of(after)], theme[COLOURS[after.algorithm]]
-            paint.dashed_line(surface, colour, line, max(1, px(1)), px(4))
-        for before, after in _neighbours(model.points):
-            colour = theme[COLOURS[after.algorithm]]
-            pygame.draw.aaline(surface, colour, place_of(before), place_of(after), px(2))
-        for point in (*model.other, *model.points):
-            draw_mark(surface, theme, point.algorithm, place_of(point), point.is_from_table)
-        if not both:
-            self.write(surface, _("no search yet"), "quiet", SMALL, center=plot.center)
-
-    def _draw_legend(self, surface: Surface, title: Rect, entries: list[_LegendEntry]) -> int:
-        """Beside the title what there is room for, the rest below it; returns where it ends.
-
-        Over the plot it would hide a curve sooner or later.
-        """
-        theme, px = self.theme, self.theme.px
-        widths = [px(LEGEND_MARK) + theme.width(entry.text, SMALL) for entry in entries]
-        room = self.inside.right - title.right - px(LEGEND_GAP)
-        beside = 0
-        while beside < len(entries) and sum(widths[: beside + 1]) + beside * px(LEGEND_GAP) <= room:
-            beside += 1
-        x = self.inside.right - sum(widths[:beside]) - max(0, beside - 1) * px(LEGEND_GAP)
-        y = title.centery
-        bottom = title.bottom
-        for n, (entry, width) in enumerate(zip(entries, widths, strict=True)):
-            if n == beside or (n > beside and x + width > self.inside.right):
-                x = self.inside.left
-                y = bottom + px(LEGEND_ROW) // 2
-                bottom += px(LEGEND_ROW)
-            draw_mark(surface, theme, entry.algorithm, (x + px(4), y + px(1)), entry.is_hollow)
-            text = x + px(LEGEND_MARK), y
-            self.write(surface, entry.text, COLOURS[entry.algorithm], SMALL, midleft=text)
-            x += width + px(LEGEND_GAP)
-        return bottom
-
-    def _draw_axes(self, surface: Surface, plot: Rect, depths: int, decades: int) -> None:
-        theme = self.theme
-        step = max(1, -(-decades // max(1, plot.height // theme.px(22))))
-        for decade in range(0, decades + 1, step):
-            y = round(plot.bottom - plot.height * decade / decades)
-            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, theme.px(1))))
-            label = format_count(10**decade).replace(".0", "")
-            self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(4), y))
-        every = max(1, -(-depths * theme.px(20) // max(1, plot.width)))
-        for depth in range(1, depths + 1, every):
-            x = plot.left + plot.width * (depth - 1) // max(1, depths - 1)
-            self.write(surface, str(depth), "quiet", SMALL, midtop=(x, plot.bottom + theme.px(1)))
-
-
-def _neighbours(points: tuple[DepthPoint, ...]) -> list[tuple[DepthPoint, DepthPoint]]:
-    """Points to be joined: where depths were skipped the line is broken."""
-    return [(before, after) for before, after in pairwise(points) if after.depth - before.depth <= 1]
-
-
-def _legend(model: NodesModel) -> list[_LegendEntry]:
-    entries = [
-        _LegendEntry(algorithm, search_name(algorithm))
-        for algorithm in sorted({point.algorithm for point in model.points}, reverse=True)
-    ]
-    for algorithm in sorted({point.algorithm for point in model.other}):
-        text = _("{algorithm}, last").format(algorithm=search_name(algorithm))
-        entries.append(_LegendEntry(algorithm, text))
-    hollow = next((point for point in (*model.points, *model.other) if point.is_from_table), None)
-    if hollow is not None:
-        entries.append(_LegendEntry(hollow.algorithm, _("from the table"), is_hollow=True))
-    return entries
-
-
-def draw_mark(
-    surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[float, float], is_hollow: bool = False
-) -> None:
+def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[float, float]) -> None:
     """A shape that says the same as the algorithm's colour: a diamond for alpha-beta, a dot for PVS."""
     colour, r = theme[COLOURS[algorithm]], theme.px(3)
     x, y = at
     if algorithm is Algorithm.ALPHABETA:
         corners = ((x, y - r - 1), (x + r + 1, y), (x, y + r + 1), (x - r - 1, y))
-        pygame.draw.polygon(surface, theme["card"] if is_hollow else colour, corners)
+        pygame.draw.polygon(surface, colour, corners)
         pygame.draw.aalines(surface, colour, True, corners)
     else:
-        pygame.draw.aacircle(surface, theme["card"] if is_hollow else colour, at, r)
-        if is_hollow:
-            pygame.draw.aacircle(surface, colour, at, r, max(1, theme.px(1)))
+        pygame.draw.aacircle(surface, colour, at, r)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,15 @@ from ui.text import N_
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
 
+SENTENCE: Final = N_("What the search is doing now, made from what it has told.")
+SPEED_AND_CUTS: Final = N_(
+    "How many positions the search visits a second, and how often the first move tried was good enough to "
+    "leave out the others: the better the moves are sorted, the more."
+)
+LIVE_TREE: Final = N_(
+    "Every position that this depth has searched so far, from left to right, as wide as the work below it; "
+    "the yellow line is now."
+)
 SEARCH_TITLE: Final = N_("Which move the search is for, who is to move there, and how long it has taken.")
 BEST: Final = N_(
     "The best move found so far, and its score: by how many discs the game is expected to end with best "
@@ -31,7 +40,6 @@ COLUMNS: Final = (
     N_("How long this depth took."),
     N_("The search that reached this depth."),
 )
-NODES: Final = N_("Positions visited for each depth; a line of the grid is ten times the one below, or more.")
 SCORES: Final = N_(
     "What the game was worth after each move, up for Black, down for White: click to go there."
 )

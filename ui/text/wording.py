@@ -192,6 +192,14 @@ def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
     return signed(f"{score:+.1f}")
 
 
+def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
+    """For whom a score is, which is + for Black: '+1.7 for Black', '+4 for White', 'even'."""
+    if not round(score, 1):
+        return _("even")
+    side = (Color.BLACK if score > 0 else Color.WHITE).label
+    return _("{score} for {side}").format(score=format_score(abs(score), kind), side=side)
+
+
 def signed(text: str) -> str:
     """A typographic minus, and no minus zero."""
     return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")

@@ -33,7 +33,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
-from ui.pages.play.thinking import FIGURES
+from ui.pages.play.numbers import FIGURES
 from ui.theme import NORMAL, SMALL
 
 
@@ -169,7 +169,7 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
     for size in (MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)):
         resize(app, size)
         theme = app.theme
-        for (name, _), place in zip(FIGURES, page(app).view.thinking._figures(), strict=True):
+        for (name, _), place in zip(FIGURES, page(app).view.numbers._figures(), strict=True):
             figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
             assert theme.width(name, SMALL) < place.width
             assert theme.width(figure, NORMAL, True) < place.width

@@ -12,9 +12,11 @@ from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color, square_name
 from game.evaluation import Evaluation, Kind
 from ui.layout import Frame
+from ui.pages.play.live_tree import LiveTree, LiveTreePanel
+from ui.pages.play.numbers import NumbersPanel
 from ui.pages.play.thinking import SearchModel, ThinkingPanel, pv_with_colors
 from ui.pages.play.view import PlayLayout
-from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
+from ui.panels.charts import ScoreChart, ScoreModel
 from ui.panels.evaluation import EvaluationBar, EvaluationModel
 from ui.panels.moves import MoveEntry, MoveList, MoveListModel
 from ui.panels.panel import Panel
@@ -45,6 +47,7 @@ SEARCH = SearchModel(
     PROGRESS,
     COUNTERS,
     is_running=True,
+    sentence="Looking 15 moves ahead, at 87 %: f5 seems best so far, is e6 better?",
     title="Search for move 60",
     state="White · 12.3 / 30.0 s",
     choice="Level 5 chose the second best move, 12 discs below E6",
@@ -65,12 +68,6 @@ SEARCHES = (
     replace(SEARCH, progress=replace(PROGRESS, kind=Kind.OUTCOME, score=2.0)),
     replace(SEARCH, progress=replace(PROGRESS, kind=Kind.BOOK, iterations=(), depth=0)),
 )
-
-POINTS = tuple(
-    DepthPoint(depth, 3 * 4**depth, Algorithm.PVS, depth in (2, 3)) for depth in (1, 2, 3, 6, 7, 8)
-)
-OTHER = tuple(DepthPoint(depth, 5**depth, Algorithm.ALPHABETA) for depth in range(1, 9))
-NODES = (NodesModel(()), NodesModel(POINTS), NodesModel(POINTS, OTHER))
 
 EVALUATIONS = tuple(
     (ply, Evaluation(ply * (-1) ** ply, 10, Kind.ESTIMATE if ply < 40 else Kind.EXACT)) for ply in range(60)
@@ -118,7 +115,8 @@ def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
     theme, layout = theme_and_layout(size)
     return [
         (ThinkingPanel(theme, layout.thinking), SEARCHES),
-        (NodesChart(theme, layout.nodes_chart), NODES),
+        (NumbersPanel(theme, layout.numbers), SEARCHES),
+        (LiveTreePanel(theme, layout.tree), (LiveTree(note="The tree grows here."), LiveTree())),
         (ScoreChart(theme, layout.score_chart), SCORES),
         (MoveList(theme, layout.moves), MOVES),
         (PlayerPanel(theme, layout.players, Color.WHITE), CARDS),

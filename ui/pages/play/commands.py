@@ -31,7 +31,7 @@ from ui.window import Window
 
 WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
 """The players of a game that is only watched."""
-TAB_LABELS: Final = (N_("Search"), N_("Charts"), N_("Moves"))
+TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
 
 
 class PlayCommands(GameCommands):
@@ -101,6 +101,10 @@ class PlayCommands(GameCommands):
             Action("density", N_("Analyse"), N_("All that is known of the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
                    is_on=lambda: self.is_analysing, icon="analyse"),
+            Action("numbers", N_("Numbers"),
+                   N_("What the search has counted, and each depth, in place of graph and moves"),
+                   self.toggle_numbers, (Key(pygame.K_u),), Group.SEARCH,
+                   is_possible=lambda: self.is_analysing, is_on=lambda: self.window.settings.numbers),
             Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
                    lambda: self.match.step(), (Key(pygame.K_PERIOD),), Group.SEARCH,
                    is_possible=lambda: self.match.can_step, place=Place.SEARCH, icon="step"),
@@ -283,6 +287,11 @@ class PlayCommands(GameCommands):
             session.settings = replace(settings, watching=density)
         else:
             session.settings = replace(settings, playing=density)
+
+    def toggle_numbers(self) -> None:
+        session = self.window.session
+        session.settings = replace(session.settings, numbers=not session.settings.numbers)
+        self.window.rebuild()
 
     def switch(self) -> None:
         is_pvs = self.match.algorithm is Algorithm.PVS

@@ -10,8 +10,6 @@ from typing import ClassVar, Final
 import pygame
 from pygame import Surface
 
-from ai.engine import Analysis
-from ai.limits import Algorithm
 from game.board import PASS, Board, squares
 from game.tree import Node, newest_known
 from play.match import Match, MatchPhase
@@ -26,7 +24,6 @@ from ui.pages.play.state import (
     REFRESH,
     ViewState,
     figures_key,
-    finished_search,
     glide,
     make_figures,
     make_state,
@@ -74,7 +71,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._shown = (self.match.game.node, self.match.result)
         self._share = 0.5  # of the evaluation bar
         self._refresh = Refresh(REFRESH)
-        self._finished: dict[Algorithm, Analysis] = {}
         self._ticks = ClockTicks()
 
     @property
@@ -140,11 +136,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def _settle(self, dt: float) -> None:
         """Make what is drawn."""
         self._place_welcome()
-        match, input_state, newest = self.match, self.input, self.match.thinking.newest
-        if newest is not None:
-            self._finished |= finished_search(newest)
+        match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state, self._finished)
+            self._figures = make_figures(match, input_state)
         target = winning_share(newest_known(match.game.node.line))
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0

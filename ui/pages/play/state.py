@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Progress
+from ai.limits import FULL_STRENGTH, Progress
 from game.board import PASS, Board, Color, Move
 from game.evaluation import Kind
 from game.tree import Game, newest_known
@@ -20,13 +19,15 @@ from ui.board.history import last_disc, move_numbers, turned_discs
 from ui.board.thoughts import Entry, Thoughts, thoughts
 from ui.input import InputState
 from ui.pages.board_page import PageState
+from ui.pages.play.live_tree import LiveTree, live_tree
 from ui.pages.play.thinking import SearchModel, pv_with_colors
-from ui.panels.charts import DepthPoint, NodesModel, ScoreModel
+from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.moves import MoveEntry, MoveListModel
 from ui.panels.players import PlayerCard
 from ui.text import N_, _, spoken
 from ui.text.reason_wording import describe_why
+from ui.text.search_sentence import search_sentence
 from ui.text.wording import (
     describe_choice,
     describe_pass,
@@ -60,9 +61,9 @@ class Figures:
     """What takes longest to make: it changes REFRESH times a second in a search."""
 
     search: SearchModel
-    nodes: NodesModel
     scores: ScoreModel
     moves: MoveListModel
+    tree: LiveTree
     thoughts: Thoughts | None
     """What the search of the position on the board knows of its moves."""
 
@@ -76,15 +77,14 @@ class ViewState(PageState):
     """What the keys do."""
 
 
-def make_figures(match: Match, input_state: InputState, finished: Mapping[Algorithm, Analysis]) -> Figures:
-    """`finished` are searches that have been kept to compare nodes with."""
+def make_figures(match: Match, input_state: InputState) -> Figures:
     analysis = match.thinking.newest
     search = _search_model(match, analysis, input_state)
     return Figures(
         search,
-        NodesModel(()) if analysis is None else _nodes_model(analysis, finished),
         _score_model(match.game),
         _move_list_model(match.game),
+        live_tree(analysis, is_ready=search.preparation is None),
         _thoughts(match, search),
     )
 
@@ -145,13 +145,14 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
     is_choice = analysis.is_done and not analysis.options.all_moves
     is_choice = is_choice and analysis.options.level < FULL_STRENGTH
     if is_choice and is_asked and match.is_paused and progress.iterations:
-        last = progress.iterations[-1]  # it has not come to choosing: what the search itself has found
+        is_choice, last = False, progress.iterations[-1]  # it has not come to choosing: what has been found
         progress = replace(progress, move=last.move, score=last.score, pv=last.pv)
     return SearchModel(
         progress,
         analysis.counters(),
         is_running,
         is_dimmed=not is_near,
+        sentence=search_sentence(progress, analysis.options, is_running, is_choice),
         title=_search_title(match.game.start, analysis),
         state=_search_state(analysis, seconds, total, is_running, is_asked and match.is_paused),
         choice=describe_choice(analysis.options.level, progress) if is_choice else "",
@@ -174,12 +175,6 @@ def _why(match: Match, progress: Progress) -> tuple[str, ...]:
         return why
     book = _("The opening book says {score}, and bar and graph go by the book.")
     return book.format(score=format_score(known.score)), *why
-
-
-def finished_search(analysis: Analysis) -> dict[Algorithm, Analysis]:
-    """A search that is done, by its algorithm; none if that was changed while it ran."""
-    used = {iteration.algorithm for iteration in analysis.progress.iterations}
-    return dict.fromkeys(used, analysis) if analysis.is_done and len(used) == 1 else {}
 
 
 def _search_title(start: Board, analysis: Analysis) -> str:
@@ -205,36 +200,6 @@ def _search_state(
     if is_paused and not analysis.options.all_moves:
         return _("{color} · paused at {time}").format(color=color, time=format_seconds(seconds))
     return _("{color} · {time}").format(color=color, time=format_seconds(seconds))
-
-
-def _nodes_model(analysis: Analysis, finished: Mapping[Algorithm, Analysis]) -> NodesModel:
-    """The depths of the search shown, and those of one by the other algorithm that compares with it."""
-    used = {iteration.algorithm for iteration in analysis.progress.iterations}
-    others = (
-        _points(other.progress)
-        for algorithm, other in finished.items()
-        if len(used) == 1 and algorithm not in used and _compares(analysis, other)
-    )
-    return NodesModel(_points(analysis.progress), next(others, ()))
-
-
-def _points(progress: Progress) -> tuple[DepthPoint, ...]:
-    """The finished depths; one with no more nodes than the root has moves was answered by the table."""
-    moves = max(1, progress.board.legal_moves().bit_count())
-
-    def is_from_table(iteration: Iteration) -> bool:
-        return iteration.depth >= 2 and iteration.nodes <= moves
-
-    return tuple(DepthPoint(i.depth, i.nodes, i.algorithm, is_from_table(i)) for i in progress.iterations)
-
-
-def _compares(analysis: Analysis, other: Analysis) -> bool:
-    """Whether the nodes of two searches say which algorithm needs fewer: all else must have been the same."""
-    return (
-        other.board == analysis.board
-        and bool(other.began_empty and analysis.began_empty)
-        and replace(other.options, algorithm=analysis.options.algorithm) == analysis.options
-    )
 
 
 # The game

@@ -14,13 +14,14 @@ from play.settings import Settings
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.buttons import ButtonRow, icon_row, segments
+from ui.buttons import ButtonRow, icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
     FOLD_HEIGHT,
     FOLD_WIDTH,
     GAP,
+    PANEL_HIGH,
     PANEL_MIN,
     PLAYERS,
     SMALL_GAP,
@@ -37,9 +38,11 @@ from ui.layout import (
 )
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.play.cards import STRIP, SearchLine
+from ui.pages.play.live_tree import LiveTreePanel
+from ui.pages.play.numbers import NumbersPanel
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import ThinkingPanel
-from ui.panels.charts import NodesChart, ScoreChart
+from ui.panels.charts import ScoreChart
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
@@ -47,21 +50,30 @@ from ui.panels.players import PlayerPanel, swap_place
 from ui.theme import Theme
 
 PANEL_UNFOLDED_MIN: Final = 440
+# From this width of the panel on the tree has a column of its own.
+COLUMNS_MIN: Final = 700
+COLUMN_LEAST: Final = 376
 # The cards of the players with a large clock; the search folded to one line.
 LARGE_PLAYERS: Final = 112
 SEARCH_LINE: Final = 78
 # The strip with the buttons below the words, where the board is less wide than that.
 HIGH_STRIP: Final = 96
 WIDE_STRIP: Final = 600
-# Each of the two charts over the moves, as a share of a column.
-COLUMN_CHART: Final = 0.29
+# The graph over the moves, as a share of what is left of a column.
+COLUMN_CHART: Final = 0.4
+# The card of the tree at least, and what is below it; what is left over is shared.
+TREE: Final = 200
+LOW: Final = 190
+# The least of the card of the tree, and of what is below it.
+LEAST_TREE: Final = 120
+LEAST_LOW: Final = 140
 
 
 @dataclass(frozen=True)
 class PlayLayout(BoardPlace):
     """Of a folded panel all three tabs have the same place; in a brief one, which shows the game alone, the
-    search has a line. A wide one has two columns, and in a brief one the graph of the scores, for which there
-    is no room elsewhere.
+    search has a line. A wide one has two columns: the tree in one of its own, and in a brief one the graph of
+    the scores, for which there is no room elsewhere.
     """
 
     evaluation: Rect
@@ -70,7 +82,9 @@ class PlayLayout(BoardPlace):
     is_folded: bool
     tabs: Rect
     thinking: Rect
-    nodes_chart: Rect
+    tree: Rect
+    numbers: Rect
+    """What may be open in place of the graph and the moves, or of what else a folded panel has there."""
     score_chart: Rect
     moves: Rect
     travel: Rect
@@ -91,7 +105,7 @@ class PlayLayout(BoardPlace):
         scale, px = frame.scale, frame.px
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
-        is_tall = frame.is_portrait
+        is_tall, least_column = frame.is_portrait, px(COLUMN_LEAST)
         is_low = frame.page.width < FOLD_WIDTH * scale or frame.window.height < FOLD_HEIGHT * scale
         least = px(PANEL_MIN if is_low or is_brief else PANEL_UNFOLDED_MIN)
         room = frame.page.height - 2 * gap
@@ -105,9 +119,14 @@ class PlayLayout(BoardPlace):
             panel.top, panel.height = panel.top + strip + small, panel.height - strip - small
         evaluation = Rect(board.left - bar, board.top, bar - small if bar else 0, board.height)
         ending = Rect(board.left - bar, board.bottom + small, board.width + bar, strip)
-        has_columns = is_wide(panel, scale) and (has_evaluation_bar or not is_brief)
+        has_columns = is_wide(panel, scale) and has_evaluation_bar
+        if not is_brief:
+            has_columns = panel.width >= px(COLUMNS_MIN) and panel.height >= px(PANEL_HIGH)
         is_folded = (is_tall or is_low) and not (is_brief or has_columns)
         left, right = two_columns(panel, between) if has_columns else (panel, panel)
+        if has_columns and left.width < least_column:
+            left.width, right.width = least_column, panel.width - between - least_column
+            right.left = left.right + between
         cards = LARGE_PLAYERS if is_brief and has_clock else PLAYERS
         players = Rect(left.left, left.top, left.width, px(cards))
         rest = below(left, players, between)
@@ -115,34 +134,48 @@ class PlayLayout(BoardPlace):
         page = below(rest, tabs, small) if is_folded else right if has_columns else rest
         travel = Rect(page.left, page.bottom - px(TRAVEL_ROW), page.width, px(TRAVEL_ROW))
         moves = Rect(page.left, page.top, page.width, travel.top - small - page.top)
-        nodes = score = Rect(rest.left, rest.bottom, 0, 0)
-        thinking = page if is_folded else rest
+        score = tree = Rect(rest.left, rest.bottom, 0, 0)
+        thinking = Rect(rest.left, rest.top, rest.width, px(ThinkingPanel.height(round(rest.width / scale))))
         if is_brief:
-            thinking = Rect(rest.left, rest.top, rest.width, px(SEARCH_LINE))
+            thinking.height = px(SEARCH_LINE)
             if has_columns:
                 score = below(rest, thinking, between)
             else:
                 moves = below(moves, thinking, between)
         elif is_folded:
-            nodes, score = two_rows(page, between)
+            thinking.topleft, tree = page.topleft, page.copy()
+            score = below(page, thinking, between)
+            if score.height < px(LEAST_LOW):
+                thinking.height = page.height
+                tree, score = two_rows(page, between)
+        elif has_columns and is_tall:
+            score = below(rest, thinking, between)
+            tree, moves = two_rows(right, between)
+            moves.height = travel.top - small - moves.top
         elif has_columns:
-            chart = round(moves.height * COLUMN_CHART)
-            score = Rect(page.left, page.top, page.width, chart)
-            nodes = Rect(page.left, score.bottom + between, page.width, chart)
-            moves = below(moves, nodes, between)
+            tree, rest = right, below(left, thinking, between)
+            score = Rect(rest.left, rest.top, rest.width, round(rest.height * COLUMN_CHART))
+            travel.left, travel.width = rest.left, rest.width
+            moves = below(rest, score, between)
+            moves.height = travel.top - small - moves.top
         else:
-            chart = px(132) + (rest.height - px(620)) // 6
-            moves_height = px(108) + (rest.height - px(620)) // 4
-            moves = Rect(page.left, moves.bottom - moves_height, page.width, moves_height)
-            top = moves.top - between - chart
-            nodes, score = two_columns(Rect(page.left, top, page.width, chart), between)
-            thinking.height = top - between - rest.top
+            rest = below(rest, thinking, between)
+            high = px(TREE) + max(0, rest.height - px(TREE + LOW)) // 2
+            high = max(px(LEAST_TREE), min(high, rest.height - between - px(LEAST_LOW)))
+            tree = Rect(rest.left, rest.top, rest.width, high)
+            score, moves = two_columns(below(rest, tree, between), between)
+            travel.left, travel.width = moves.left, moves.width
+            moves.height = travel.top - small - moves.top
+        numbers = moves.union(travel) if is_tall else score.union(travel)
+        if is_folded or is_brief:
+            numbers = score if score.top > thinking.bottom else page
         return cls(
-            board, evaluation, panel, players, is_folded, tabs, thinking, nodes, score, moves, travel, ending
-        )
+            board, evaluation, panel, players, is_folded, tabs, thinking, tree, numbers, score, moves, travel,
+            ending,
+        )  # fmt: skip
 
 
-SEARCH_TAB, CHARTS_TAB, MOVES_TAB = TABS = ("tab_search", "tab_charts", "tab_moves")
+THINK_TAB, TREE_TAB, MOVES_TAB = TABS = ("tab_think", "tab_tree", "tab_moves")
 """What a folded panel shows one of, by the actions that choose it."""
 TRAVEL_BUTTONS: Final = ("first", "back", "on", "last")
 """The buttons under the moves, likewise."""
@@ -168,12 +201,14 @@ class PlayView(BoardPageView):
         self.theme = theme
         self.tab = MOVES_TAB if is_brief else tab
         self.is_brief = is_brief
+        self.has_numbers = settings.numbers
         self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_over, is_brief, has_clock)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.line = SearchLine(theme, layout.thinking)
         self.thinking = ThinkingPanel(theme, layout.thinking)
-        self.nodes = NodesChart(theme, layout.nodes_chart)
+        self.tree = LiveTreePanel(theme, layout.tree)
+        self.numbers = NumbersPanel(theme, layout.numbers)
         self.scores = ScoreChart(theme, layout.score_chart)
         self.moves = MoveList(theme, layout.moves)
         parts: tuple[tuple[bool, Panel[Any], Callable[[ViewState], Any]], ...] = (
@@ -181,10 +216,11 @@ class PlayView(BoardPageView):
             (True, self.players[1], lambda state: state.players[1]),
             (bool(layout.evaluation.width), self.evaluation, attrgetter("evaluation")),
             (is_brief, self.line, attrgetter("figures.search")),
-            (self.shows(SEARCH_TAB), self.thinking, attrgetter("figures.search")),
-            (self.shows(CHARTS_TAB), self.nodes, attrgetter("figures.nodes")),
+            (self.shows_thinking, self.thinking, attrgetter("figures.search")),
+            (self.shows(TREE_TAB), self.tree, attrgetter("figures.tree")),
+            (self.shows_numbers, self.numbers, attrgetter("figures.search")),
             (self.shows_scores, self.scores, attrgetter("figures.scores")),
-            (self.shows(MOVES_TAB), self.moves, attrgetter("figures.moves")),
+            (self.shows_moves, self.moves, attrgetter("figures.moves")),
         )
         board = BoardView(theme, layout, settings.coordinates)
         self.show_parts(board, [(panel, model_of) for is_shown, panel, model_of in parts if is_shown])
@@ -193,21 +229,42 @@ class PlayView(BoardPageView):
         swap = ButtonRow(theme, hides=True)
         swap.add(swap_place(theme, layout.players), actions["swap"])
         self.button_rows += (swap,)
-        if self.shows(MOVES_TAB):
+        if self.shows_moves:
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
         if is_brief:
             unfold = ButtonRow(theme)
             unfold.add(self.line.button_rect, actions["density"])
             self.button_rows += (unfold,)
-        if self.shows(SEARCH_TAB):
+        if self.shows_thinking:
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
-            self.button_rows += (segments(theme, self.thinking.switch_rect, switch),)
+            numbers = row_of(theme, [actions["numbers"]], [self.thinking.numbers_rect])
+            self.button_rows += (segments(theme, self.thinking.switch_rect, switch), numbers)
+
+    @property
+    def shows_thinking(self) -> bool:
+        """Numbers have its place where there is none below it."""
+        is_covered = self.has_numbers and self.layout.numbers.colliderect(self.layout.thinking)
+        return self.shows(THINK_TAB) and not is_covered
+
+    @property
+    def shows_numbers(self) -> bool:
+        return self.has_numbers and self.shows(THINK_TAB)
 
     @property
     def shows_scores(self) -> bool:
         """Whether their graph is in sight: a brief panel has it where there is room."""
-        return bool(self.layout.score_chart.width) if self.is_brief else self.shows(CHARTS_TAB)
+        if self.is_brief:
+            return bool(self.layout.score_chart.width)
+        if not self.layout.is_folded:
+            return not (self.has_numbers and self.layout.numbers.colliderect(self.layout.score_chart))
+        has_room = self.layout.score_chart.top > self.layout.thinking.bottom
+        return self.shows(THINK_TAB) and not self.has_numbers if has_room else self.shows(TREE_TAB)
+
+    @property
+    def shows_moves(self) -> bool:
+        is_covered = self.has_numbers and not (self.is_brief or self.layout.is_folded)
+        return self.shows(MOVES_TAB) and not is_covered
 
     def shows(self, tab: str) -> bool:
         """Whether a tab of the panel is in sight: always, unless the panel is folded or brief."""
@@ -217,18 +274,18 @@ class PlayView(BoardPageView):
         """The position of the game under the pointer, on the score graph or in the move list."""
         if self.shows_scores and self.scores.rect.collidepoint(position):
             return self.scores.ply_at(position)
-        if self.shows(MOVES_TAB) and self.moves.rect.collidepoint(position):
+        if self.shows_moves and self.moves.rect.collidepoint(position):
             return self.moves.ply_at(position)
         return None
 
     def turn_wheel(self, position: tuple[int, int], notches: int) -> None:
         """Up is positive."""
-        if self.shows(MOVES_TAB) and self.moves.rect.collidepoint(position):
+        if self.shows_moves and self.moves.rect.collidepoint(position):
             self.moves.scroll(-notches)
 
     def pv_move_at(self, position: tuple[int, int]) -> int | None:
         """The move of the PV under the pointer, by its place in the line."""
-        return self.thinking.pv_move_at(position) if self.shows(SEARCH_TAB) else None
+        return self.thinking.pv_move_at(position) if self.shows_thinking else None
 
     def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:
         super().draw(surface, animator, state)

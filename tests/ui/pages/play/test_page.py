@@ -127,8 +127,8 @@ def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
 def test_the_page_shows_the_game_at_every_size(app: App) -> None:
     type_text(app, "f5d6")
     of_tab = {
-        "tab_search": {"No search yet"},
-        "tab_charts": {"Nodes per depth", "Score by move"},
+        "tab_think": {"No search yet"},
+        "tab_tree": {"The tree of this depth"},
         "tab_moves": {"f5", "d6"},
     }
     for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):

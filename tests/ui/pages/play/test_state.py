@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ai import preparation
-from ai.limits import Algorithm, Iteration, MoveScore, Preparation
+from ai.limits import Algorithm, MoveScore, Preparation
 from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
@@ -17,8 +17,7 @@ from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
 from ui.input import InputState
 from ui.pages.board_page import Refresh
-from ui.pages.play.state import ViewState, figures_key, finished_search, glide, make_figures, make_state
-from ui.panels.charts import NodesModel
+from ui.pages.play.state import ViewState, figures_key, glide, make_figures, make_state
 from ui.text.wording import format_pass, winning_share
 
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
@@ -32,7 +31,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def shown(match: Match, hands: InputState | None = None, density: Density = Density.ANALYSE) -> ViewState:
     hands, settings = hands or InputState(), Settings(hints=HintStep.FIGURES, playing=density)
     share = glide(0.5, winning_share(newest_known(match.game.node.line)), 10.0)
-    return make_state(match, settings, hands, make_figures(match, hands, {}), share)
+    return make_state(match, settings, hands, make_figures(match, hands), share)
 
 
 def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
@@ -178,7 +177,8 @@ def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
 def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
     state = shown(match_of(engine, PERSON, COMPUTER))
     assert state.figures.search.progress is None
-    assert state.figures.nodes.points == ()
+    assert state.figures.tree.tree is None
+    assert state.figures.tree.note
     assert state.scene.thoughts is None
 
 
@@ -246,58 +246,6 @@ def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: Sc
     search = shown(match).figures.search
     assert search.progress is not None
     assert match.algorithm is search.progress.algorithm is Algorithm.PVS
-
-
-def rows(algorithm: Algorithm, *depths_and_nodes: tuple[int, int]) -> tuple[Iteration, ...]:
-    return tuple(
-        Iteration(depth, Kind.ESTIMATE, F5, 0.0, nodes, 0.1, algorithm) for depth, nodes in depths_and_nodes
-    )
-
-
-def search_with(
-    engine: ScriptedEngine, match: Match, algorithm: Algorithm, began_empty: bool | None
-) -> ScriptedAnalysis:
-    """The computer's search of the position on the board, from the beginning."""
-    match.thinking.drop()
-    match.switch(algorithm)
-    analysis = asked(engine, match)
-    analysis.began_empty = began_empty
-    analysis.progress = replace(
-        analysis.progress, depth=2, score=0.0, iterations=rows(algorithm, (1, 9), (2, 40))
-    )
-    return analysis
-
-
-def compared(engine: ScriptedEngine, match: Match, began_empty: bool | None) -> NodesModel:
-    """The nodes of a search with PVS, beside those of the search before."""
-    newest = match.thinking.newest
-    assert newest is not None
-    finished = finished_search(newest)
-    search_with(engine, match, Algorithm.PVS, began_empty)
-    return make_figures(match, InputState(), finished).nodes
-
-
-@pytest.mark.parametrize("has_moved", [False, True])
-@pytest.mark.parametrize("began_empty", [(True, True), (False, True), (True, False), (None, None)])
-def test_only_searches_of_one_position_from_an_empty_table_are_compared(
-    engine: ScriptedEngine, began_empty: tuple[bool | None, bool | None], has_moved: bool
-) -> None:
-    match = match_of(engine, COMPUTER, COMPUTER)
-    search_with(engine, match, Algorithm.ALPHABETA, began_empty[0]).end()
-    if has_moved:
-        match.update(0.1)
-        assert match.game.node.ply == 1
-    nodes = compared(engine, match, began_empty[1])
-    assert [point.algorithm for point in nodes.points] == [Algorithm.PVS] * 2
-    assert bool(nodes.other) == (began_empty == (True, True) and not has_moved)
-
-
-def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
-    """At the start the root has four moves."""
-    match = match_of(engine, COMPUTER, PERSON)
-    analysis = search_with(engine, match, Algorithm.PVS, False)
-    analysis.progress = replace(analysis.progress, iterations=rows(Algorithm.PVS, (1, 4), (2, 4), (3, 5)))
-    assert [point.is_from_table for point in shown(match).figures.nodes.points] == [False, True, False]
 
 
 def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:

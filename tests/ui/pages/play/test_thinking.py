@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from pygame import Rect
 
 from game.evaluation import Evaluation, Kind
 from tests.ui.driving import assert_apart
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
-from ui.pages.play.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
+from ui.pages.play.numbers import COLUMNS, FIGURES, NumbersPanel
+from ui.pages.play.thinking import SearchModel, ThinkingPanel
 from ui.text.wording import format_interval
 
 
@@ -18,8 +18,17 @@ def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
     return ThinkingPanel(theme, layout.thinking)
 
 
+def numbers_of(size: tuple[int, int] = SIZES[1]) -> NumbersPanel:
+    theme, layout = theme_and_layout(size)
+    return NumbersPanel(theme, layout.numbers)
+
+
 def words(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
     return [text for text, _ink in written(panel_of(size), model)]
+
+
+def numbers(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
+    return [text for text, _ink in written(numbers_of(size), model)]
 
 
 def test_before_the_first_search_there_are_no_empty_headings() -> None:
@@ -35,33 +44,42 @@ def test_the_compiler_has_a_label() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_found_is_said_once_and_in_full(size: tuple[int, int]) -> None:
+def test_the_sentence_is_whole_and_what_the_score_means_is_below_it(size: tuple[int, int]) -> None:
     said = words(SEARCH, size)
-    assert said.count("+ Black, − White") == 1
-    assert {"−42.7", SEARCH.choice} <= set(said)
-    assert "White is ahead by about 43 discs and wins nearly all such positions with best play" in " ".join(
-        said
-    )
-    assert format_interval(Evaluation(-42.7, 14, Kind.ESTIMATE, 87), 60) in said
+    assert SEARCH.sentence in " ".join(said)
+    meaning = "White is ahead by about 43 discs and wins nearly all such positions with best play"
+    assert meaning in " ".join(said)
+    interval = format_interval(Evaluation(-42.7, 14, Kind.ESTIMATE, 87), 60)
+    has_room = panel_of(size).inside.width > panel_of(size).theme.px(560)
+    assert (f"({interval})" in " ".join(said)) == has_room
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_sentence_that_is_too_long_is_smaller_and_keeps_its_lines(size: tuple[int, int]) -> None:
+    panel = panel_of(size)
+    for times in (1, 2, 3, 9):
+        ink = written(panel, replace(SEARCH, sentence="Looking for what is best. " * times))
+        lines = [rect for text, rect in ink if text.startswith(("Looking", "for", "what", "is best", "best"))]
+        assert 1 <= len(lines) <= 2
+        assert all(panel._sentence.inflate(2, 8).contains(rect) for rect in lines)
 
 
 def test_what_a_weak_level_chose_has_a_row_of_its_own() -> None:
-    """Else the move and the score of the headline are in no row."""
+    """Else the move and the score of the sentence are in no row."""
     chosen = replace(PROGRESS, move=44, score=-51.3)
-    said = words(replace(SEARCH, progress=chosen), SIZES[2])
-    assert said.count("−51.3") == 2
-    assert said.count("e6") > words(replace(SEARCH, progress=chosen, choice=""), SIZES[2]).count("e6")
+    said = numbers(replace(SEARCH, progress=chosen), SIZES[2])
+    assert said.count("−51.3") == 1
+    assert said.count("e6") > numbers(replace(SEARCH, progress=chosen, choice=""), SIZES[2]).count("e6")
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_why_a_move_is_said_in_whole_sentences_as_far_as_they_fit(size: tuple[int, int]) -> None:
-    """The first one always; and what a weak level did is more than that."""
+    """The first one always."""
     corner, moves = "H8 takes the corner.", "H8 leaves White only 2 moves."
     model = replace(SEARCH, choice="", why=(corner, moves))
     assert {corner, f"{corner} {moves}"} & set(words(model, size))
     long = "After H2 4 empty squares stay in its region: in turns there, White moves last."
     assert corner in words(replace(model, why=(corner, long)), (900, 640))
-    assert not [text for text in words(replace(model, choice=SEARCH.choice), size) if corner in text]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -86,31 +104,31 @@ def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_widgets_and_columns_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
-    panel = panel_of(size)
+    panel = numbers_of(size)
     figures = [rect.move(panel.rect.topleft) for rect in panel._figures()]
     assert len(figures) == len(FIGURES)
     assert_apart(figures, panel.rect)
-    assert panel.switch_rect.collidelist(figures) == -1
     columns = panel._columns()
     assert all(before[1] < after[0] for before, after in pairwise(columns))
     assert columns[0][0] == panel.inside.left
     assert columns[-1][1] <= panel.inside.right
+    thinking = panel_of(size)
+    assert_apart([thinking.switch_rect, thinking.numbers_rect], thinking.rect)
+    assert not thinking._switch.colliderect(thinking._sentence)
 
 
 def test_another_search_is_dimmed() -> None:
-    """Its move, its score and its figures are as quiet as what is said about them."""
+    """Its sentence is as quiet as what is said about it."""
     colours = []
     for is_dimmed in (False, True):
         panel = panel_of()
         panel.update(replace(SEARCH, is_dimmed=is_dimmed))
-        headline = Rect(panel.inside.left, panel._best_top, panel.inside.width // 2, panel.theme.px(BEST))
-        area = panel._surface.subsurface(headline)
+        area = panel._surface.subsurface(panel._sentence)
         found = {tuple(area.get_at((x, y))) for x in range(area.width) for y in range(area.height)}
-        colours.append([tuple(panel.theme[name]) in found for name in ("text", "mistake_text", "quiet")])
-    assert colours == [[True, True, False], [False, False, True]]
+        colours.append([tuple(panel.theme[name]) in found for name in ("text", "quiet")])
+    assert colours == [[True, False], [False, True]]
 
 
-def test_newest_depths_stand_on_top_and_hints_of_depth_are_whole() -> None:
-    said = words(SEARCH)
+def test_newest_depths_stand_on_top() -> None:
+    said = numbers(SEARCH, SIZES[2])
     assert said.index("14@87%") < said.index("13@87%")
-    assert "1 ply" in words(replace(SEARCH, progress=replace(PROGRESS, depth=1, confidence=100)))

@@ -1,0 +1,260 @@
+"""The sentence of a search is true: what it says is compared with what the search has told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ai.limits import Algorithm, Limit, Options, Progress, Question
+from ai.search import root
+from ai.search.root import first_progress
+from game import text
+from game.board import PASS, Color, parse_square, square_name
+from game.evaluation import Kind
+from tests.ai.positions import random_position
+from tests.samples import ENDGAME, START, WHITE_PASSES
+from tests.ui.board.test_thoughts import searched
+from ui.text.languages import LOCALES
+from ui.text.search_sentence import search_sentence
+
+ALGORITHMS = (Algorithm.PVS, Algorithm.ALPHABETA, Algorithm.MTDF)
+SCORE = r"(?P<score>[+][0-9.]+) for (?P<side>Black|White)"
+M, N = "(?P<move>[a-h][1-8])", "(?P<other>[a-h][1-8])"
+AHEAD = r"(?P<depth>\d+) moves? ahead(?:,? at (?P<confidence>\d+) %)?"
+SOLVING = r"Solving the end|Looking to the end, at (?P<at>\d+) %"
+SIDE = "(?P<side>Black|White)"
+VERB = "(?P<verb>is best|seems best)"
+
+
+@pytest.fixture(autouse=True)
+def _every_question_is_told(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(root, "_FOLLOWED_SECONDS", 0.0)
+    yield
+    text.use(text.ENGLISH, LOCALES)
+
+
+class Facts:
+    """What a search has told, each thing by itself, with scores for Black."""
+
+    def __init__(self, progress: Progress, options: Options, is_running: bool) -> None:
+        self.progress, self.options, self.is_running = progress, options, is_running
+        self.last = progress.iterations[-1] if progress.iterations else None
+        self.legal, self.turn = progress.board.legal_moves(), progress.board.turn.label
+        self.sign = 1 if progress.board.turn is Color.BLACK else -1
+
+    def is_worth(self, said: dict[str, str], score: float | None) -> bool:
+        told = float(said["score"] or 0) * (1 if said["side"] == "Black" else -1)
+        return score is not None and abs(told - self.sign * score) < 0.0501
+
+    def bound(self, move: str) -> tuple[float | None, float | None]:
+        found = [each for each in self.progress.bounds if square_name(each.move) == move]
+        return (found[0].low, found[0].high) if found else (None, None)
+
+    def reaches(self, said: dict[str, str], depth: int, confidence: int) -> bool:
+        told = said.get("depth")
+        is_deep = depth == int(told) if told else depth >= self.progress.board.empties
+        return is_deep and confidence == int(said["confidence"] or 100)
+
+
+def named(facts: Facts, said: dict[str, str], name: str = "move") -> bool:
+    """Whether it is the best move."""
+    return square_name(facts.progress.move) == said[name]
+
+
+def asks(facts: Facts, said: dict[str, str]) -> bool:
+    asked, last = facts.progress.asked, facts.last
+    assert asked is not None
+    assert last is not None
+    is_exact = asked.kind is Kind.EXACT and not said.get("depth")
+    is_deep = is_exact or facts.reaches(said, asked.depth, asked.confidence)
+    return is_deep and square_name(asked.move) == said["other"] and square_name(last.move) == said["move"]
+
+
+def looked(facts: Facts, said: dict[str, str]) -> bool:
+    assert facts.last is not None
+    is_exact = facts.last.kind is not Kind.ESTIMATE and not said.get("depth")
+    return named(facts, said) and (is_exact or facts.reaches(said, facts.last.depth, facts.last.confidence))
+
+
+def is_sure(facts: Facts, verb: str) -> bool:
+    return (verb == "is best") == (facts.progress.confidence == 100 or facts.progress.kind is Kind.EXACT)
+
+
+def ends(facts: Facts, said: dict[str, str]) -> bool:
+    progress = facts.progress
+    assert progress.score is not None
+    discs = facts.sign * progress.score
+    won = "Black" if discs > 0 else "White"
+    is_mover = won == progress.board.turn.label
+    return (
+        progress.kind is Kind.EXACT and named(facts, said) and won == said["side"]
+        and int(said["discs"]) == abs(discs) and ("even" in said["how"]) is not is_mover
+    )  # fmt: skip
+
+
+def proved(facts: Facts, said: dict[str, str]) -> bool:
+    score = facts.progress.score
+    assert score is not None
+    won = "Black" if facts.sign * score > 0 else "White"
+    is_mover = won == facts.progress.board.turn.label
+    return (
+        facts.progress.kind is Kind.OUTCOME and named(facts, said) and won == said["side"]
+        and ("even" in said["how"]) is not is_mover
+    )  # fmt: skip
+
+
+def failed(facts: Facts, said: dict[str, str]) -> bool:
+    low, high = facts.bound(said["move"])
+    assert facts.last is not None
+    return low is None and facts.is_worth(said, high) and square_name(facts.last.move) == said["move"]
+
+
+def overtaken(facts: Facts, said: dict[str, str]) -> bool:
+    progress, last = facts.progress, facts.last
+    assert last is not None
+    assert progress.asked is not None
+    is_open = square_name(progress.asked.move) == said["move"]
+    return (
+        named(facts, said) and square_name(last.move) == said["other"] and is_open == ("much" in said["rest"])
+    )
+
+
+def is_near(facts: Facts, said: dict[str, str]) -> bool:
+    low, _high = facts.bound(said["other"])
+    assert facts.progress.score is not None
+    return low is not None and low >= facts.progress.score - 1 and looked(facts, said)
+
+
+Check = Callable[[Facts, dict[str, str]], bool]
+PATTERNS: tuple[tuple[str, Check], ...] = (
+    (rf"Looking at {M} first\.",
+     lambda facts, said: facts.last is None and facts.progress.asked is not None
+     and square_name(facts.progress.asked.move) == said["move"]),
+    (r"The search begins\.", lambda facts, _: facts.last is None and facts.is_running),
+    (r"There was no time to look\.", lambda facts, _: facts.last is None and not facts.is_running),
+    (r"(?P<side>Black|White) has no move and must pass\.",
+     lambda facts, said: not facts.legal and said["side"] == facts.turn),
+    (rf"{M} is the only move\.",
+     lambda facts, said: facts.legal == 1 << parse_square(said["move"])),
+    (rf"The opening book plays {M}, about {SCORE}\.",
+     lambda facts, said: facts.progress.kind is Kind.BOOK and named(facts, said)
+     and facts.is_worth(said, facts.progress.score)),
+    (rf"Every move has a score, (?:{AHEAD}|to the end): {M} {VERB}, (?:about )?(?:{SCORE}|even)\.",
+     lambda facts, said: facts.options.all_moves and looked(facts, said) and is_sure(facts, said["verb"])),
+    (rf"Every move gets an open window, for level (?P<level>\d+) chooses among them: {M} leads\.",
+     lambda facts, said: facts.last is not None and square_name(facts.last.move) == said["move"]
+     and int(said["level"]) == facts.options.level < 10),
+    (rf"(?:Looking {AHEAD}|{SOLVING}): {M} (?P<verb>is best|seems best) so far, is {N} better\?",
+     lambda facts, said: asks(facts, said) and (said["verb"] == "is best") == (not said["confidence"])),
+    (rf"(?:Looking {AHEAD}|{SOLVING}): first {M}, the best before\.",
+     lambda facts, said: asks(facts, said | {"other": said["move"]})),
+    (rf"Solving the end: does {N} win for (?P<side>Black|White)\?",
+     lambda facts, said: facts.progress.asked is not None and facts.progress.asked.kind is Kind.OUTCOME
+     and square_name(facts.progress.asked.move) == said["other"]
+     and said["side"] == facts.turn),
+    (rf"{M} looked best, but is no better than (?:{SCORE}|even): looking for more\.", failed),
+    (rf"{M} is better than {N}: (?P<rest>finding out by how much|now the other moves)\.", overtaken),
+    (rf"(?:{AHEAD}|To the end at \d+ %): {M} {VERB}, {N} nearly as good\.",
+     lambda facts, said: is_near(facts, said) and is_sure(facts, said["verb"])),
+    (rf"(?:{AHEAD}): {M} {VERB}, about {SCORE}\.",
+     lambda facts, said: looked(facts, said) and is_sure(facts, said["verb"])
+     and facts.is_worth(said, facts.progress.score)),
+    (rf"(?:{AHEAD}): {M} {VERB}, even\.",
+     lambda facts, said: looked(facts, said) and abs(facts.progress.score or 0) < 0.0501),
+    (rf"To the end at \d+ %: {M} seems best, (?:about )?(?:{SCORE}|even)\.",
+     lambda facts, said: named(facts, said) and facts.progress.confidence < 100
+     and facts.progress.depth >= facts.progress.board.empties),
+    (rf"The end is solved: {SIDE} wins by (?P<discs>\d+)(?P<how> with|, even after) {M}\.", ends),
+    (rf"The end is solved: {M} draws\.",
+     lambda facts, said: facts.progress.kind is Kind.EXACT and facts.progress.score == 0
+     and named(facts, said)),
+    (rf"(?P<side>Black|White) wins(?P<how> with|, even after) {M}: by how much is still open\.", proved),
+)  # fmt: skip
+
+
+def check(progress: Progress, options: Options, is_running: bool) -> str:
+    said = search_sentence(progress, options, is_running)
+    for pattern, is_true in PATTERNS:
+        if match := re.fullmatch(pattern, said):
+            found = {name: value or "" for name, value in match.groupdict().items()}
+            found["confidence"] = found.get("confidence") or found.pop("at", "")
+            assert is_true(Facts(progress, options, is_running), found), said
+            return said
+    raise AssertionError(f"it says what no test knows: {said}")
+
+
+def states(count: int, seed: int) -> Iterator[tuple[Progress, Options, bool]]:
+    """States of searches of all kinds, at most a few of each search."""
+    rng = Random(seed)
+    while count > 0:
+        board = random_position(rng, rng.choice((2, 12, 24, 36, 46, 50, 54)))
+        if board.is_over():
+            continue
+        more = rng.choice(({}, {}, {}, {"all_moves": True}, {"level": rng.randrange(1, 10)}))
+        options = Options(rng.choice(ALGORITHMS), selective=rng.random() < 0.5, **more)
+        limit = Limit(solve=True) if board.empties <= 14 else Limit(depth=rng.randrange(3, 9))
+        told = searched(board, limit, options)
+        if "level" in more:
+            told.pop()  # that of the choice
+        chosen = [(progress, True) for progress in rng.sample(told[:-1], min(5, len(told) - 1))]
+        for progress, is_running in [*chosen, (told[-1], False)]:
+            yield progress, options, is_running
+            count -= 1
+
+
+def test_sentences_of_searches_are_true() -> None:
+    for state in states(150, seed=37):
+        check(*state)
+
+
+@pytest.mark.slow
+def test_a_thousand_sentences_are_true_and_say_something() -> None:
+    said = [check(*state) for state in states(1000, seed=1)]
+    empty = [sentence for sentence in said if not re.search(r"[a-h][1-8]|wins|draws|pass", sentence)]
+    assert len(empty) <= 0.1 * len(said)
+
+
+def test_what_is_no_search() -> None:
+    book = Progress(START, parse_square("f5"), 0.34, 0, Kind.BOOK, (), Algorithm.PVS)
+    assert check(book, Options(), True) == "The opening book plays f5, about +0.3 for Black."
+    passing = first_progress(WHITE_PASSES, Algorithm.PVS)
+    assert passing.move == PASS
+    check(passing, Options(), True)
+    check(first_progress(START, Algorithm.PVS), Options(), False)
+
+
+def test_a_level_says_what_it_chose() -> None:
+    *_before, last = searched(START.play(19), Limit(depth=3), Options(level=5))
+    best = last.iterations[-1]
+    chosen = replace(last, move=best.move, score=best.score)
+    assert search_sentence(chosen, Options(level=5), False, True).endswith("the best move it saw.")
+    other = next(score for score in last.scores if score.move != best.move)
+    weaker = replace(last, move=other.move, score=best.score - 3)
+    sentence = search_sentence(weaker, Options(level=5), False, True)
+    assert sentence == f"Level 5 chose {square_name(other.move)}, 3 discs below {square_name(best.move)}."
+    weaker = replace(weaker, score=best.score - 0.2)
+    assert "a little below" in search_sentence(weaker, Options(level=5), False, True)
+
+
+@pytest.mark.parametrize("language", ["ja", "ru", "zh_CN"])
+def test_other_languages_name_the_same_moves_and_scores(language: str) -> None:
+    for progress, options, is_running in states(120, seed=5):
+        text.use(text.ENGLISH, LOCALES)
+        english = search_sentence(progress, options, is_running)
+        text.use(language, LOCALES)
+        other = search_sentence(progress, options, is_running)
+        assert other != english
+        facts = re.compile(r"(?<![A-Za-z])[a-h][1-8]|[+−][0-9.]+|\d+ %")
+        assert sorted(facts.findall(other)) == sorted(facts.findall(english))
+
+
+def test_a_question_of_the_solver_is_one_of_the_outcome() -> None:
+    told = searched(ENDGAME, Limit(solve=True), Options())
+    last = told[-1]
+    asked = Question(last.move, -1, 1, last.depth, Kind.OUTCOME)
+    state = replace(last, asked=asked, kind=Kind.ESTIMATE)
+    assert check(state, Options(), True).startswith("Solving the end: does g8 win for Black?")

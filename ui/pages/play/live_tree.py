@@ -1,0 +1,166 @@
+"""The tree of the depth that is searched, growing from left to right: a column for every position."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.engine import Analysis
+from game.board import Board, Color
+from game.evaluation import Kind
+from ui.panels.panel import Panel
+from ui.panels.tips import LIVE_TREE, Tip
+from ui.text import N_, _, ngettext
+from ui.text.wording import format_count
+from ui.theme import NORMAL, SMALL
+
+if TYPE_CHECKING:
+    from ai.trace.tree import RecordedTree
+
+HEADING: Final = 22
+FOOT: Final = 20
+PADDING: Final = 8
+# How much larger a depth is expected to be than the one before, where no two are known yet.
+GROWTH: Final = 3.0
+# Positions of a tree from which it is reckoned how many moves there are on average.
+SAMPLE: Final = 48
+
+WAITING: Final = N_("The tree grows here while the computer thinks.")
+PREPARING: Final = N_("The tree comes with the fast search, which is being prepared.")
+BOOK: Final = N_("The opening book has answered: nothing was searched.")
+TOGETHER: Final = N_("A tree is recorded where one thread searches: here several do.")
+TOO_SHORT: Final = N_("This search was over before there was a tree.")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTree:
+    """`tree` fills the part of the room that it is of `total` positions; without one `note` says why.
+
+    `uncut` is about how many positions the same depth has without cuts, as a power of ten.
+    """
+
+    tree: RecordedTree | None = None
+    total: float = 1.0
+    uncut: float = 0.0
+    note: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        return self.tree is not None and self.tree.is_finished
+
+
+def live_tree(analysis: Analysis | None, is_ready: bool) -> LiveTree:
+    """Of a search as it stands; `is_ready`: the kernels, which alone record."""
+    if analysis is None:
+        return LiveTree(note=_(WAITING))
+    trees = analysis.trees()
+    if not trees:
+        return LiveTree(note=_(_reason(analysis, is_ready)))
+    tree = next((tree for tree in reversed(trees) if tree.width > 1), trees[-1])
+    return LiveTree(tree, _expected_width(trees, tree), _uncut(tree, analysis.board))
+
+
+def _reason(analysis: Analysis, is_ready: bool) -> str:
+    if analysis.progress.kind is Kind.BOOK:
+        return BOOK
+    if analysis.options.threads > 1:
+        return TOGETHER
+    if not is_ready:
+        return PREPARING
+    return TOO_SHORT if analysis.is_done else WAITING
+
+
+def _expected_width(trees: Sequence[RecordedTree], tree: RecordedTree) -> float:
+    """How many positions a depth is expected to have: what the last one had, times its growth."""
+    if tree.is_finished:
+        return float(tree.width)
+    before = [each.width for each in trees if each.is_finished and each.width > 1]
+    growth = before[-1] / before[-2] if len(before) > 1 else GROWTH
+    expected = before[-1] * min(10.0, max(1.2, growth)) if before else 4.0 * tree.width
+    while expected < tree.width:  # it was more than expected
+        expected *= 2
+    return expected
+
+
+def _uncut(tree: RecordedTree, root: Board) -> float:
+    """The logarithm of the positions without cuts, reckoned from the moves of some of the tree."""
+    depth = root.empties if tree.to_the_end else tree.depth_wanted
+    step = max(1, len(tree) // SAMPLE)
+    positions = zip(tree.player[::step].tolist(), tree.opponent[::step].tolist(), strict=True)
+    counts = [
+        Board(player, opponent, Color.BLACK).legal_moves().bit_count() for player, opponent in positions
+    ]
+    mean = sum(math.log10(max(1, count)) for count in counts) / max(1, len(counts))
+    most = sum(math.log10(number) for number in range(1, root.empties + 1)) if tree.to_the_end else math.inf
+    return min(mean * depth, most)
+
+
+class LiveTreePanel(Panel[LiveTree]):
+    def meanings(self) -> list[Tip]:
+        return [(self._whole, LIVE_TREE)]
+
+    @property
+    def plot(self) -> Rect:
+        """The room of the tree, in the card's own coordinates."""
+        px, inside = self.theme.px, self.inside
+        top = px(PADDING + HEADING + 4)
+        return Rect(inside.left, top, inside.width, self.rect.height - top - px(FOOT + PADDING))
+
+    def paint(self, surface: Surface, model: LiveTree) -> None:
+        inside, px = self.inside, self.theme.px
+        y = px(PADDING + HEADING // 2)
+        title = _("The tree of this depth")
+        if model.tree is None:
+            self.write(surface, title, "text", NORMAL, True, room=inside.width, midleft=(inside.left, y))
+            top = self.plot.top
+            for line in self.theme.lines(model.note, SMALL, inside.width):
+                self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top))
+                top += px(17)
+            return
+        from ui.tree_view import LEGEND, RecordedIcicle, Viewport, draw_legend  # with NumPy, as a tree is
+
+        tree, plot = model.tree, self.plot
+        x = draw_legend(
+            self, surface, LEGEND, inside.right, y, inside.left + self.theme.width(title, NORMAL, True)
+        )
+        self.write(surface, title, "text", NORMAL, True, room=x - inside.left, midleft=(inside.left, y))
+        icicle = RecordedIcicle(self.theme, plot, tree, Viewport(0.0, model.total / max(1, tree.width)))
+        icicle.paint(surface)
+        now = min(plot.right - 1, round(icicle.x_of(tree.width)))
+        if not model.is_whole:
+            rest = Rect(now, plot.top, plot.right - now, plot.height)
+            pygame.draw.rect(surface, self.theme["edge"], rest, max(1, px(1)))
+            pygame.draw.line(
+                surface, self.theme["warning"], (now, plot.top), (now, plot.bottom - 1), max(2, px(2))
+            )
+        self._draw_foot(surface, model, tree)
+
+    def _draw_foot(self, surface: Surface, model: LiveTree, tree: RecordedTree) -> None:
+        inside, px = self.inside, self.theme.px
+        depth = tree.depth_wanted
+        where = (
+            _("to the end")
+            if tree.to_the_end
+            else ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
+        )
+        done = _("{count} positions, {ahead}").format(count=format_count(tree.width), ahead=where)
+        uncut = _("{done}; without cuts about {many}").format(done=done, many=_power(model.uncut))
+        text = uncut if model.uncut > math.log10(tree.width + 1) else done
+        if self.theme.width(text, SMALL) > inside.width:
+            text = done
+        bottom = self.rect.height - px(PADDING)
+        self.write(surface, text, "quiet", SMALL, room=inside.width, bottomleft=(inside.left, bottom))
+
+
+def _power(exponent: float) -> str:
+    """'3.2 M', '5 · 10¹⁸'"""
+    if exponent < 9:
+        return format_count(10**exponent)
+    whole = math.floor(exponent)
+    digits = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(whole))
+    return f"{10 ** (exponent - whole):.0f} · 10{digits}"

@@ -1,0 +1,195 @@
+"""What goes on in a search, in one sentence.
+
+Nothing is said to be certain of a search that leaves out what it holds for unlikely: its best move only
+seems best.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ai.limits import FULL_STRENGTH, Algorithm, MoveBound, Options, Progress, Question
+from game.evaluation import FULL_WIDTH, Kind
+from ui.text import _, ngettext
+from ui.text.wording import format_move, format_worth
+
+# Discs below the best move, up to which another one is nearly as good.
+NEARLY: Final = 1.0
+
+
+def search_sentence(progress: Progress, options: Options, is_running: bool, has_chosen: bool = False) -> str:
+    """`has_chosen`: a weak level has come to its choice."""
+    board, iterations = progress.board, progress.iterations
+    if progress.kind is Kind.BOOK and progress.score is not None:
+        sentence = _("The opening book plays {move}, {worth}.")
+        return sentence.format(move=format_move(progress.move), worth=_worth(progress))
+    if not board.legal_moves():
+        return _("{side} has no move and must pass.").format(side=board.turn.label)
+    if board.legal_moves().bit_count() == 1:
+        return _("{move} is the only move.").format(move=format_move(progress.move))
+    if not iterations or progress.score is None:
+        if progress.asked is not None:
+            return _("Looking at {move} first.").format(move=format_move(progress.asked.move))
+        return _("The search begins.") if is_running else _("There was no time to look.")
+    if options.level < FULL_STRENGTH:
+        return _of_level(progress, options.level, has_chosen)
+    if options.all_moves:
+        sentence = _("Every move has a score, {ahead}: {best}, {worth}.")
+        return sentence.format(ahead=_ahead(progress), best=_best(progress), worth=_worth(progress))
+    return (_of_question(progress) if is_running else "") or _of_result(progress)
+
+
+def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
+    """It gives every move an open window, so that there are no null windows to be seen."""
+    move, best = format_move(progress.move), progress.iterations[-1]
+    if not has_chosen:
+        sentence = _("Every move gets an open window, for level {level} chooses among them: {move} leads.")
+        return sentence.format(level=level, move=format_move(best.move))
+    assert progress.score is not None
+    discs = round(best.score - progress.score)
+    if progress.score >= best.score:
+        return _("Level {level} chose {move}, the best move it saw.").format(level=level, move=move)
+    if not discs:
+        sentence = _("Level {level} chose {move}, a little below {best}.")
+    else:
+        sentence = ngettext(
+            "Level {level} chose {move}, {discs} disc below {best}.",
+            "Level {level} chose {move}, {discs} discs below {best}.",
+            discs,
+        )
+    return sentence.format(level=level, move=move, discs=discs, best=format_move(best.move))
+
+
+def _of_result(progress: Progress) -> str:
+    """What the last finished depth has found."""
+    move, turn, score = format_move(progress.move), progress.board.turn, progress.score
+    assert score is not None
+    winner = (turn if score > 0 else turn.other).label
+    if progress.kind is Kind.EXACT and not score:
+        return _("The end is solved: {move} draws.").format(move=move)
+    if progress.kind is Kind.EXACT:
+        sentence = (
+            _("The end is solved: {side} wins by {discs} with {move}.")
+            if score > 0
+            else _("The end is solved: {side} wins by {discs}, even after {move}.")
+        )
+        return sentence.format(side=winner, discs=round(abs(score)), move=move)
+    if progress.kind is Kind.OUTCOME:
+        sentence = (
+            _("{side} wins with {move}: by how much is still open.")
+            if score > 0
+            else _("{side} wins, even after {move}: by how much is still open.")
+        )
+        return sentence.format(side=winner, move=move)
+    near = _nearly_as_good(progress)
+    if near is not None:
+        sentence = _("{ahead}: {best}, {other} nearly as good.")
+        other = format_move(near)
+    else:
+        sentence, other = _("{ahead}: {best}, {worth}."), ""
+    return sentence.format(
+        ahead=_ahead(progress, begins=True), best=_best(progress), other=other, worth=_worth(progress)
+    )
+
+
+def _of_question(progress: Progress) -> str:
+    """What is being found out; '' while that is not told."""
+    asked, before = progress.asked, progress.iterations[-1]
+    if asked is None:
+        return ""
+    old, new = format_move(before.move), format_move(progress.move)
+    if progress.move != before.move:
+        sentence = (
+            _("{new} is better than {old}: finding out by how much.")
+            if asked.move == progress.move
+            else _("{new} is better than {old}: now the other moves.")
+        )
+        return sentence.format(new=new, old=old)
+    if asked.kind is Kind.OUTCOME:
+        sentence = _("Solving the end: does {move} win for {side}?")
+        return sentence.format(move=format_move(asked.move), side=progress.board.turn.label)
+    known = next((bound for bound in progress.bounds if bound.move == before.move), None)
+    if known is not None and _has_failed(known, asked, progress.algorithm):
+        assert known.high is not None
+        sentence = _("{move} looked best, but is no better than {worth}: looking for more.")
+        worth = format_worth(progress.board.turn.sign * known.high, known.kind)
+        return sentence.format(move=old, worth=worth)
+    ahead = _("Solving the end") if asked.kind is Kind.EXACT else _ahead_of(asked, progress.board.empties)
+    if asked.move == before.move:
+        return _("{ahead}: first {move}, the best before.").format(ahead=ahead, move=old)
+    sentence = (
+        _("{ahead}: {best} is best so far, is {move} better?")
+        if asked.confidence == FULL_WIDTH
+        else _("{ahead}: {best} seems best so far, is {move} better?")
+    )
+    return sentence.format(ahead=ahead, best=old, move=format_move(asked.move))
+
+
+def _has_failed(known: MoveBound, asked: Question, algorithm: Algorithm) -> bool:
+    """Whether the move that was best is worth less at this depth than its window expected."""
+    is_new = (known.kind, known.depth, known.confidence) == (asked.kind, asked.depth, asked.confidence)
+    return algorithm in (Algorithm.ALPHABETA, Algorithm.PVS) and is_new and known.low is None
+
+
+def _nearly_as_good(progress: Progress) -> int | None:
+    """A move that is proved to be worth hardly less than the best one."""
+    assert progress.score is not None
+    newest = (progress.kind, progress.depth, progress.confidence)
+    near = [
+        (bound.low, bound.move)
+        for bound in progress.bounds
+        if bound.low is not None and bound.move != progress.move
+        and (bound.kind, bound.depth, bound.confidence) == newest and bound.low >= progress.score - NEARLY
+    ]  # fmt: skip
+    return max(near)[1] if near else None
+
+
+def _ahead(progress: Progress, begins: bool = False) -> str:
+    last = progress.iterations[-1]
+    if last.kind is not Kind.ESTIMATE:
+        return _("To the end") if begins else _("to the end")
+    return _plies(last.depth, last.confidence, progress.board.empties, begins)
+
+
+def _ahead_of(asked: Question, empties: int) -> str:
+    """'Looking 17 moves ahead'"""
+    if asked.confidence < FULL_WIDTH and asked.depth >= empties:
+        return _("Looking to the end, at {confidence} %").format(confidence=asked.confidence)
+    if asked.confidence < FULL_WIDTH:
+        sentence = ngettext(
+            "Looking {depth} move ahead, at {confidence} %",
+            "Looking {depth} moves ahead, at {confidence} %",
+            asked.depth,
+        )
+        return sentence.format(depth=asked.depth, confidence=asked.confidence)
+    sentence = ngettext("Looking {depth} move ahead", "Looking {depth} moves ahead", asked.depth)
+    return sentence.format(depth=asked.depth)
+
+
+def _plies(depth: int, confidence: int, empties: int, begins: bool) -> str:
+    """'17 moves ahead', '17 moves ahead at 87 %', 'to the end at 95 %'"""
+    if confidence < FULL_WIDTH and depth >= empties:
+        words = _("To the end at {confidence} %") if begins else _("to the end at {confidence} %")
+        return words.format(confidence=confidence)
+    if confidence < FULL_WIDTH:
+        words = ngettext(
+            "{depth} move ahead at {confidence} %", "{depth} moves ahead at {confidence} %", depth
+        )
+        return words.format(depth=depth, confidence=confidence)
+    return ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
+
+
+def _best(progress: Progress) -> str:
+    """'a5 is best', 'a5 seems best'"""
+    is_sure = progress.confidence == FULL_WIDTH or progress.kind is Kind.EXACT
+    words = _("{move} is best") if is_sure else _("{move} seems best")
+    return words.format(move=format_move(progress.move))
+
+
+def _worth(progress: Progress) -> str:
+    """'about +1.7 for Black'"""
+    found = progress.evaluation
+    assert found is not None
+    worth = format_worth(found.score, found.kind)
+    is_sure = found.kind is Kind.EXACT or not round(found.score, 1)
+    return worth if is_sure else _("about {worth}").format(worth=worth)
