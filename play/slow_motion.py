@@ -23,6 +23,7 @@ from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at
 from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board
+from play.difference import Difference, difference_of
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
@@ -238,7 +239,7 @@ class SlowMotion:
         """Where two searches first differ; stay where they do not."""
         self.pause()
         if self.job.difference is not None:
-            self.go_to(self.job.difference)
+            self.go_to(self.job.difference.step)
 
 
 class _Cancelled(Exception):
@@ -257,8 +258,8 @@ class Job:
         """Why there is nothing to show, a sentence."""
         self.runs: tuple[Run, ...] = ()
         """One for each choice; none before all are done."""
-        self.difference: int | None = None
-        """The first step in which two searches differ."""
+        self.difference: Difference | None = None
+        """Where two searches part."""
         self._began = time.perf_counter()
 
     def start(self, board: Board) -> None:
@@ -285,7 +286,8 @@ class Job:
         try:
             runs = tuple(self._run(board, index) for index in range(len(self.choices)))
             if len(runs) > 1:
-                self.difference = first_difference(runs[0].trace, runs[1].trace)
+                one, two = ((run.trace, run.tree) for run in runs)
+                self.difference = difference_of(one, two)
             self.runs = runs
         except _Cancelled:
             pass
@@ -300,12 +302,3 @@ class Job:
             time.sleep(_BREATH)
 
         return Run(record(board, self.choices[index], tick))
-
-
-def first_difference(one: Trace, other: Trace) -> int | None:
-    """The first step in which two traces differ; where one ends is one. None if they are the same."""
-    length = min(len(one), len(other))
-    differ = np.flatnonzero(one.events[:length] != other.events[:length])
-    if len(differ):
-        return int(differ[0])
-    return length if len(one) != len(other) else None

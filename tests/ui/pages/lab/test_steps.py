@@ -323,10 +323,15 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
     assert commands(app).in_hand == 1
     press(app, pygame.K_j)
-    assert model.step == model.job.difference
+    assert model.job.difference is not None
+    assert model.step == model.job.difference.step
     assert "part at step" in app.status.text
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence
+    assert " PVS bets that " in page(app).state.rows.parting
+    press(app, pygame.K_RIGHT)
+    assert not page(app).state.rows.parting
+    press(app, pygame.K_j)
     press(app, pygame.K_y)
     assert page(app).state.text.algorithm is Algorithm.ALPHABETA
     press(app, pygame.K_PAGEDOWN)
@@ -366,8 +371,8 @@ def test_every_search_is_drawn_at_every_size(app: App) -> None:
 def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     heights: dict[str, int] = {}
 
-    def measured(theme: Theme, words: str, foot: pygame.Rect) -> pygame.Surface:
-        shown = sentence(theme, words, foot)
+    def measured(theme: Theme, words: str, foot: pygame.Rect, ink: str = "alphabeta") -> pygame.Surface:
+        shown = sentence(theme, words, foot, ink)
         heights[words] = shown.get_height() - foot.height - theme.px(2)
         return shown
 

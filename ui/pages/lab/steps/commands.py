@@ -219,8 +219,8 @@ class StepsCommands(Explorer):
                    N_("The choices, the text and the board are those of the other search"),
                    self.take_other, (Key(pygame.K_y),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
-            Action("difference", N_("Where they part"),
-                   N_("To the first step in which the two searches differ"),
+            Action("difference", N_("First difference"),
+                   N_("To the first node in which the two searches part, and what one knew there"),
                    model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: model.job.difference is not None, icon="part", has_words=True),
         )  # fmt: skip

@@ -151,12 +151,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RowsModel:
-    """One search or two; or, while there is none, why, and how far its making is."""
+    """One search or two; or, while there is none, why, and how far its making is. `parting` says why two
+    searches part at this step, in place of their own sentences; '' at all others.
+    """
 
     parts: tuple[Part, ...] = ()
     title: str = ""
     message: str = ""
     share: float | None = None
+    parting: str = ""
 
 
 class Chip(NamedTuple):
@@ -205,8 +208,10 @@ class RowsPanel(Panel[RowsModel]):
                 if n:
                     x = half.left - self.theme.px(8)
                     surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), half.height))
-            chips += self._draw_part(surface, half, n, part)
+            chips += self._draw_part(surface, half, n, part, model.parting)
         self.chips = tuple(chips)
+        if model.parting:
+            self._draw_parting(surface, model)
         if not model.parts:
             self._draw_message(surface, model)
 
@@ -234,14 +239,28 @@ class RowsPanel(Panel[RowsModel]):
             width = min(inside.width, px(560))
             self.bar(surface, Rect(inside.left, place.bottom + px(16), width, px(8)), model.share)
 
-    def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part) -> list[Chip]:
-        theme, px = self.theme, self.theme.px
+    def _foot(self, half: Rect) -> Rect:
+        """Of a half, for its sentence."""
+        px = self.theme.px
         tall = px(SENTENCE if half.width >= px(NARROW) else SENTENCE_NARROW)
-        foot = Rect(half.left, half.bottom - tall, half.width, tall)
-        shown = sentence(theme, part.sentence, foot)
-        surface.blit(
-            shown, shown.get_rect(midleft=(foot.left, foot.centery)), (0, 0, half.width, foot.height)
-        )
+        return Rect(half.left, half.bottom - tall, half.width, tall)
+
+    def _draw_parting(self, surface: Surface, model: RowsModel) -> None:
+        """Over both feet."""
+        first, last = (self._foot(self._half(n, len(model.parts))) for n in (0, len(model.parts) - 1))
+        foot = first.union(last)
+        surface.fill(self.theme["card"], foot)
+        shown = sentence(self.theme, model.parting, foot, "text")
+        surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
+
+    def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part, parting: str) -> list[Chip]:
+        theme, px = self.theme, self.theme.px
+        foot = self._foot(half)
+        if not parting:
+            shown = sentence(theme, part.sentence, foot)
+            surface.blit(
+                shown, shown.get_rect(midleft=(foot.left, foot.centery)), (0, 0, half.width, foot.height)
+            )
         room = Rect(half.left, half.top, half.width, foot.top - half.top - px(4))
         if part.open_count:
             room.height -= px(ROW_MIN + 4)
@@ -356,12 +375,12 @@ class RowsPanel(Panel[RowsModel]):
             x += width + px(CHIP_GAP)
 
 
-def sentence(theme: Theme, words: str, foot: Rect) -> Surface:
+def sentence(theme: Theme, words: str, foot: Rect, ink: str = "alphabeta") -> Surface:
     """In the larger letters in which it fits."""
-    large = theme.text(words, NORMAL, "alphabeta", room=foot.width)
+    large = theme.text(words, NORMAL, ink, room=foot.width)
     if large.get_height() <= foot.height + theme.px(2):
         return large
-    return theme.text(words, SMALL, "alphabeta", room=foot.width)
+    return theme.text(words, SMALL, ink, room=foot.width)
 
 
 def _focus(row: Row) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +14,7 @@ from ai.trace.source import text_of
 from ai.trace.state import MoveState, Row, Status
 from ai.trace.tree import Bound, NodeKind
 from game.board import Board, Color
+from play.difference import Difference, Parting
 from play.slow_motion import Phase, Run, Shown
 from ui.board.board_view import Scene
 from ui.pages.board_page import PageState
@@ -23,7 +25,7 @@ from ui.pages.lab.steps.runs import RunsModel
 from ui.pages.lab.steps.view import Tip
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
-from ui.text.wording import capitalised
+from ui.text.wording import capitalised, search_name
 from ui.tree_view import KIND_MEANINGS, format_bound, format_line, format_value, line_scene
 
 REASONS: Final = {
@@ -50,23 +52,28 @@ def make_state(commands: StepsCommands, tip: Tip | None) -> StepsState:
     if not runs:
         return _waiting(commands, tip)
     here = shown[in_hand]
+    parting = ""
+    if model.job.difference is not None and model.step == model.job.difference.step:
+        parting = describe_difference(model.job.difference, runs)
     rows = RowsModel(
-        tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(zip(runs, shown, strict=True)))
+        tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(zip(runs, shown, strict=True))),
+        parting=parting,
     )
     algorithm = runs[in_hand].choice.algorithm
     x = tuple(now.x for now in shown)
-    trees = RunsModel(runs, model.step, model.last_step, x, commands.viewport, model.job.difference)
+    difference = model.job.difference
+    parted_at = None if difference is None else difference.step
+    trees = RunsModel(runs, model.step, model.last_step, x, commands.viewport, parted_at)
     figures = FiguresModel(
         tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True)),
         runs[0].is_exact,
     )
     said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last_step + 1:,}")
     if len(runs) > 1:
-        difference = model.job.difference
         parted = (
             _("the searches are the same")
             if difference is None
-            else _("the searches part at step {step}").format(step=f"{difference + 1:,}")
+            else _("the searches part at step {step}").format(step=f"{difference.step + 1:,}")
         )
         said = f"{said} · {parted}"
     return StepsState(
@@ -150,6 +157,22 @@ def _waiting(commands: StepsCommands, tip: Tip | None) -> StepsState:
 def describe(sentence: Sentence) -> str:
     """What happened, in the language of the window."""
     return _(sentence.phrase.value).format(**{name: _word(field) for name, field in sentence.fields.items()})
+
+
+def describe_difference(difference: Difference, runs: Sequence[Run]) -> str:
+    """Where two searches part, and what one knew that the other did not."""
+    names = [search_name(run.choice.algorithm) for run in runs]
+    if names[0] == names[1]:
+        names = [_("{search} on the left"), _("{search} on the right")]
+        names = [name.format(search=search_name(runs[0].choice.algorithm)) for name in names]
+    fields = {"one": names[difference.knowing], "two": names[1 - difference.knowing]}
+    fields |= {name: _word(field) for name, field in difference.fields.items()}
+    said = _(difference.parting.value).format(**fields)
+    if difference.parting is Parting.OTHER:
+        said = " ".join((said, *(describe(sentence) for sentence in difference.said if sentence is not None)))
+    if not difference.line:
+        return said
+    return _("After {line}: {sentence}").format(line=format_line(difference.line), sentence=said)
 
 
 def _word(field: Field) -> str:

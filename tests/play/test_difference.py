@@ -1,0 +1,170 @@
+"""Where two searches part, held against plain searches of the positions there, without a trace."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from ai.limits import Algorithm, Order
+from ai.reference.choice import Choice, search
+from ai.reference.searches import INFINITE, Memory
+from ai.reference.tree import Observer
+from ai.trace.events import Event, Trace, record
+from ai.trace.sentences import Score
+from ai.trace.visits import TraceTree
+from game.board import Board, Color, move_name, parse_move
+from play.difference import Difference, Parting, difference_of, first_difference
+from tests.samples import random_game
+
+BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (2, 30), (3, 44), (4, 50))]
+DEPTH = 3
+CHOICES = [
+    *(Choice(algorithm, DEPTH) for algorithm in Algorithm),
+    Choice(Algorithm.PVS, DEPTH, Order.UNSORTED),
+    Choice(Algorithm.ALPHABETA, DEPTH, memory=Memory.POSITIONS),
+    Choice(Algorithm.PVS, DEPTH, aspiration=True),
+]
+PAIRS = list(itertools.combinations(CHOICES, 2))
+
+
+def traced(board: Board, choice: Choice) -> tuple[Trace, TraceTree]:
+    trace = record(board, choice)
+    return trace, TraceTree(trace)
+
+
+def after(board: Board, line: Sequence[int]) -> Board:
+    for move in line:
+        board = board.play(move)
+    return board
+
+
+def worth(board: Board, depth: int, turn: Color) -> int:
+    """By plain minimax, for a side."""
+    if depth == 0 or board.is_over():
+        return 0
+    score = search(board, Choice(Algorithm.MINIMAX, depth), Observer())
+    return score if board.turn is turn else -score
+
+
+def plies_left(line: Sequence[int]) -> int:
+    """A pass costs none."""
+    return DEPTH - sum(move >= 0 for move in line)
+
+
+def differences() -> list[tuple[Board, tuple[Choice, Choice], Difference]]:
+    found = []
+    for board in BOARDS:
+        runs = {choice: traced(board, choice) for choice in CHOICES}
+        for pair in PAIRS:
+            difference = difference_of(runs[pair[0]], runs[pair[1]])
+            if difference is not None:
+                found.append((board, pair, difference))
+    return found
+
+
+@pytest.fixture(scope="module")
+def found() -> list[tuple[Board, tuple[Choice, Choice], Difference]]:
+    return differences()
+
+
+def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
+    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+) -> None:
+    for board, pair, difference in found:
+        assert pair[difference.knowing] in CHOICES
+        assert difference.fields["color"] is after(board, difference.line).turn
+        holes = re.findall(r"{(\w+)}", difference.parting.value)
+        wanted = {*holes} - {"one", "two"}
+        assert wanted <= difference.fields.keys()
+        legal = after(board, difference.line).legal_moves()
+        for name in wanted & {"move", "best", "rival"}:
+            move = parse_move(str(difference.fields[name]))
+            assert move < 0 or legal >> move & 1
+
+
+def test_every_sentence_says_what_one_knew(
+    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+) -> None:
+    kinds = [difference.parting for *__, difference in found]
+    assert set(kinds) >= {
+        *(Parting.BET, Parting.NARROWER, Parting.ORDER, Parting.TABLE, Parting.TEST),
+        *(Parting.ASPIRATION, Parting.LIST, Parting.TOP),
+    }
+    assert Parting.OTHER not in kinds
+
+
+def test_a_bet_is_on_what_minimax_finds_best_so_far(
+    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+) -> None:
+    """PVS against alpha-beta: until then both know the exact values of the moves before, in their order."""
+    seen = 0
+    for board, pair, difference in found:
+        plain = {Choice(Algorithm.ALPHABETA, DEPTH), Choice(Algorithm.PVS, DEPTH)}
+        if set(pair) != plain:
+            continue
+        seen += 1
+        assert difference.parting is Parting.BET
+        assert pair[difference.knowing].algorithm is Algorithm.PVS
+        node = after(board, difference.line)
+        best = parse_move(str(difference.fields["best"]))
+        left = plies_left([*difference.line, best])
+        alpha = difference.fields["alpha"]
+        assert isinstance(alpha, Score)
+        child = node.play(best)
+        if left:
+            assert alpha.value == worth(child, left, node.turn)
+    assert seen == len(BOARDS)
+
+
+def test_a_narrower_window_is_what_minimax_proves(
+    found: list[tuple[Board, tuple[Choice, Choice], Difference]],
+) -> None:
+    """Alpha-beta against minimax: the bound is the value of the move before, which minimax forgets."""
+    seen = 0
+    for board, pair, difference in found:
+        if set(pair) != {Choice(Algorithm.MINIMAX, DEPTH), Choice(Algorithm.ALPHABETA, DEPTH)}:
+            continue
+        seen += 1
+        assert difference.parting is Parting.NARROWER
+        assert pair[difference.knowing].algorithm is Algorithm.ALPHABETA
+        node, move = after(board, difference.line), parse_move(str(difference.fields["move"]))
+        alpha, beta, low, high = (difference.fields[name] for name in ("alpha", "beta", "low", "high"))
+        assert isinstance(alpha, Score)
+        assert isinstance(beta, Score)
+        assert (low, high) == (Score(-INFINITE, alpha.unit), Score(INFINITE, alpha.unit))
+        assert beta.value == INFINITE
+        left = plies_left([*difference.line, move])
+        others = [other for other in range(64) if node.legal_moves() >> other & 1 and other != move]
+        values = [worth(node.play(other), left, node.turn) for other in others] if left else [alpha.value]
+        assert alpha.value in values
+    assert seen == len(BOARDS)
+
+
+def test_another_order_is_seen_in_the_first_move_that_is_not_the_same() -> None:
+    board = BOARDS[0]
+    orders = Order.STATIC, Order.UNSORTED
+    one, two = (traced(board, Choice(Algorithm.PVS, DEPTH, order)) for order in orders)
+    difference = difference_of(one, two)
+    assert difference is not None
+    assert difference.parting is Parting.ORDER
+    lists = []
+    for _trace, tree in (one, two):
+        node = next(n for n in range(len(tree)) if tuple(tree.line(n)) == difference.line)
+        lists.append(tree.moves(node))
+    differ = [(move_name(a), move_name(b)) for a, b in zip(*lists, strict=True) if a != b]
+    assert (difference.fields["move"], difference.fields["rival"]) == differ[0]
+
+
+def test_the_same_search_has_no_difference_and_one_that_ends_earlier_does() -> None:
+    run = traced(BOARDS[0], Choice(depth=2))
+    assert difference_of(run, run) is None
+    shorter = replace(run[0], events=run[0].events[:-1])
+    assert first_difference(run[0], shorter) == len(shorter)
+    difference = difference_of(run, (shorter, run[1]))
+    assert difference is not None
+    assert (difference.parting, difference.said[1]) == (Parting.OTHER, None)
+    assert Event(run[0].events[-1]["kind"]) is Event.LEAVE
