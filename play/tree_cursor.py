@@ -58,7 +58,7 @@ class TreeCursor:
     def __init__(self) -> None:
         self.analysis: Analysis | None = None
         self.trees: tuple[RecordedTree, ...] = ()
-        """All there are, one for each iteration."""
+        """One for each iteration of which there is more than the root."""
         self.tree: RecordedTree | None = None
         """The one that is looked at."""
         self.node: int | None = None
@@ -70,7 +70,8 @@ class TreeCursor:
         if analysis is not self.analysis:
             self.analysis = analysis
             self.tree = self.node = self._held = None
-        self.trees = () if analysis is None else analysis.trees()
+        trees = () if analysis is None else analysis.trees()
+        self.trees = tuple(tree for tree in trees if tree.plies > 1)
         self._look()
 
     @property

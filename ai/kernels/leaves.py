@@ -13,13 +13,17 @@ from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, mobility_vector, popcount
 from ai.kernels.ordering import GROUPS, first_group, reward
 from ai.kernels.probcut import NEVER, margin_at, static_cut
+from ai.kernels.recording import enter, leave
 from ai.kernels.table import UNKNOWN
 from ai.kernels.workspace import CONTEXT_TYPE
 from ai.limits import Algorithm
+from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
+_ALL_MOVES, _CUT, _PROBCUT = int(Reason.ALL_MOVES), int(Reason.CUT), int(Reason.PROBCUT)
+_GAME_OVER, _PASSED, _EVALUATED = int(Reason.GAME_OVER), int(Reason.PASSED), int(Reason.EVALUATED)
 # Below every score.
 NOTHING = -MAX_SCORE - 1
 
@@ -85,3 +89,58 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) ->
                 break
         tried += 1
     return best
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
+def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: int, context: Any) -> int:
+    """`frontier`, or `leaf` with no depth, with a row for each node: that of the first iterations."""
+    telemetry, workspace = context.telemetry, context.workspace
+    empties = popcount(~(player | opponent))
+    moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
+    row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
+    if depth == 0 or (moves == 0 and replies == 0):
+        reason = _GAME_OVER if moves == 0 and replies == 0 else _EVALUATED
+        if depth == 0:
+            return leave(row, leaf(player, opponent, empties, context), reason, telemetry, workspace)
+        telemetry.nodes += 1
+        return leave(row, ONE_DISC * final_score(player, opponent), reason, telemetry, workspace)
+    telemetry.nodes += 1
+    if moves == 0:
+        change_sides(workspace, empties)
+        score = -recorded_frontier(opponent, player, -beta, -alpha, depth, context)
+        change_sides(workspace, empties)
+        return leave(row, score, _PASSED, telemetry, workspace)
+    margin = margin_at(alpha, beta, empties, 1, workspace)
+    if margin < NEVER:
+        static = evaluate(workspace, empties, moves, replies, context.weights)
+        score = static_cut(static, alpha, beta, margin)
+        if score != UNKNOWN:
+            return leave(row, score, _PROBCUT, telemetry, workspace)
+    best = NOTHING
+    lower = alpha
+    tried = 0
+    group = 0
+    left = first_group(workspace, empties, moves)
+    moves ^= left
+    while left != 0 or moves != 0:
+        if left == 0:
+            left = moves & GROUPS[group]
+            moves ^= left
+            group += 1
+            continue
+        square = first_square(left)
+        left &= left - _ONE
+        child, rest = make_move(player, opponent, square)
+        follow(workspace, empties, square, opponent ^ child)
+        score = -recorded_frontier(child, rest, -beta, -lower, 0, context)
+        if score > best:
+            best = score
+            if workspace.algorithm != _MINIMAX:
+                lower = max(lower, best)
+                if best >= beta:
+                    telemetry.cutoffs += 1
+                    telemetry.first_cutoffs += tried == 0
+                    reward(workspace, empties, square, 1)
+                    return leave(row, best, _CUT, telemetry, workspace)
+        tried += 1
+    return leave(row, best, _ALL_MOVES, telemetry, workspace)

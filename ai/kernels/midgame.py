@@ -11,7 +11,7 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, mobility_vector, popcount
-from ai.kernels.leaves import NOTHING, frontier, leaf
+from ai.kernels.leaves import NOTHING, frontier, leaf, recorded_frontier
 from ai.kernels.ordering import (
     CORNERS,
     HISTORY_LIMIT,
@@ -139,6 +139,8 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
     alone = int64(NO_SPLIT)
     empties = popcount(~(player | opponent))
     if depth <= 1:
+        if depth >= workspace.recorded_depth:
+            return recorded_frontier(player, opponent, alpha, beta, depth, context)
         if depth == 1:
             return frontier(player, opponent, alpha, beta, context)
         return leaf(player, opponent, empties, context)

@@ -23,9 +23,11 @@ from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of
 from game.board import PASS
 
-# Nodes with less depth are never recorded: middle game in plies, end of the game in empties.
+# Nodes with less depth are not recorded: middle game in plies, end of the game in empties.
 LEAST_DEPTH: Final = 2
 LEAST_EMPTIES: Final = 5
+# In the middle game iterations to so many plies are recorded to their leaves.
+WHOLE: Final = 4
 # Seconds for which a snapshot of the running iteration is new enough.
 REFRESH: Final = 0.2
 # Rows that are kept of all finished iterations together; beyond that the oldest ones are dropped.
@@ -64,7 +66,7 @@ class RowRecorder:
             question = (root.alpha, root.beta, root.depth, root.exact)
             self._row = int(enter(*position, *question, self._telemetry, self._workspace))
             if self._row != NO_ROW:
-                least = LEAST_EMPTIES if root.exact else LEAST_DEPTH
+                least = LEAST_EMPTIES if root.exact else LEAST_DEPTH if root.depth > WHOLE else 0
                 self._workspace["recorded_depth"] = max(root.depth - self._plies, least)
 
     def close_root(self, score: int) -> None:

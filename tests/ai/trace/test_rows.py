@@ -5,6 +5,7 @@ the search, while it is written and when it is full, too.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techn
 from ai.node import Node
 from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
-from ai.trace.rows import LEAST_DEPTH, LEAST_EMPTIES, RowRecorder, _newest
+from ai.trace.rows import LEAST_DEPTH, LEAST_EMPTIES, WHOLE, RowRecorder, _newest
 from ai.trace.tree import NO_NODE, NodeKind, RecordedTree
 from game.board import PASS, Board, flips, legal_moves
 from game.evaluation import FULL_WIDTH
@@ -115,7 +116,7 @@ def check_rules(tree: RecordedTree, board: Board) -> None:
 
 def check_values(tree: RecordedTree) -> None:
     """The value of a node whose moves were all recorded is that of the best of them; full width only."""
-    least = LEAST_EMPTIES if tree.to_the_end else LEAST_DEPTH
+    least = LEAST_EMPTIES if tree.to_the_end else LEAST_DEPTH if tree.depth_wanted > WHOLE else 0
     least = max(tree.depth_wanted - PLIES, least)
     tried = 0
     for node in range(len(tree)):
@@ -146,6 +147,40 @@ def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine
                 check_rules(tree, board)
             if not selective and not tree.is_full and len(tree) < 1000:
                 check_values(tree)
+
+
+@pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
+@pytest.mark.parametrize("selective", [False, True])
+def test_the_first_iterations_are_recorded_to_the_leaves(
+    algorithm: Algorithm, selective: bool, engine: Engine
+) -> None:
+    """Every node that was counted has its row, and the search is the same as without."""
+    for board in [*MIDDLEGAMES[:4], *positions(Random(58), 8)]:
+        options = Options(algorithm, selective=selective, record=7)
+        limit = Limit(depth=3 if algorithm is Algorithm.MINIMAX else WHOLE)
+        plain = recorded(engine, board, limit, replace(options, record=0))
+        analysis = recorded(engine, board, limit, options)
+        assert analysis.counters().nodes == plain.counters().nodes
+        assert analysis.counters().leaves == plain.counters().leaves
+        assert analysis.counters().cutoffs == plain.counters().cutoffs
+        assert analysis.progress.pv == plain.progress.pv
+        for tree in analysis.trees():
+            check(tree)
+            check_rules(tree, board)
+            if tree.to_the_end or tree.is_full:
+                continue
+            assert tree.plies > 1
+            if not selective:
+                check_values(tree)
+                leaves = np.flatnonzero(tree.depth == 0)
+                assert (
+                    len(leaves)
+                    == (tree.reason == Reason.EVALUATED).sum()
+                    + ((tree.reason == Reason.GAME_OVER) & (tree.depth == 0)).sum()
+                )
+                assert (tree.size[leaves] == 1).all()
+                if tree.depth_wanted <= 2:  # nothing is looked at to sort the moves
+                    assert len(tree) == tree.width + (tree.parent < 0).sum()
 
 
 def test_passes_and_ends_are_recorded(engine: Engine) -> None:

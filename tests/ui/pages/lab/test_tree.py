@@ -372,6 +372,8 @@ def test_every_node_is_told_in_words(app: App) -> None:
             found = part(app).commands.cursor.facts(node)
             assert describe_node(found, is_running=False).startswith(("Black to move", "White to move"))
             assert format_window(found.alpha, found.beta, found.unit)
+    assert all(shown.plies > 1 for shown in trees), "a tree of one rectangle says nothing"
+    assert [shown.plies for shown in trees[:4]] == [2, 3, 4, 5], "these are whole"
     names = [name_tree(newest(app), shown) for shown in trees]
     assert names[:3] == ["1", "2", "3"]
     assert [name.endswith("…") for name in names] == [not shown.is_finished for shown in trees]

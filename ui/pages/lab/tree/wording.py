@@ -35,6 +35,7 @@ REASONS: Final = {
     Reason.PROBCUT: N_("The evaluation or a shallow search foretold the bound (ProbCut)."),
     Reason.STABILITY: N_("So many discs are stable that the window is out of reach."),
     Reason.GAME_OVER: N_("The game is over."),
+    Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
     Reason.PASSED: N_("There is no move: the value is that of the position after the pass."),
     Reason.HANDED_ON: N_("It was searched by a part of the program that records nothing."),
 }
