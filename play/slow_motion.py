@@ -285,7 +285,7 @@ class Job:
         """In the thread that calls it."""
         try:
             runs = tuple(self._run(board, index) for index in range(len(self.choices)))
-            if len(runs) > 1:
+            if len(runs) == _MOST_RUNS:
                 one, two = ((run.trace, run.tree) for run in runs)
                 self.difference = difference_of(one, two)
             self.runs = runs
