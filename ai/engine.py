@@ -10,8 +10,10 @@ import atexit
 import sys
 import threading
 import time
+from bisect import bisect_right
 from contextlib import suppress
 from dataclasses import replace
+from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -71,6 +73,7 @@ class Analysis:
         self._expectation: Expectation | None = None
         self._found = first_progress(board, options.algorithm)
         self._told = self._found, self._found  # what the last reader was told, and what had been found
+        self._history: list[tuple[float, int, Progress]] = []  # of a search that is recorded
         self.error: Exception | None = None
         self.was_dropped = False
         self.began_empty: bool | None = None
@@ -90,7 +93,25 @@ class Analysis:
     @property
     def progress(self) -> Progress:
         """What is found so far. Expected scores are reckoned here, for the search has no time to lose."""
-        found, (told, told_of) = self._found, self._told
+        return self._as_told(self._found)
+
+    def told_at(self, seconds: float) -> tuple[Progress, int] | None:
+        """Of a search that is recorded, what it had found these seconds after its start, and about how many
+        positions it had searched; None before it had found anything.
+        """
+        number = bisect_right(self._history, seconds, key=itemgetter(0))
+        if not number:
+            return None
+        begin, nodes, found = self._history[number - 1]
+        counters = self.counters()
+        end, then = counters.seconds, counters.nodes
+        if number < len(self._history):
+            end, then, _following = self._history[number]
+        share = min(1.0, (seconds - begin) / max(1e-9, end - begin))
+        return self._as_told(found), round(nodes + share * (then - nodes))
+
+    def _as_told(self, found: Progress) -> Progress:
+        told, told_of = self._told
         if found is not told_of:
             told = found if self._expectation is None else self._expectation.progress(found)
             self._told = told, found
@@ -140,6 +161,10 @@ class Analysis:
 
     def _publish(self, progress: Progress) -> None:
         self._found = progress
+        if self.options.record:
+            self._history.append(
+                (time.perf_counter() - self.started, int(self.rows[0][Slot.NODES]), progress)
+            )
 
     def _finish(self) -> None:
         self._ended = time.perf_counter()

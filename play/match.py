@@ -22,11 +22,14 @@ from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
 from play.library_file import LibraryCopy
+from play.playback import Moment, Playback
 from play.players import Seat, Seats
 from play.thinking import Thinking
 
 # A pass is announced for this long before it is made.
 PASS_SECONDS: Final = 1.0
+# The moves that the book gives in a game that is watched: there is nothing to see of them.
+WATCHED_BOOK_MOVES: Final = 4
 
 
 class MatchPhase(Enum):
@@ -88,6 +91,7 @@ class Match:
         self._since_move = 0.0
         # The search whose answer waits for the pace: not held, for what it has recorded is megabytes.
         self._answered: ReferenceType[Analysis] | None = None
+        self._playback: Playback | None = None  # of the search of a watched game
 
     # What a view asks
 
@@ -144,6 +148,13 @@ class Match:
     def is_watched(self) -> bool:
         """Whether the computer plays both sides."""
         return not any(seat.is_human for seat in self.seats)
+
+    @property
+    def moment(self) -> Moment | None:
+        """Of a watched search that is shown more slowly than it was; None: it is shown as it is."""
+        playback = self._playback
+        is_of_board = playback is not None and playback.analysis is self.thinking.analysis
+        return playback.moment if playback is not None and is_of_board else None
 
     @property
     def was_swapped(self) -> bool:
@@ -356,6 +367,7 @@ class Match:
             changed = replace(self.seats[side], algorithm=algorithm)
             self.seats = (changed, self.seats[1]) if side is Color.BLACK else (self.seats[0], changed)
         self.thinking.switch(algorithm)
+        self._playback = None  # what is shown begins anew
 
     def toggle_hints(self) -> None:
         """Begin to search for what every legal move is worth, or end that and hide what is shown of it."""
@@ -392,6 +404,7 @@ class Match:
                 self.game.lose_on_time(self.turn)
                 return
         if phase is MatchPhase.THINKING:
+            self._follow_search(dt)
             self._think()
         elif phase is MatchPhase.PASSING:
             announced = PASS_SECONDS if self.pace > 0 else 0.0
@@ -408,7 +421,9 @@ class Match:
     def _think(self) -> None:
         thinking = self.thinking
         if thinking.analysis is None:
-            thinking.search(self.board, self.seat, self.clock)
+            placed = self.game.root.board.empties - self.board.empties
+            may_use_book = not self.is_watched or placed < WATCHED_BOOK_MOVES
+            thinking.search(self.board, self.seat, self.clock, may_use_book)
         elif self._move_now and thinking.best_so_far is not None:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
@@ -417,6 +432,16 @@ class Match:
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:
             thinking.search_one_depth(self.board, self.seat)
+
+    def _follow_search(self, dt: float) -> None:
+        """Show a watched search as slowly as the pace allows."""
+        analysis = self.thinking.analysis
+        if not self.is_watched or analysis is None:
+            self._playback = None
+            return
+        if self._playback is None or self._playback.analysis is not analysis:
+            self._playback = Playback(analysis)
+        self._playback.update(dt, self.pace - self._since_move)
 
     def _hint(self) -> None:
         analysis = self.thinking.analysis
@@ -444,6 +469,7 @@ class Match:
         if worth is not None:
             self.game.node.note(worth)
         self._since_move = 0.0
+        self._playback = None
         self._move_now = False
         if self._pause_after_move and move != PASS:
             self._pause_after_move = False

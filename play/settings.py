@@ -25,7 +25,7 @@ from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 # The searches the window offers, by their names in the files and as actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
 # Seconds between two moves of the computer against itself, to choose from.
-PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
+PACES: Final = (0.0, 0.2, 0.6, 1.0, 2.0, 5.0, 10.0, 20.0)
 # Megabytes a player's transposition table may have.
 TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
@@ -214,7 +214,7 @@ class Settings:
     sounds: SoundSet = SoundSet.WOOD
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
-    watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
+    watch_pace: float = 2.0  # seconds between two moves when the computer plays itself
     table_megabytes: int = 64  # for each player
     threads: int = 1  # one leaves the other processors to the window and to other programs
     selective: bool = True

@@ -95,13 +95,15 @@ class Thinking:
 
     # Questions
 
-    def search(self, board: Board, seat: Seat, clock: Clock) -> None:
+    def search(self, board: Board, seat: Seat, clock: Clock, may_use_book: bool = True) -> None:
         """Look for the move of `seat`, within its own time and its clock's."""
         assert seat.algorithm is not None
         seconds = seat.seconds - self.seconds_before
         if (share := seconds_for_move(board, clock)) is not None:
             seconds = min(seconds, share)
-        self._ask(board, Limit(seconds=max(LEAST_SECONDS, seconds)), self._options_of(seat))
+        options = self._options_of(seat)
+        options = replace(options, book=options.book and may_use_book)
+        self._ask(board, Limit(seconds=max(LEAST_SECONDS, seconds)), options)
 
     def search_one_depth(self, board: Board, seat: Seat) -> None:
         """Look one ply ahead, however long it takes: for when a search was cut short before that."""

@@ -26,6 +26,7 @@ CHOSEN = Settings(
     muted=True,
     animation=AnimationSpeed.OFF,
     watch_pace=2.5,
+    numbers=True,
     table_megabytes=256,
     threads=2,
     selective=False,

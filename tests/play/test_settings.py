@@ -114,7 +114,7 @@ def test_settings_check_themselves() -> None:
 def test_settings_of_version_0_3_are_read(store: Store) -> None:
     write(store, SETTINGS_FILE, FROM_0_3)
     settings = store.load_settings()
-    assert settings == Settings(volume=0.25, muted=True, window_size=(1920, 1080))
+    assert settings == Settings(volume=0.25, muted=True, window_size=(1920, 1080), watch_pace=0.6)
     assert (settings.animation, settings.coordinates) == (AnimationSpeed.SYSTEM, Coordinates.OUTSIDE)
     assert store.messages == []
 

@@ -28,7 +28,17 @@ LATER = {"numpy", "numba", "llvmlite", "pygame_gui", "dask", "distributed"}
 LATER_FOLDERS = ("ai.bench.", "ai.kernels.", "ai.trace.", "play.archive.", "play.lists.", "ui.dialogs.")
 PLAY = [
     f"ui.pages.play.{name}"
-    for name in ("cards", "commands", "live_tree", "numbers", "page", "state", "thinking", "view")
+    for name in (
+        "cards",
+        "commands",
+        "live_tree",
+        "numbers",
+        "pace_strip",
+        "page",
+        "state",
+        "thinking",
+        "view",
+    )
 ]
 NEEDED = {"ui.dialogs.overlay", "ui.commands.window", "ui.commands.compile"}
 

@@ -16,6 +16,10 @@ SPEED_AND_CUTS: Final = N_(
     "How many positions the search visits a second, and how often the first move tried was good enough to "
     "leave out the others: the better the moves are sorted, the more."
 )
+PACE: Final = N_(
+    "How long each move of a watched game is shown at least: a search that takes less is played back more "
+    "slowly."
+)
 LIVE_TREE: Final = N_(
     "Every position that this depth has searched so far, from left to right, as wide as the work below it; "
     "the yellow line is now."

@@ -298,8 +298,11 @@ class PlayCommands(GameCommands):
         self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
 
     def change_pace(self, step: int) -> None:
-        session = self.window.session
-        pace = stepped(PACES, session.settings.watch_pace, step)
-        session.settings = replace(session.settings, watch_pace=pace)
+        pace = stepped(PACES, self.window.settings.watch_pace, step)
+        self.set_pace(pace)
         text = _("The computer against itself: at least {seconds} s between two moves")
         self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
+
+    def set_pace(self, pace: float) -> None:
+        session = self.window.session
+        session.settings = replace(session.settings, watch_pace=pace)

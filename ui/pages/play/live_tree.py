@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -41,6 +43,8 @@ TOO_SHORT: Final = N_("This search was over before there was a tree.")
 class LiveTree:
     """`tree` fills the part of the room that it is of `total` positions; without one `note` says why.
 
+    Of a search that is played back the first `shown` positions are there; None: all.
+
     `uncut` is about how many positions the same depth has without cuts, as a power of ten.
     """
 
@@ -48,21 +52,32 @@ class LiveTree:
     total: float = 1.0
     uncut: float = 0.0
     note: str = ""
-
-    @property
-    def is_whole(self) -> bool:
-        return self.tree is not None and self.tree.is_finished
+    shown: int | None = None
 
 
-def live_tree(analysis: Analysis | None, is_ready: bool) -> LiveTree:
-    """Of a search as it stands; `is_ready`: the kernels, which alone record."""
+def live_tree(analysis: Analysis | None, is_ready: bool, nodes: int | None = None) -> LiveTree:
+    """Of a search as it stands, or as it was after so many `nodes`; `is_ready`: the kernels, which alone
+    record.
+    """
     if analysis is None:
         return LiveTree(note=_(WAITING))
     trees = analysis.trees()
     if not trees:
         return LiveTree(note=_(_reason(analysis, is_ready)))
+    if nodes is not None:
+        return _played_back(analysis, trees, nodes)
     tree = next((tree for tree in reversed(trees) if tree.width > 1), trees[-1])
     return LiveTree(tree, _expected_width(trees, tree), _uncut(tree, analysis.board))
+
+
+def _played_back(analysis: Analysis, trees: Sequence[RecordedTree], nodes: int) -> LiveTree:
+    """The tree of the iteration that was searched then, as far as it was."""
+    ends = list(accumulate(iteration.nodes for iteration in analysis.progress.iterations))
+    number = bisect_right(ends, nodes)
+    begin = ends[number - 1] if number else 0
+    tree = next((tree for tree in trees if tree.iteration == number), trees[-1])
+    shown = max(1, min(tree.width, nodes - begin))
+    return LiveTree(tree, float(max(1, tree.width)), _uncut(tree, analysis.board), shown=shown)
 
 
 def _reason(analysis: Analysis, is_ready: bool) -> str:
@@ -131,9 +146,11 @@ class LiveTreePanel(Panel[LiveTree]):
         self.write(surface, title, "text", NORMAL, True, room=x - inside.left, midleft=(inside.left, y))
         icicle = RecordedIcicle(self.theme, plot, tree, Viewport(0.0, model.total / max(1, tree.width)))
         icicle.paint(surface)
-        now = min(plot.right - 1, round(icicle.x_of(tree.width)))
-        if not model.is_whole:
+        done = tree.width if model.shown is None else model.shown
+        now = min(plot.right - 1, round(icicle.x_of(done)))
+        if done < model.total or not tree.is_finished:
             rest = Rect(now, plot.top, plot.right - now, plot.height)
+            surface.fill(self.theme["well"], rest)
             pygame.draw.rect(surface, self.theme["edge"], rest, max(1, px(1)))
             pygame.draw.line(
                 surface, self.theme["warning"], (now, plot.top), (now, plot.bottom - 1), max(2, px(2))
@@ -148,7 +165,9 @@ class LiveTreePanel(Panel[LiveTree]):
             if tree.to_the_end
             else ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
         )
-        done = _("{count} positions, {ahead}").format(count=format_count(tree.width), ahead=where)
+        done = _("{count} positions, {ahead}").format(
+            count=format_count(model.shown or tree.width), ahead=where
+        )
         uncut = _("{done}; without cuts about {many}").format(done=done, many=_power(model.uncut))
         text = uncut if model.uncut > math.log10(tree.width + 1) else done
         if self.theme.width(text, SMALL) > inside.width:

@@ -72,6 +72,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = 0.5  # of the evaluation bar
         self._refresh = Refresh(REFRESH)
         self._ticks = ClockTicks()
+        self._drags_pace = False
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
@@ -182,12 +183,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             )  # fmt: skip
 
     @property
-    def _wanted_shape(self) -> tuple[bool, bool, bool]:
-        """What the layout follows from: whether the game is over, is shown alone, and has a clock."""
+    def _wanted_shape(self) -> tuple[bool, bool, bool, bool]:
+        """Whether the game is over, is shown alone, has a clock, and is watched: the layout follows."""
         control = self.match.control
         has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
-        return self._wants_ending, is_brief, is_brief and has_clock
+        has_pace = self.match.is_watched and self.match.result is None
+        return self._wants_ending, is_brief, is_brief and has_clock, has_pace
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
@@ -229,10 +231,17 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.input.square is not None:
             self.match.play(self.input.square)
         elif not self._is_on_card(position):
-            self.is_dragging = self.view.travel_target(position) is not None
+            pace = self.view.pace
+            self._drags_pace = pace is not None and pace.pace_at(position) is not None
+            self.is_dragging = self._drags_pace or self.view.travel_target(position) is not None
             self.drag_to(position)
 
     def drag_to(self, position: tuple[int, int]) -> None:
+        if self._drags_pace and self.view.pace is not None:
+            pace = self.view.pace.pace_at(position, is_dragged=True)
+            assert pace is not None
+            self.commands.set_pace(pace)
+            return
         target = self.view.travel_target(position)
         if target is not None:
             self.match.travel(target)

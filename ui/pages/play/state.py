@@ -12,6 +12,7 @@ from game.board import PASS, Board, Color, Move
 from game.evaluation import Kind
 from game.tree import Game, newest_known
 from play.match import Match, MatchPhase
+from play.playback import Moment
 from play.settings import Density, Settings
 from ui.board.board_view import Scene
 from ui.board.hint_marks import hint_marks
@@ -20,6 +21,7 @@ from ui.board.thoughts import Entry, Thoughts, thoughts
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.play.live_tree import LiveTree, live_tree
+from ui.pages.play.pace_strip import PaceModel
 from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
@@ -73,18 +75,19 @@ class ViewState(PageState):
     players: tuple[PlayerCard, PlayerCard]
     evaluation: EvaluationModel
     figures: Figures
+    pace: PaceModel
     keys: str
     """What the keys do."""
 
 
 def make_figures(match: Match, input_state: InputState) -> Figures:
-    analysis = match.thinking.newest
+    analysis, moment = match.thinking.newest, match.moment
     search = _search_model(match, analysis, input_state)
     return Figures(
         search,
         _score_model(match.game),
         _move_list_model(match.game),
-        live_tree(analysis, is_ready=search.preparation is None),
+        live_tree(analysis, search.preparation is None, None if moment is None else moment.nodes),
         _thoughts(match, search),
     )
 
@@ -114,6 +117,7 @@ def make_state(
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
         evaluation=EvaluationModel(None if known is None else known.evaluation, round(share, 3)),
         figures=figures,
+        pace=PaceModel(settings.watch_pace),
         status=describe_status(match),
         is_problem=match.problem is not None,
         keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
@@ -134,15 +138,16 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
     preparing = None if state.is_ready else state
     if analysis is None:
         return SearchModel(preparation=preparing)
-    progress = analysis.progress
+    moment = match.moment
+    progress = analysis.progress if moment is None else moment.progress
     is_asked = analysis is match.thinking.analysis  # about the position on the board
     before = match.thinking.seconds_before if is_asked else 0.0
     seconds = match.thinking.seconds_used if is_asked else analysis.counters().seconds
     total = None if analysis.limit.seconds is None else analysis.limit.seconds + before
-    is_running = is_asked and match.thinking.is_searching
+    is_running = is_asked and (match.thinking.is_searching or moment is not None)
     parent = match.game.node.parent
     is_near = analysis.board in (match.board, None if parent is None else parent.board)
-    is_choice = analysis.is_done and not analysis.options.all_moves
+    is_choice = analysis.is_done and moment is None and not analysis.options.all_moves
     is_choice = is_choice and analysis.options.level < FULL_STRENGTH
     if is_choice and is_asked and match.is_paused and progress.iterations:
         is_choice, last = False, progress.iterations[-1]  # it has not come to choosing: what has been found
@@ -154,7 +159,11 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
         is_dimmed=not is_near,
         sentence=search_sentence(progress, analysis.options, is_running, is_choice),
         title=_search_title(match.game.start, analysis),
-        state=_search_state(analysis, seconds, total, is_running, is_asked and match.is_paused),
+        state=(
+            _search_state(analysis, seconds, total, is_running, is_asked and match.is_paused)
+            if moment is None
+            else _describe_playback(moment)
+        ),
         choice=describe_choice(analysis.options.level, progress) if is_choice else "",
         why=_why(match, progress),
         time_share=seconds / total if total else None,
@@ -163,6 +172,12 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
         pv=pv_with_colors(progress),
         hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
     )
+
+
+def _describe_playback(moment: Moment) -> str:
+    """'played back, 12 times slower'"""
+    times = f"{moment.slower:.0f}" if moment.slower >= 9.95 else f"{moment.slower:.1f}"
+    return _("played back, {times} times slower").format(times=times)
 
 
 def _why(match: Match, progress: Progress) -> tuple[str, ...]:

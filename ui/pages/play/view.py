@@ -40,6 +40,9 @@ from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.play.cards import STRIP, SearchLine
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.numbers import NumbersPanel
+from ui.pages.play.pace_strip import BUTTONS as PACE_BUTTONS
+from ui.pages.play.pace_strip import STRIP as PACE_STRIP
+from ui.pages.play.pace_strip import PaceStrip
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import ThinkingPanel
 from ui.panels.charts import ScoreChart
@@ -90,7 +93,7 @@ class PlayLayout(BoardPlace):
     travel: Rect
     """The buttons under the moves."""
     ending: Rect
-    """What is said at the end of a game; without any height as long as it goes on."""
+    """What is said at the end of a game, or sets the pace of one that is watched; else without any height."""
 
     @classmethod
     def of(
@@ -100,8 +103,9 @@ class PlayLayout(BoardPlace):
         is_over: bool = False,
         is_brief: bool = False,
         has_clock: bool = False,
+        has_pace: bool = False,
     ) -> PlayLayout:
-        """`has_clock` makes the cards of a brief panel large."""
+        """`has_clock` makes the cards of a brief panel large, `has_pace` leaves room for a strip."""
         scale, px = frame.scale, frame.px
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
@@ -113,6 +117,9 @@ class PlayLayout(BoardPlace):
         if is_over:
             widest = frame.page.width - 2 * gap - (0 if is_tall else gap + least)
             strip = px(STRIP if min(widest, highest - px(STRIP)) >= px(WIDE_STRIP) else HIGH_STRIP)
+        elif has_pace:
+            strip = px(PACE_STRIP)
+        if strip:
             highest -= strip + small
         board, panel = beside_board(frame, bar, least, highest, TALL_SHARE)
         if strip and is_tall:
@@ -194,15 +201,19 @@ class PlayView(BoardPageView):
         is_over: bool,
         is_brief: bool,
         has_clock: bool,
+        has_pace: bool,
     ) -> None:
         """`tab` is the one in sight where the panel is folded; one that `is_over` has a strip for its end.
-        An `is_brief` view shows the game alone, with large clocks where it `has_clock`.
+        One that `has_pace` has a strip to set it by. An `is_brief` view shows the game alone, with large
+        clocks where it `has_clock`.
         """
         self.theme = theme
         self.tab = MOVES_TAB if is_brief else tab
         self.is_brief = is_brief
         self.has_numbers = settings.numbers
-        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_over, is_brief, has_clock)
+        self.layout = layout = PlayLayout.of(
+            frame, settings.show_evaluation, is_over, is_brief, has_clock, has_pace
+        )
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.line = SearchLine(theme, layout.thinking)
@@ -223,12 +234,19 @@ class PlayView(BoardPageView):
             (self.shows_moves, self.moves, attrgetter("figures.moves")),
         )
         board = BoardView(theme, layout, settings.coordinates)
-        self.show_parts(board, [(panel, model_of) for is_shown, panel, model_of in parts if is_shown])
+        shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
+        self.pace: PaceStrip | None = None
+        if has_pace and not is_over:
+            self.pace = PaceStrip(theme, layout.ending, [actions[name] for name in PACE_BUTTONS])
+            shown.append((self.pace, attrgetter("pace")))
+        self.show_parts(board, shown)
         if layout.is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
         swap = ButtonRow(theme, hides=True)
         swap.add(swap_place(theme, layout.players), actions["swap"])
         self.button_rows += (swap,)
+        if self.pace is not None:
+            self.button_rows += (self.pace.buttons,)
         if self.shows_moves:
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
