@@ -61,6 +61,7 @@ def steps(app: App, seconds: float) -> None:
     import pygame
 
     app.do("page_lab")
+    app.do("lab_steps")
     page = cast("LabPage", app.page).steps
     model = page.commands.model
     page.commands.choose(Choice(algorithm=Algorithm.MINIMAX, depth=7))
@@ -114,6 +115,18 @@ def race(app: App, seconds: float) -> None:
     seat = Seat(Algorithm.PVS, seconds=1.0)
     app.session.start_match((seat, seat), TimeControl(), Game())
     measure("play, PVS against PVS", app, seconds, lambda _n: None)
+
+
+def scenes(app: App, seconds: float) -> None:
+    """The third scene and the race, played."""
+    app.do("page_lab")
+    page = cast("LabPage", app.page)
+    for number, name in ((3, "scene 3, PVS"), (4, "scene 4, the race")):
+        app.do(f"lab_scene_{number}")
+        while page.scenes.commands.scene is None and number < 4:
+            app.frame()
+        app.do("scene_play")
+        measure(name, app, seconds, lambda _n: None)
 
 
 def tree(app: App, seconds: float) -> None:
@@ -177,6 +190,7 @@ def main() -> int:
         while not preparation.progress().is_ready:
             app.frame()
         print("{}x{}".format(*app.layout.window.size))
+        scenes(app, seconds)
         steps(app, seconds)
         race(app, seconds)
         tree(app, seconds)

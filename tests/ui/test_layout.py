@@ -120,8 +120,8 @@ def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     part = LabLayout.of(frame).part
     slow, tree = StepsLayout.of(part), TreeLayout.of(part)
     assert all(slow.tree.contains(line) for line in slow.transport)
-    assert slow.felt.width >= 8 * 36
-    assert tree.felt.width >= 8 * 33
+    assert slow.felt.width >= 8 * 34
+    assert tree.felt.width >= 8 * 29
     assert TreePanel(Theme(frame.scale), tree.tree).plot.height >= 8 * 20
     assert tree.tree.width >= 500
 

@@ -11,7 +11,7 @@ import pytest
 from game.evaluation import Evaluation, Kind
 from play.settings import AnimationSpeed, Language
 from tests.samples import PERSON
-from tests.ui.driving import dialog_of, page, press, start, type_text
+from tests.ui.driving import dialog_of, do, lab, page, press, start, type_text, wait
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 
@@ -30,6 +30,11 @@ def play_on(app: App) -> None:
     app.session.match.game.node.note(Evaluation(20.0, 10, Kind.ESTIMATE, 87))
 
 
+def open_lab(app: App) -> None:
+    do(app, "page_lab")
+    wait(app, lambda: lab(app).scenes.commands.scene is not None, 60)
+
+
 def open_page(identity: str) -> Callable[[App], object]:
     return lambda app: app.do(f"page_{identity}")
 
@@ -39,7 +44,8 @@ DEEDS: dict[str, Callable[[App], object]] = {
     "a dialog": lambda app: press(app, pygame.K_o),
     "a toast": lambda app: app.toasts.add("one"),
     "hints": lambda app: app.session.match.toggle_hints(),
-    **{identity: open_page(identity) for identity in ("review", "practice", "lab")},
+    "the lab": open_lab,
+    **{identity: open_page(identity) for identity in ("review", "practice")},
 }
 
 

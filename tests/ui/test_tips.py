@@ -112,7 +112,7 @@ def race(tab: str, app: App) -> None:
 
 
 def steps(tab: str, searches: int, app: App) -> None:
-    do(app, "page_lab", f"tab_{tab}")
+    do(app, "page_lab", "lab_steps", f"tab_{tab}")
     model = lab(app).steps.commands.model
     for action in ("window_open", *("two",) * (searches - 1)):
         app.do(action)

@@ -10,6 +10,7 @@ import pygame
 
 from ai.limits import Algorithm, Limit
 from game.clock import TimeControl
+from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.players import Seat
 from play.settings import AnimationSpeed, Language, Settings
@@ -44,6 +45,7 @@ def tour(app: App) -> Iterator[str]:
     yield from _review(app)
     yield from _practice(app)
     yield from _edit(app)
+    yield from _scenes(app)
     yield from _race(app)
     yield from _steps(app)
     yield from _tree(app)
@@ -125,6 +127,28 @@ def _edit(app: App) -> Iterator[str]:
     yield from do(app, "edit_turn", "edit_side", "edit_start", "edit_clear")
     yield from ask(app, "help")
     yield from do(app, "edit_cancel")
+
+
+def _scenes(app: App) -> Iterator[str]:
+    app.session.start_match((PERSON, PERSON), TimeControl(), parse_transcript("f5d6c3d3c4f4f6f3e6e7"))
+    yield from do(app, "page_lab")
+    page = cast(LabPage, app.page).scenes
+    wait(app, lambda: page.commands.scene is not None, 60)
+    for number in (1, 2, 3):
+        yield from do(app, f"lab_scene_{number}")
+        while app.actions["scene_next"].is_possible():
+            yield from do(app, "scene_next")
+        yield from do(app, "scene_back", "scene_play", "scene_play")
+    yield from do(app, "lab_scene_4")
+    race = page.commands.race
+    assert race is not None
+    for _ in range(RACED):
+        if not race.is_over:
+            app.update(0.2)
+            app.frame()
+    yield "the race of the textbooks is over"
+    yield from ask(app, "help")
+    yield from do(app, "lab_explore", "lab_scene_1")
 
 
 def _race(app: App) -> Iterator[str]:

@@ -107,6 +107,17 @@ DAYS: Final = N_("The answers of each day: full bars for right ones, hollow bars
 HOW_FAR: Final = N_("How many plies the search looks ahead, or how long it may take.")
 SUMMARY: Final = N_("The options of the search, as far as they make a difference to it.")
 
+SCENE_SENTENCE: Final = N_("What happens at this step of the search; playing stops at the most telling ones.")
+SCENE_SURE: Final = N_(
+    "What each side has for certain on the way to this position: Black scores to the right of the dark bar, "
+    "White to the left of the pale one; where they do not overlap it does not come to this."
+)
+SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
+SCENE_TIME: Final = N_("The time of the scene; each tick is one of the things that it is about.")
+SCENE_RACE: Final = N_(
+    "What all depths up to the shown one took, added up; the numbers in a bar are its depths."
+)
+
 # A race
 
 CONDITIONS: Final = N_("What no lane has more or less of than another, so that only the searches differ.")

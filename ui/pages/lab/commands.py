@@ -10,6 +10,7 @@ import pygame
 
 from game.board import Board
 from game.records.transcript import parse_transcript
+from play.scenes import TITLES
 from ui.actions import Action, Group, Place
 from ui.input import Key
 from ui.pages.lab.options import Explorer
@@ -24,6 +25,10 @@ TIPS: Final = {
     "lab_race": N_("Two to six searches against each other"),
     "lab_tree": N_("The first plies of the tree of a deep search, while it grows"),
 }
+SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(TITLES) + 1))
+"""The scenes of the path, by the actions that choose them."""
+RACE_SCENE: Final = len(TITLES) - 1
+SHORT: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("The race"))
 # White is ahead by 1.4 discs, as a search of 22 plies says; Black, to move, has 15 moves.
 MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 
@@ -50,7 +55,11 @@ class LabCommands:
         """Whether the drawer is open."""
         self._explorer = explorer
         self.board = window.session.match.board
-        self.way = WAYS[0]
+        self.way = SCENES[0]
+        """What is in sight: a scene, or a way to explore."""
+        self.done: set[int] = set()
+        """The scenes that were seen to their end."""
+        self._explored = WAYS[0]
         self._show = show
         self._search = search
         self._follows_game = True  # unless another position was brought here
@@ -86,20 +95,48 @@ class LabCommands:
         self.has_options = not self.has_options
         self.window.rebuild()
 
+    @property
+    def scene(self) -> int:
+        """The one of the path that is in sight, from 0; -1 while exploring."""
+        return SCENES.index(self.way) if self.way in SCENES else -1
+
+    @property
+    def is_exploring(self) -> bool:
+        return self.way in WAYS
+
+    def explore(self) -> None:
+        """Go on in the way in which one has explored last."""
+        self._show(self._explored)
+
+    def remember(self) -> None:
+        """A way is in sight."""
+        if self.is_exploring:
+            self._explored = self.way
+
     def show_next(self) -> None:
-        self._show(WAYS[(WAYS.index(self.way) + 1) % len(WAYS)])
+        at = WAYS.index(self._explored) + self.is_exploring
+        self._show(WAYS[at % len(WAYS)])
 
     def _is_shown(self, way: str) -> bool:
         return self.way == way
 
     def _rows(self) -> tuple[Action, ...]:
         def can_go(step: int) -> bool:
-            return self._explorer().farther(step)
+            return self.is_exploring and self._explorer().farther(step)
 
         def go(step: int) -> None:
             self._explorer().go_farther(step)
 
         return (
+            *(
+                Action(scene, TITLES[n], N_("A scene of the path, in less than a minute"),
+                       partial(self._show, scene), (Key(pygame.K_1 + n),), Group.WINDOW,
+                       is_on=partial(self._is_shown, scene), short=SHORT[n],
+                       aliases=(Key(pygame.K_KP1 + n),))
+                for n, scene in enumerate(SCENES)
+            ),
+            Action("lab_explore", N_("Explore freely"), N_("Any search, with all its options"), self.explore,
+                   (Key(pygame.K_e),), Group.WINDOW, is_on=lambda: self.is_exploring, short=N_("Explore")),
             *(
                 Action(way, LABELS[way], TIPS[way], partial(self._show, way), group=Group.WINDOW,
                        is_on=partial(self._is_shown, way))
@@ -120,5 +157,5 @@ class LabCommands:
                    (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
             Action("lab_options", N_("Options"), N_("What is searched with"), self.toggle_options,
                    (Key(pygame.K_u),), Group.SEARCH, is_on=lambda: self.has_options, icon="settings",
-                   has_words=True),
+                   has_words=True, is_possible=lambda: self.is_exploring),
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
@@ -14,18 +14,22 @@ from ui.actions import Action, Actions, Gesture
 from ui.buttons import ButtonRow, button_width
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.board_page import BoardPage
-from ui.pages.lab.commands import LABELS, WAYS, LabCommands
+from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
 from ui.pages.lab.options import Explorer, OptionsModel, OptionsPanel
 from ui.pages.lab.race.page import RacePart
+from ui.pages.lab.scenes.page import ScenePart
 from ui.pages.lab.steps.page import StepsPart
 from ui.pages.lab.tree.page import TreePart
 from ui.pages.page import Page, Status
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
+from ui.text import N_
 from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
 
 # Lengths at a scale of 1.
 BUTTON: Final = 32
+NUMBER: Final = 20
+SCENES_LABEL: Final = N_("The path")
 PADDING: Final = 24
 STEPPER: Final = 112
 DRAWER: Final = 304
@@ -35,27 +39,68 @@ LEAST_PART: Final = 640
 
 @dataclass(frozen=True)
 class LabLayout:
-    """The bar, below it the room of the part in sight, and the drawer: beside the part, or over it."""
+    """The path, below it the bar while exploring, then the room of the part in sight, and the drawer: beside
+    the part, or over it.
+    """
 
+    path: Rect
     bar: Rect
     part: Frame
     drawer: Rect
     is_covered: bool = False
 
     @classmethod
-    def of(cls, frame: Frame, has_drawer: bool = False) -> LabLayout:
-        gap = frame.px(GAP)
-        bar = Rect(frame.page.left + gap, frame.page.top + gap, frame.page.width - 2 * gap, frame.px(BUTTON))
-        room = below(frame.page, bar, frame.px(SMALL_GAP) - gap)
-        if not has_drawer:
-            return cls(bar, replace(frame, page=room), Rect(bar.topright, (0, 0)))
+    def of(cls, frame: Frame, is_exploring: bool = True, has_drawer: bool = False) -> LabLayout:
+        gap, small = frame.px(GAP), frame.px(SMALL_GAP)
+        path = Rect(
+            frame.page.left + gap, frame.page.top + small, frame.page.width - 2 * gap, frame.px(BUTTON)
+        )
+        bar = Rect(path.left, path.bottom + small, path.width, path.height if is_exploring else -small)
+        room = below(frame.page, bar, small - gap)
+        if not (has_drawer and is_exploring):
+            return cls(path, bar, replace(frame, page=room), Rect(bar.topright, (0, 0)))
         drawer = room.inflate(-2 * gap, -2 * gap)
         width = room.width - frame.px(DRAWER) - gap
         is_covered = width < frame.px(LEAST_PART)
         if not is_covered:
             drawer = Rect(drawer.right - frame.px(DRAWER), drawer.top, frame.px(DRAWER), drawer.height)
             room = Rect(room.left, room.top, width, room.height)
-        return cls(bar, replace(frame, page=room), drawer, is_covered)
+        return cls(path, bar, replace(frame, page=room), drawer, is_covered)
+
+
+class PathBar:
+    """The four scenes, with a number each, ringed when it was seen to its end, and Explore freely."""
+
+    def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
+        self._theme = theme
+        self.buttons = row = ButtonRow(theme, has_pictures=False)
+        px, shown = theme.px, [actions[name] for name in (*SCENES, "lab_explore")]
+
+        def widths(shown: Sequence[Action]) -> list[int]:
+            return [button_width(theme, action, PADDING) for action in shown]
+
+        fixed = len(SCENES) * px(NUMBER + GAP)
+        if sum(widths(shown)) + fixed > place.width:
+            shown = [replace(action, label=action.short) for action in shown]
+        *wanted, explore = widths(shown)
+        spare = min(px(3 * GAP), (place.width - explore - sum(wanted) - fixed) // len(wanted))
+        left = place.left
+        self._numbers = []
+        for action, width in zip(shown, wanted, strict=False):
+            self._numbers.append(Rect(left, place.top, px(NUMBER), place.height))
+            left += px(NUMBER)
+            row.add(Rect(left, place.top, width, place.height), action, "segment")
+            left += width + px(GAP) + spare
+        row.add(Rect(place.right - explore, place.top, explore, place.height), shown[-1])
+
+    def draw(self, surface: Surface, done: Collection[int]) -> None:
+        for n, place in enumerate(self._numbers):
+            ink = "good" if n in done else "quiet"
+            words = self._theme.text(str(n + 1), NORMAL, ink, True)
+            surface.blit(words, words.get_rect(center=place.center))
+            if n in done:
+                radius, width = place.width // 2, max(1, self._theme.px(2))
+                pygame.draw.aacircle(surface, self._theme[ink], place.center, radius, width)
 
 
 class LabBar:
@@ -113,6 +158,7 @@ class LabPage(Page):
         self.steps = StepsPart(window, self.commands)
         self.race = RacePart(window, self.commands)
         self.tree = TreePart(window, self.commands)
+        self.scenes = ScenePart(window, self.commands)
         self._parts: dict[str, BoardPage[Any, Any, Any]] = dict(
             zip(WAYS, (self.steps, self.race, self.tree), strict=True)
         )
@@ -120,25 +166,28 @@ class LabPage(Page):
     @property
     def part(self) -> BoardPage[Any, Any, Any]:
         """The one in sight."""
-        return self._parts[self.commands.way]
+        return self._parts.get(self.commands.way, self.scenes)
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
         return *self.part.actions, *self.commands.rows
 
     def tables(self, label: str) -> Mapping[str, Sequence[Action | Gesture]]:  # noqa: ARG002 - parts have own
-        return {LABELS[way]: (*part.actions, *self.commands.rows) for way, part in self._parts.items()}
+        parts = {LABELS[way]: part for way, part in self._parts.items()} | {SCENES_LABEL: self.scenes}
+        return {label: (*part.actions, *self.commands.rows) for label, part in parts.items()}
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
         """The part is not there while the drawer is over it."""
         shown = () if self._layout.is_covered else self.part.button_rows
         drawer = () if self._drawer is None else (self._drawer.buttons,)
-        return *shown, self._bar.buttons, *drawer
+        bar = () if self._bar is None else (self._bar.buttons,)
+        return self._path.buttons, *shown, *bar, *drawer
 
     @property
     def tips(self) -> Sequence[Tip]:
-        return [*(() if self._layout.is_covered else self.part.tips), *self._bar.tips]
+        bar = [] if self._bar is None else self._bar.tips
+        return [*(() if self._layout.is_covered else self.part.tips), *bar]
 
     @property
     def status(self) -> Status:
@@ -155,9 +204,12 @@ class LabPage(Page):
         """Put another part in sight, which searches the position if it has not yet."""
         if way == self.commands.way:
             return
-        self.part.on_cover()
-        self.part.on_leave()
+        before = self.part
+        before.on_cover()
+        if way in self._parts or before is not self.scenes:
+            before.on_leave()
         self.commands.way = way
+        self.commands.remember()
         self.window.rebuild()
         self.part.on_open()
 
@@ -175,16 +227,20 @@ class LabPage(Page):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         commands, actions = self.commands, self.window.actions
-        self._layout = layout = LabLayout.of(frame, commands.has_options)
-        self._bar = LabBar(theme, layout.bar, actions)
-        self._drawer = None
-        if commands.has_options:
+        self._layout = layout = LabLayout.of(frame, commands.is_exploring, commands.has_options)
+        self._path = PathBar(theme, layout.path, actions)
+        self._bar = self._drawer = None
+        if commands.is_exploring:
+            self._bar = LabBar(theme, layout.bar, actions)
+        if commands.is_exploring and commands.has_options:
             self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
         self.part.lay_out(theme, layout.part)
         self._settle()
 
     def _settle(self) -> None:
         """Show the options as they are now."""
+        if self._bar is None:
+            return
         explorer = self.part.commands
         self._bar.show(explorer)
         if self._drawer is not None:
@@ -211,7 +267,7 @@ class LabPage(Page):
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_key = event.type == pygame.KEYDOWN
-        if is_key and event.key == pygame.K_ESCAPE and self.commands.has_options:
+        if is_key and event.key == pygame.K_ESCAPE and self._drawer is not None:
             self.commands.toggle_options()
             return True
         return self.part.handle(event) if is_key or not self._layout.is_covered else True
@@ -223,6 +279,8 @@ class LabPage(Page):
     def draw(self, surface: Surface) -> None:
         if not self._layout.is_covered:
             self.part.draw(surface)
-        self._bar.draw(surface)
+        self._path.draw(surface, self.commands.done)
+        if self._bar is not None:
+            self._bar.draw(surface)
         if self._drawer is not None:
             self._drawer.draw(surface)

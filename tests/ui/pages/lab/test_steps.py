@@ -62,6 +62,7 @@ def app(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> App:
 
 def open_steps(open_page: OpenPage) -> App:
     app = open_page(LabPage, game=parse_transcript(OPENING))
+    do(app, "lab_steps")
     settle(app)
     return app
 

@@ -30,6 +30,8 @@ TEXT: Final = 296
 FIGURES: Final = 56
 TREE_MIN: Final = 208
 FOLDED_LEFT: Final = 344
+# Four lines of figures below it.
+FOLDED_FIGURES: Final = 88
 # Below this width the page is folded: the drawer of the options takes a part of the window.
 FOLD_PAGE: Final = 920
 # Of the height that is left over, the share of the rows of plies.
@@ -64,7 +66,8 @@ class StepsLayout(BoardPlace):
         is_folded = is_low and not is_tall
         tabs = Rect(room.left, room.top, 0, 0)
         if is_folded:
-            side = px(FOLDED_LEFT)
+            lines = px(TAB_ROW) + 2 * small + px(FOLDED_FIGURES)
+            side = min(px(FOLDED_LEFT), room.height - lines)
             tabs = Rect(room.left, room.top, side, px(TAB_ROW))
             board = Rect(room.left, tabs.bottom + small, side, side)
             figures = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)

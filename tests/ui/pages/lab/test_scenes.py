@@ -1,0 +1,195 @@
+"""The four scenes of the Lab on SDL's dummy driver: events in, state and pixels out."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ai import preparation
+from game.board import Board
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.scene_stops import CUTS
+from play.scenes import TITLES
+from tests.samples import OVER, PERSON, WHITE_PASSES
+from tests.ui.driving import (
+    OpenPage,
+    assert_apart,
+    assert_drawing_changes_nothing,
+    do,
+    find_place,
+    lab,
+    place_of,
+    press,
+    press_all,
+    push,
+    resize,
+    start,
+    wait,
+)
+from ui.app import App
+from ui.layout import MIN_SIZE
+from ui.pages.lab.commands import SCENES, WAYS, middle_game
+from ui.pages.lab.page import LabPage
+from ui.pages.lab.scenes.page import ScenePart
+
+SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1440), (900, 1300))
+
+
+@pytest.fixture
+def app(open_page: OpenPage) -> App:
+    assert preparation.wait().is_ready
+    app = open_page(LabPage, game=parse_transcript("f5d6c3d3c4f4f6f3e6e7"))
+    ready(app)
+    return app
+
+
+def part(app: App) -> ScenePart:
+    return lab(app).scenes
+
+
+def ready(app: App) -> None:
+    wait(app, lambda: part(app).commands.scene is not None, 60)
+    app.frame()
+
+
+def test_the_lab_begins_with_the_first_scene_of_the_position(app: App) -> None:
+    assert lab(app).part is part(app)
+    assert app.status.text == "Scene 1 of 4: Minimax looks at everything"
+    assert part(app).state.sentence.text.startswith("Black is to move. Minimax looks 3 moves ahead")
+    assert part(app).state.board == app.session.match.board
+    assert part(app).is_idle, "it waits for Play"
+
+
+def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
+    for n, title in enumerate(TITLES):
+        press(app, pygame.K_1 + n)
+        assert app.status.text == f"Scene {n + 1} of 4: {title}"
+        assert lab(app).commands.scene == n
+    press(app, pygame.K_e)
+    assert lab(app).commands.way == WAYS[0]
+    press(app, pygame.K_F6)
+    assert lab(app).commands.way == WAYS[1]
+    push(app, SCENES[1])
+    assert lab(app).commands.scene == 1
+    assert find_place(app, "lab_options") is None
+    assert not app.actions["lab_options"].is_possible()
+    push(app, "lab_explore")
+    assert lab(app).commands.way == WAYS[1], "as it was left"
+
+
+def test_next_goes_from_cut_to_cut_and_the_sentence_is_the_models(app: App) -> None:
+    press(app, pygame.K_2)
+    scene = part(app).commands.scene
+    playback = part(app).commands.playback
+    assert scene is not None
+    assert playback is not None
+    cuts = [stop.step for stop in scene.of_kinds(CUTS)]
+    assert cuts
+    for step in cuts[:3]:
+        press(app, pygame.K_RIGHT)
+        assert playback.step == step
+        assert part(app).state.sentence.text == scene.stop_at(step).sentence.text()
+        assert part(app).state.numbers.figures[1][1] == scene.at(step).never_needed
+        assert part(app).state.tree is not None
+    press(app, pygame.K_LEFT)
+    assert playback.step < cuts[2]
+    assert {round(tick * scene.last_step) for tick in part(app).state.time.ticks} == set(cuts)
+
+
+def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
+    press(app, pygame.K_3)
+    press(app, pygame.K_SPACE)
+    assert part(app).commands.is_playing
+    assert app.actions["scene_play"].shown_label == "Pause"
+    scene, playback = part(app).commands.scene, part(app).commands.playback
+    assert scene is not None
+    assert playback is not None
+    app.update(scene.seconds + 1)
+    assert playback.is_at_end
+    assert lab(app).commands.done == {2}
+    press_all(app, pygame.K_SPACE, pygame.K_1)
+    assert not part(app).commands.is_playing or playback.is_playing
+    do(app, "page_play", "page_lab")
+    assert not playback.is_playing, "it waits out of sight"
+
+
+def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
+    press(app, pygame.K_4)
+    race = part(app).commands.race
+    assert race is not None
+    while not race.is_over:
+        app.update(0.5)
+        app.frame()
+    app.update(0.1)
+    bars = part(app).state.bars
+    assert bars is not None
+    totals = [rows[-1][1] for _style, _name, rows, _won in bars.lanes]
+    assert [won for *_lane, won in bars.lanes] == [total == min(totals) for total in totals]
+    assert part(app).state.sentence.text == race.sentence().text()
+    assert lab(app).commands.done == {3}
+
+
+def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App) -> None:
+    do(app, "page_play")
+    start(app, PERSON, PERSON, game=Game(OVER))
+    do(app, "page_lab")
+    assert "game is over" in app.status.text
+    assert app.status.is_problem
+    assert "game is over" in part(app).state.sentence.text
+    for n in range(len(TITLES)):
+        press(app, pygame.K_1 + n)
+        press_all(app, pygame.K_SPACE, pygame.K_RIGHT, pygame.K_LEFT)
+    press(app, pygame.K_1)
+    push(app, "lab_middle")
+    ready(app)
+    assert part(app).state.board == middle_game()
+    assert not app.status.is_problem
+
+
+def test_a_pass_is_made_before(app: App) -> None:
+    do(app, "page_play")
+    start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
+    do(app, "page_lab")
+    ready(app)
+    assert "must pass" in part(app).state.sentence.text
+    assert part(app).commands.race is not None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cards_and_buttons_lie_apart_in_every_scene(app: App, size: tuple[int, int]) -> None:
+    resize(app, size)
+    boards = set()
+    for n in range(len(TITLES)):
+        press(app, pygame.K_1 + n)
+        do(app, "scene_next")
+        layout = part(app).view.layout
+        boards.add(tuple(layout.board))
+        cards = [
+            layout.board,
+            layout.numbers,
+            layout.sentence,
+            layout.sure,
+            layout.text,
+            layout.tree,
+            layout.time,
+        ]
+        assert_apart(cards, app.layout.page)
+        rows = app.page.button_rows
+        assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
+        assert place_of(app, "scene_play").right < layout.time.right
+        assert_drawing_changes_nothing(app)
+    assert len(boards) == 1, "the board stays where it is"
+
+
+def test_another_position_has_other_scenes(app: App) -> None:
+    before = part(app).commands.scenes
+    do(app, "page_play", "page_lab")
+    assert part(app).commands.scenes is before
+    do(app, "page_play")
+    app.session.match.game.undo()
+    do(app, "page_lab")
+    ready(app)
+    assert part(app).commands.scenes is not before
+    assert part(app).state.board == app.session.match.board
+    assert isinstance(part(app).state.board, Board)
