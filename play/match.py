@@ -30,6 +30,8 @@ from play.thinking import Thinking
 PASS_SECONDS: Final = 1.0
 # The moves that the book gives in a game that is watched: there is nothing to see of them.
 WATCHED_BOOK_MOVES: Final = 4
+# No move of the book is waited for longer, in seconds.
+BOOK_PACE: Final = 0.6
 
 
 class MatchPhase(Enum):
@@ -428,7 +430,8 @@ class Match:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
             self._answered = ref(thinking.analysis)
-            if self._since_move >= self.pace:
+            is_book = thinking.answer.kind is Kind.BOOK
+            if self._since_move >= (min(BOOK_PACE, self.pace) if is_book else self.pace):
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:
             thinking.search_one_depth(self.board, self.seat)

@@ -64,7 +64,7 @@ def add(commands: Commands, program: str) -> None:
     what = _("a position, a transcript or a file of them; - reads standard input")
     parser.add_argument("what", metavar=_("POSITION|FILE"), help=what)
     limit = parser.add_mutually_exclusive_group()
-    seconds = _("for each position (default: {seconds:g})").format(seconds=DEFAULT_SECONDS)
+    seconds = _("for each position (default: {seconds})").format(seconds=f"{DEFAULT_SECONDS:g}")
     arguments.add_seconds(limit, "--seconds", seconds)
     depth = arguments.whole_number(N_("the depth"), 1, DEEPEST)
     arguments.add_number(limit, "--depth", depth, _("as far as this, whatever the time"), metavar=_("PLIES"))
