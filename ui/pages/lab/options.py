@@ -89,7 +89,7 @@ PLAIN_GROUPS: Final = (
                N_("The order turned round: nearly nothing can be cut off"), Order.WORST_FIRST),
     )),
     OptionGroup("memory", N_("Memory"), pygame.K_t, (
-        Option("table_off", N_("none"), N_("Nothing is remembered"), Memory.OFF),
+        Option("table_off", N_("no table"), N_("Nothing is remembered"), Memory.OFF),
         Option("table_positions", N_("positions"),
                N_("A transposition table: the same discs are searched once"), Memory.POSITIONS),
         Option("table_paths", N_("paths"),
@@ -123,7 +123,7 @@ ENGINE_GROUPS: Final = (
     OptionGroup("table", N_("Memory"), pygame.K_t, (
         Option("table_on", N_("positions"),
                N_("A transposition table: the same discs are searched once"), True),
-        Option("table_none", N_("none"), N_("Nothing is remembered"), False),
+        Option("table_none", N_("no table"), N_("Nothing is remembered"), False),
     ), NO_TABLE),
     OptionGroup("aspiration", N_("Window"), pygame.K_w, (
         Option("window_around", AROUND,
@@ -131,7 +131,7 @@ ENGINE_GROUPS: Final = (
         OPEN,
     ), NO_WINDOW),
     OptionGroup("selective", N_("Selection"), pygame.K_l, (
-        Option("full_width", N_("none"), N_("Every move is searched to the same depth"), False),
+        Option("full_width", N_("full width"), N_("Every move is searched to the same depth"), False),
         Option("selective", N_("selective"),
                N_("Leaves out what a short search says is not worth a long one: its score may differ"),
                True),
@@ -185,7 +185,7 @@ class Explorer(ABC):
     def summary(self) -> str:
         """The options that make a difference, in one line."""
         used = [group for group in self.groups if self.has_option(group.field)]
-        words = (f"{_(group.caption)}: {_(self.option_of(group).label)}" for group in used[1:])
+        words = (_(self.option_of(group).label) for group in used[1:])
         return " · ".join((search_name(self.algorithm), *words))
 
     def note_of(self, group: OptionGroup) -> str:

@@ -142,8 +142,8 @@ class LabBar:
         theme = self._theme
         text = theme.text(far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
-        line = theme.text(theme.ellipsized(summary, SMALL, self._summary.width), SMALL, "quiet")
-        surface.blit(line, line.get_rect(midleft=self._summary.midleft))
+        lines = theme.text(summary, SMALL, "quiet", room=self._summary.width)
+        surface.blit(lines, lines.get_rect(midleft=self._summary.midleft))
 
 
 class LabPage(Page):

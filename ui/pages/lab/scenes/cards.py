@@ -27,6 +27,7 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE
 from ui.tree_view import NOT_YET, WHOLE, Colours, Icicle, draw_legend
 
 HEAD: Final = 24
+LINE: Final = 20
 GAP: Final = 8
 
 
@@ -85,18 +86,18 @@ class SurePanel(Panel[SureModel]):
             self._draw_row(surface, row, line, certainty, model.unit)
 
     def _draw_row(self, surface: Surface, row: Rect, line: str, sure: Certainty, unit: int) -> None:
+        """The moves that lead there, and at the right who is sure of what, or what is asked."""
         px, theme = self.theme.px, self.theme
-        self.disc(surface, sure.turn, (row.left + px(6), row.top + px(7)), px(5))
-        words = [line]
-        if sure.is_question and sure.low is not None:
-            words.append(f"> {self._worth(sure.low, unit)} ?")
-        else:
-            words += [f"{color.label} {self._worth(end, unit)}" for color, end in self._ends(sure)]
-        shown = " · ".join(words + ([_("no overlap: cut")] if sure.is_cut else []))
-        ink = "warning" if sure.is_cut else "text"
-        self.write(
-            surface, shown, ink, SMALL, room=row.width - px(18), midleft=(row.left + px(18), row.top + px(7))
-        )
+        ink, y, right = "warning" if sure.is_cut else "text", row.top + px(7), row.right
+        ends = ((Color.WHITE, sure.high), (Color.BLACK, sure.low))
+        for color, end in ends[sure.is_question :]:
+            if end is not None:
+                said = f"> {self._worth(end, unit)} ?" if sure.is_question else self._worth(end, unit)
+                right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
+                self.disc(surface, sure.turn if sure.is_question else color, (right, y), px(5))
+                right -= px(14)
+        place = row.left, y
+        self.write(surface, line, ink, SMALL, room=right - row.left, midleft=place)
         axis = Rect(row.left, row.top + px(18), row.width, px(16))
         theme.box(surface, axis, "well", radius=3)
         low, high = (None if end is None else self._x_of(axis, end, unit) for end in (sure.low, sure.high))
@@ -109,16 +110,12 @@ class SurePanel(Panel[SureModel]):
             surface.fill(theme["black_chip"], black)
             pygame.draw.rect(surface, theme["quiet"], black, max(1, px(1)))
         if high is not None:
-            surface.fill(theme["white_chip"], (axis.left, axis.top + half, high - axis.left, half))
+            white = Rect(axis.left, axis.top + half, high - axis.left, half)
+            surface.fill(theme["white_chip"], white)
+            pygame.draw.rect(surface, theme["quiet"], white, max(1, px(1)))
         if sure.is_cut and low is not None and high is not None:
             surface.fill(theme["warning"], (high, axis.top, max(3, low - high), axis.height))
         surface.fill(theme["quiet"], (axis.centerx, axis.top, max(1, px(1)), axis.height))
-
-    @staticmethod
-    def _ends(sure: Certainty) -> list[tuple[Color, int]]:
-        """What each side is sure of, if it is of anything."""
-        ends = ((Color.BLACK, sure.low), (Color.WHITE, sure.high))
-        return [(color, end) for color, end in ends if end is not None]
 
     @staticmethod
     def _worth(value: int, unit: int) -> str:
@@ -207,21 +204,12 @@ class NumbersPanel(Panel[NumbersModel]):
     tip = SCENE_TREE
 
     def paint(self, surface: Surface, model: NumbersModel) -> None:
-        inside = self.inside
-        width = inside.width // max(1, len(model.figures))
+        inside, px = self.inside, self.theme.px
         for n, (name, number) in enumerate(model.figures):
-            left = inside.left + n * width
-            self.write(
-                surface,
-                f"{number:,}",
-                "text",
-                LARGE,
-                True,
-                room=width,
-                midleft=(left, inside.top + self.theme.px(8)),
-            )
-            self.write(surface, name, "quiet", SMALL, room=width - self.theme.px(8),
-                       midleft=(left, inside.top + self.theme.px(30)))  # fmt: skip
+            y = inside.top + px(4) + n * px(LINE)
+            text = self.write(surface, f"{number:,}", "text", NORMAL, True, midright=(inside.right, y))
+            room = text.left - inside.left - px(8)
+            self.write(surface, name, "quiet", SMALL, room=room, midleft=(inside.left, y))
 
 
 @dataclass(frozen=True, slots=True)

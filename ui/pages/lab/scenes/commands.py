@@ -121,7 +121,7 @@ class SceneCommands:
         on = partial(Action, tip=N_("Go on to it"), perform=self.next, group=Group.LINES,
                      is_possible=self._can_go_on, icon="on", has_words=True)  # fmt: skip
         return (
-            Action("scene_play", N_("Play"), N_("Play the scene, with a pause at each sentence, and hold"),
+            Action("scene_play", N_("Start"), N_("Play the scene, with a pause at each sentence, and hold"),
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
                    label_on=N_("Pause"), is_primary=True,
                    is_possible=lambda: self.playback is not None or self.lab.scene == RACE_SCENE),

@@ -34,7 +34,9 @@ NUMBERS: Final = 72
 SENTENCE: Final = 104
 BOARD_SHARE: Final = 0.34  # of the width, at most
 CODE_SHARE: Final = 0.48  # of what the sentence leaves
+SURE_SHARE: Final = 0.44  # of its width, beside the code
 BUTTON: Final = 36
+NARROW: Final = 780
 PADDING: Final = 28
 
 
@@ -68,11 +70,16 @@ class SceneLayout(BoardPlace):
             right = Rect(board.right + gap, room.top, room.right - board.right - gap, room.height)
         sentence = Rect(right.left, right.top, right.width, px(SENTENCE))
         rest = below(right, sentence, small)
-        height = round(rest.height * CODE_SHARE)
-        half = (rest.width - small) // 2
-        sure = Rect(rest.left, rest.top, half, height)
-        text = Rect(sure.right + small, rest.top, rest.width - half - small, height)
-        return cls(board, numbers, sentence, sure, text, below(rest, sure, small), time)
+        if rest.width < px(NARROW):  # one above the other
+            height = (rest.height - 2 * small) // 3
+            sure = Rect(rest.left, rest.top, rest.width, height)
+            text = sure.move(0, height + small)
+        else:
+            height = round(rest.height * CODE_SHARE)
+            half = round(rest.width * SURE_SHARE)
+            sure = Rect(rest.left, rest.top, half, height)
+            text = Rect(sure.right + small, rest.top, rest.width - half - small, height)
+        return cls(board, numbers, sentence, sure, text, below(rest, text, small), time)
 
 
 class SceneView(BoardPageView):

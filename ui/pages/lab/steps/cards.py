@@ -44,6 +44,8 @@ LINE_MAX: Final = 20
 TITLE: Final = 20
 NUMBER: Final = 24
 INDENT: Final = 12
+# The figures stand in one row from this width on.
+WIDE: Final = 760
 
 # What a definition says of types, for where there is no room for it.
 TYPES: Final = re.compile(r": \w+(?=[,)])| -> \w+")
@@ -154,7 +156,7 @@ class FiguresPanel(Panel[FiguresModel]):
         """In one row, or where the card is narrow, in two columns."""
         px = self.theme.px
         inside, count = self._whole.inflate(-px(32), -px(16)), len(FIGURES)
-        if self.rect.width > 2 * self.rect.height + px(240):
+        if self.rect.width >= px(WIDE):
             return shared_out(inside, count * [1 / count])
         lines = count // 2
         width, height = inside.width // 2, inside.height // lines

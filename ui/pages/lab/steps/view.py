@@ -13,9 +13,9 @@ from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
-from ui.layout import FOLD_HEIGHT, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame
+from ui.layout import FOLD_HEIGHT, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame, below
 from ui.pages.board_page import BoardPageView
-from ui.pages.lab.steps.cards import FiguresPanel, TextPanel
+from ui.pages.lab.steps.cards import WIDE, FiguresPanel, TextPanel
 from ui.pages.lab.steps.rows import RowsPanel
 from ui.pages.lab.steps.runs import RunsPanel
 from ui.panels import tips
@@ -27,6 +27,7 @@ BUTTON: Final = 32
 BOARD_MIN: Final = 368
 BOARD_SHARE: Final = 0.36  # of the width, at most
 TEXT: Final = 296
+TEXT_WIDTH: Final = 400
 FIGURES: Final = 56
 TREE_MIN: Final = 208
 FOLDED_LEFT: Final = 344
@@ -68,10 +69,11 @@ class StepsLayout(BoardPlace):
         if is_folded:
             lines = px(TAB_ROW) + 2 * small + px(FOLDED_FIGURES)
             side = min(px(FOLDED_LEFT), room.height - lines)
-            tabs = Rect(room.left, room.top, side, px(TAB_ROW))
-            board = Rect(room.left, tabs.bottom + small, side, side)
-            figures = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)
-            text = Rect(board)
+            column = px(FOLDED_LEFT)
+            tabs = Rect(room.left, room.top, column, px(TAB_ROW))
+            board = Rect(room.left + (column - side) // 2, tabs.bottom + small, side, side)
+            figures = below(Rect(tabs.left, tabs.top, column, room.height), board, small)
+            text = Rect(tabs.left, board.top, column, side)
         elif is_tall:
             side = round(room.width * TALL_SHARE)
             board = Rect(room.left, room.top, side, side)
@@ -79,13 +81,15 @@ class StepsLayout(BoardPlace):
         else:
             most = min(round(room.width * BOARD_SHARE), room.height - px(TEXT) - small)
             side = max(px(BOARD_MIN), most)
-            board = Rect(room.left, room.top, side, side)
-            text = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)
-        left, top = (room.left, board.bottom + gap) if is_tall else (board.right + gap, room.top)
+            column = max(side, px(TEXT_WIDTH))
+            board = Rect(room.left + (column - side) // 2, room.top, side, side)
+            text = below(Rect(room.left, room.top, column, room.height), board, small)
+        left, top = (room.left, board.bottom + gap) if is_tall else (text.right + gap, room.top)
         right = Rect(left, top, room.right - left, room.bottom - top)
         bottom = right.bottom
         if not is_folded:
-            figures = Rect(left, bottom - px(FIGURES), right.width, px(FIGURES))
+            tall = px(FIGURES if right.width >= px(WIDE) else FOLDED_FIGURES)
+            figures = Rect(left, bottom - tall, right.width, tall)
             bottom = figures.top - small
         lines = 1 if right.width - 2 * gap >= px(TRANSPORT) else 2
         least = px(TREE_MIN) + (lines - 1) * (button + small)

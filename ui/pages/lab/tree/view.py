@@ -26,6 +26,7 @@ from ui.tree_view import format_window
 
 # Lengths at a scale of 1.
 NODE_MIN: Final = 144
+NODE_WIDTH: Final = 288
 BUTTON: Final = 32
 BOARD_SHARE: Final = 0.36  # of the width, at most
 
@@ -55,10 +56,11 @@ class TreeLayout(BoardPlace):
             return cls(board, start, node, Rect(room.left, top, room.width, room.bottom - top))
         most = room.height - px(BUTTON) - 2 * small - px(NODE_MIN)
         side = min(round(room.width * BOARD_SHARE), most)
-        board = Rect(room.left, room.top, side, side)
-        start = Rect(room.left, board.bottom + small, side, px(BUTTON))
-        node = below(Rect(room.left, room.top, side, room.height), start, small)
-        left = board.right + gap
+        column = max(side, px(NODE_WIDTH))
+        board = Rect(room.left + (column - side) // 2, room.top, side, side)
+        start = Rect(room.left, board.bottom + small, column, px(BUTTON))
+        node = below(Rect(room.left, room.top, column, room.height), start, small)
+        left = start.right + gap
         return cls(board, start, node, Rect(left, room.top, room.right - left, room.height))
 
 
