@@ -136,7 +136,9 @@ def _scenes(app: App) -> Iterator[str]:
     wait(app, lambda: page.commands.scene is not None, 60)
     for number in (1, 2, 3):
         yield from do(app, f"lab_scene_{number}")
-        while app.actions["scene_next"].is_possible():
+        playback = page.commands.playback
+        assert playback is not None
+        while not playback.is_at_end:
             yield from do(app, "scene_next")
         yield from do(app, "scene_back", "scene_play", "scene_play")
     yield from do(app, "lab_scene_4")

@@ -100,6 +100,9 @@ class LabCommands:
         """The one of the path that is in sight, from 0; -1 while exploring."""
         return SCENES.index(self.way) if self.way in SCENES else -1
 
+    def show_scene(self, scene: int) -> None:
+        self._show(SCENES[scene])
+
     @property
     def is_exploring(self) -> bool:
         return self.way in WAYS

@@ -16,6 +16,7 @@ from tests.ui.driving import (
     OpenPage,
     assert_apart,
     assert_drawing_changes_nothing,
+    click,
     do,
     find_place,
     lab,
@@ -108,10 +109,27 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     app.update(scene.seconds + 1)
     assert playback.is_at_end
     assert lab(app).commands.done == {2}
-    press_all(app, pygame.K_SPACE, pygame.K_1)
-    assert not part(app).commands.is_playing or playback.is_playing
+    assert app.actions["scene_bet"].shown_label == "Next scene"
+    press(app, pygame.K_SPACE)
+    assert playback.is_playing, "once more"
     do(app, "page_play", "page_lab")
     assert not playback.is_playing, "it waits out of sight"
+
+
+def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: App) -> None:
+    for n in range(3):
+        assert lab(app).commands.scene == n
+        playback = part(app).commands.playback
+        assert playback is not None
+        playback.go_to(playback.scene.last_step)
+        app.frame()
+        push(app, ("scene_reply", "scene_cut", "scene_bet")[n])
+    assert lab(app).commands.scene == 3
+    explore = part(app).view.button_rows[0].rect_of("lab_explore")
+    assert explore is not None
+    click(app, explore.center)
+    app.frame()
+    assert lab(app).commands.is_exploring
 
 
 def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:

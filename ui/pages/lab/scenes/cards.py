@@ -16,6 +16,7 @@ from ai.trace.sentences import Score
 from ai.trace.tree import Array, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import Color
+from play.scene_sentences import Times
 from play.scenes import Certainty
 from ui import paint
 from ui.pages.lab.race.lanes import LaneStyle, draw_sign
@@ -233,6 +234,7 @@ class BarsPanel(Panel[BarsModel]):
         plot = Rect(inside.left + names, px(HEAD + 16), inside.width - names - px(112), 0)
         plot.height = inside.bottom - plot.top
         height = plot.height // len(model.lanes)
+        whole = next((total for __, ___, rows, ____ in model.lanes[:1] for _depth, total in rows[-1:]), 0)
         for n, (style, name, totals, has_won) in enumerate(model.lanes):
             y = plot.top + n * height + height // 2
             draw_sign(surface, self.theme, style, (inside.left + px(8), y), px(5))
@@ -246,10 +248,16 @@ class BarsPanel(Panel[BarsModel]):
             )
             if totals:
                 ink, said = "warning" if has_won else "text", f"{totals[-1][1]:,}"
-                text = self.write(surface, said, ink, NORMAL, True, midright=(inside.right, y))
+                text = self.write(surface, said, ink, NORMAL, True, midright=(inside.right, y - px(8)))
+                if n:
+                    fewer = Times(max(whole, totals[-1][1]), totals[-1][1]).text()
+                    said = _("{times} times fewer").format(times=fewer)
+                    self.write(
+                        surface, said, "quiet", SMALL, room=px(104), midright=(inside.right, y + px(9))
+                    )
                 if has_won:
                     star = paint.icon("best", px(18), paint.rgba(self.theme[ink]))
-                    surface.blit(star, star.get_rect(midright=(text.left - px(4), y)))
+                    surface.blit(star, star.get_rect(midright=(text.left - px(4), text.centery)))
 
     def _draw_bar(
         self, surface: Surface, place: Rect, style: LaneStyle, totals: tuple[tuple[int, int], ...], most: int

@@ -102,28 +102,36 @@ class SceneCommands:
             playback.play()
 
     def next(self) -> None:
-        if (playback := self.playback) is not None:
+        """To what comes next in the scene; from its end to the scene after it."""
+        playback = self.playback
+        if playback is not None and playback.is_at_end:
+            self.lab.show_scene(self.lab.scene + 1)
+        elif playback is not None:
             playback.next()
-        elif self.race is not None:
-            self.race.to_end()
 
     def back(self) -> None:
         if (playback := self.playback) is not None:
             playback.back()
 
     def _can_go_on(self) -> bool:
-        return self.playback is not None and not self.playback.is_at_end
+        return self.playback is not None
+
+    def _is_at_end(self) -> bool:
+        if self.lab.scene == RACE_SCENE:
+            return self.race is not None and self.race.is_over
+        return self.playback is not None and self.playback.is_at_end
 
     def _can_go_back(self) -> bool:
         return self.playback is not None and self.playback.step > self.playback.scene.played[0].step
 
     def _rows(self) -> tuple[Action, ...]:
         on = partial(Action, tip=N_("Go on to it"), perform=self.next, group=Group.LINES,
-                     is_possible=self._can_go_on, icon="on", has_words=True)  # fmt: skip
+                     is_possible=self._can_go_on, is_primary=True, is_begun=self._is_at_end,
+                     label_rest=N_("Next scene"))  # fmt: skip
         return (
             Action("scene_play", N_("Start"), N_("Play the scene, with a pause at each sentence, and hold"),
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
-                   label_on=N_("Pause"), is_primary=True,
+                   label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Once more"),
                    is_possible=lambda: self.playback is not None or self.lab.scene == RACE_SCENE),
             Action("scene_back", N_("Back"), N_("To the sentence before"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pygame import Rect
@@ -99,12 +99,16 @@ class SceneView(BoardPageView):
         self.show_panels(BoardView(theme, layout, settings.coordinates), names)
 
     def _add_buttons(self, theme: Theme, actions: Actions, algorithm: Algorithm | None) -> None:
+        """The last scene ends in exploring freely."""
         px, place = theme.px, self.layout.time
         row, left = ButtonRow(theme), place.left + px(GAP)
-        shown = ["scene_play"] if algorithm is None else ["scene_back", NEXT[algorithm], "scene_play"]
-        for name in shown:
-            width = button_width(theme, actions[name], PADDING)
-            row.add(Rect(left, place.centery - px(BUTTON) // 2, width, px(BUTTON)), actions[name])
+        names = ["scene_back", NEXT[algorithm], "scene_play"] if algorithm is not None else ["scene_play"]
+        shown = [actions[name] for name in names]
+        if algorithm is None:
+            shown.append(replace(actions["lab_explore"], is_primary=True))
+        for action in shown:
+            width = button_width(theme, action, PADDING)
+            row.add(Rect(left, place.centery - px(BUTTON) // 2, width, px(BUTTON)), action)
             left += width + px(SMALL_GAP)
         self.time.buttons = left
         self.button_rows = (row,)
