@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from ai.expectation import Expectation
-from ai.limits import ENGINE_ALGORITHMS, FULL_STRENGTH, Algorithm, Iteration, MoveScore, Preparation, Progress
+from ai.limits import ENGINE_ALGORITHMS, FULL_STRENGTH, Algorithm, MoveScore, Preparation, Progress
 from game.board import Board, Color, Ending, Result
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
@@ -144,33 +144,6 @@ def test_an_interval_is_two_scores_for_black(monkeypatch: pytest.MonkeyPatch) ->
 def test_scores_of_a_search_are_turned_for_black() -> None:
     assert wording.for_black(4.0, Color.BLACK) == 4.0
     assert wording.for_black(4.0, Color.WHITE) == -4.0
-
-
-def chosen(score: float, *scores: float, depth: int = 3) -> Progress:
-    """A level has chosen the move that is worth `score`; `scores` are those of all moves, of depth 3."""
-    found = tuple(MoveScore(20 + n, score, depth, Kind.ESTIMATE) for n, score in enumerate(scores))
-    rows = (Iteration(3, Kind.ESTIMATE, 20, scores[0], 100, 0.1, Algorithm.PVS),)
-    return Progress(
-        Board.initial(), 21, score, 3, Kind.ESTIMATE, (), Algorithm.PVS, iterations=rows, scores=found
-    )
-
-
-@pytest.mark.parametrize(
-    ("progress", "words"),
-    [
-        (chosen(5.0, 5.0, 5.0, 1.0), ""),
-        (chosen(4.0, 5.0, 4.0, 1.0), "Level 5 chose the second best move, 1 disc below e3"),
-        (chosen(1.0, 5.0, 4.0, 1.0), "Level 5 chose the third best move, 4 discs below e3"),
-        (chosen(4.8, 5.0, 4.8), "Level 5 chose the second best move, a little below e3"),
-        (
-            chosen(-3.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0, -3.0),
-            "Level 5 chose move 7 of 7 by worth, 8 discs below e3",
-        ),
-        (chosen(1.0, 5.0, 1.0, depth=4), "Level 5 chose a weaker move, 4 discs below e3"),
-    ],
-)
-def test_a_mistake_is_called_one(progress: Progress, words: str) -> None:
-    assert wording.describe_choice(5, progress) == words
 
 
 @pytest.mark.parametrize(

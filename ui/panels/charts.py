@@ -20,17 +20,8 @@ from ui.text import _
 from ui.text.wording import format_evaluation, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
-# The axes begin with at least so many depths and decades of nodes, so that they seldom jump.
-LEAST_DEPTHS: Final = 12
-LEAST_DECADES: Final = 6
 # A game has at most 60 discs to place; passes may make the list a little longer.
 LEAST_MOVES: Final = 60
-# Height of a row of the legend, and the gap between two of its entries.
-LEGEND_ROW: Final = 16
-LEGEND_GAP: Final = 10
-# What a mark takes of an entry's width.
-LEGEND_MARK: Final = 12
-
 # The drivers over PVS have its colour: the window offers none of them.
 COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
     Algorithm.MINIMAX: "minimax",

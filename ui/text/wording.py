@@ -37,16 +37,6 @@ LEVEL_NAMES: Final = (
 )
 """Of levels 1 to 10: what was measured is that each beats those below it, not which people play like it."""
 
-CHOICES: Final = (
-    N_("Level {level} chose the second best move"),
-    N_("Level {level} chose the third best move"),
-    N_("Level {level} chose the fourth best move"),
-    N_("Level {level} chose the fifth best move"),
-    N_("Level {level} chose the sixth best move"),
-)
-"""What is said of a move that is not the best, by its rank."""
-
-
 # From this share on all such positions are said to be won but for a few.
 NEARLY_ALL: Final = 0.95
 
@@ -276,33 +266,6 @@ def describe_score(evaluation: Evaluation, empties: int) -> str:
             discs,
         )
     return sentence.format(side=side, discs=discs, count=round(10 * wins))
-
-
-def describe_choice(level: int, progress: Progress) -> str:
-    """That a level has erred on purpose, and what was better; '' when it chose one of the best moves.
-
-    It chooses by the last finished depth. Where the next one has begun to score the moves anew, their order
-    is not that of the choice any more, and no rank is given.
-    """
-    if not progress.iterations or progress.score is None:
-        return ""
-    best, chosen = progress.iterations[-1], progress.score
-    if chosen >= best.score:
-        return ""
-    better = sum(found.score > chosen for found in progress.scores)
-    if any(found.depth != progress.depth for found in progress.scores):
-        choice = _("Level {level} chose a weaker move")
-    elif better <= len(CHOICES):
-        choice = _(CHOICES[better - 1])
-    else:
-        choice = _("Level {level} chose move {rank} of {count} by worth")
-    choice = choice.format(level=level, rank=better + 1, count=len(progress.scores))
-    move, discs = format_move(best.move), round(best.score - chosen)
-    if not discs:
-        return _("{choice}, a little below {move}").format(choice=choice, move=move)
-    return ngettext(
-        "{choice}, {discs} disc below {move}", "{choice}, {discs} discs below {move}", discs
-    ).format(choice=choice, move=move, discs=discs)
 
 
 # Depths

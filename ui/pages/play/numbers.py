@@ -172,7 +172,7 @@ class NumbersPanel(Panel[SearchModel]):
         line = top + height - px(1)
         pygame.draw.line(surface, theme["edge"], (inside.left, line), (inside.right, line), max(1, px(1)))
         first = 1
-        if model.choice and progress.score is not None:  # else no row would have it
+        if model.has_chosen and progress.score is not None:  # else no row would have it
             worth = format_score(for_black(progress.score, progress.board.turn), progress.kind)
             depth = format_depth(progress.depth, progress.kind, progress.confidence)
             texts = [depth, format_move(progress.move), worth]

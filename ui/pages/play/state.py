@@ -31,7 +31,6 @@ from ui.text import N_, _, spoken
 from ui.text.reason_wording import describe_why
 from ui.text.search_sentence import search_sentence
 from ui.text.wording import (
-    describe_choice,
     describe_pass,
     describe_place,
     describe_status,
@@ -164,7 +163,7 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
             if moment is None
             else _describe_playback(moment)
         ),
-        choice=describe_choice(analysis.options.level, progress) if is_choice else "",
+        has_chosen=is_choice,
         why=_why(match, progress),
         time_share=seconds / total if total else None,
         threads=analysis.options.threads if preparing is None else 1,
@@ -310,4 +309,4 @@ def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
     progress, thinking = search.progress, match.thinking
     if progress is None or progress.board != match.board or thinking.analysis is None or thinking.is_hinting:
         return None
-    return thoughts(progress, is_choice=bool(search.choice))
+    return thoughts(progress, is_choice=search.has_chosen)

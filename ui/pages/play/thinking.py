@@ -49,9 +49,9 @@ class SearchModel:
     """One search as it stands; without `progress` there has been none. `sentence` says what goes on.
 
     `title` names the move it is for and `state` who makes it and how long it took; it is dimmed when it is
-    neither for the position on the board nor for the move that led there. `choice` is what a weak level did
-    on purpose, `why` what else there is to say of the move. `pv` is the line with the colour that makes each
-    move; a pass is a move of its own.
+    neither for the position on the board nor for the move that led there. It `has_chosen` where a
+    weak level did not take the best on purpose; `why` is what else there is to say of the move. `pv` is the
+    line with the colour that makes each move; a pass is a move of its own.
     """
 
     progress: Progress | None = None
@@ -61,7 +61,7 @@ class SearchModel:
     sentence: str = ""
     title: str = ""
     state: str = ""
-    choice: str = ""
+    has_chosen: bool = False
     why: tuple[str, ...] = ()
     time_share: float | None = None
     threads: int = 1

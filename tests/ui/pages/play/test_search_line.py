@@ -18,19 +18,19 @@ def words(model: SearchModel, width: int = 520) -> list[str]:
 
 def test_why_the_move_stands_below_it_in_one_sentence() -> None:
     corner, moves = "H8 takes the corner.", "H8 leaves White only 2 moves."
-    said = words(replace(SEARCH, why=(corner, moves), choice=""))
+    said = words(replace(SEARCH, why=(corner, moves), has_chosen=False))
     assert corner in said
     assert moves not in said
     worth = "White is ahead by about 43 discs and wins nearly all such positions with best play"
     assert f"{worth} · 14 plies at 87 %" in " ".join(said)
-    narrow = words(replace(SEARCH, why=(corner,), choice=""), 360)
+    narrow = words(replace(SEARCH, why=(corner,), has_chosen=False), 360)
     assert worth in " ".join(narrow)
     assert corner in narrow
 
 
 def test_what_a_weak_level_did_comes_first() -> None:
-    said = words(replace(SEARCH, why=("H8 takes the corner.",)))
-    assert SEARCH.choice in said
+    said = words(replace(SEARCH, sentence="Level 5 chose e6.", why=("H8 takes the corner.",)))
+    assert "Level 5 chose e6." in said
     assert "H8 takes the corner." not in said
 
 

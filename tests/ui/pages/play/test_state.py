@@ -212,12 +212,12 @@ def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
     analysis.finish_depth(2, F5, 3.0)
     scores = (MoveScore(F5, 3.0, 2, Kind.ESTIMATE), MoveScore(D3, 0.8, 2, Kind.ESTIMATE))
     analysis.progress = replace(analysis.progress, scores=scores)
-    assert shown(match).figures.search.choice == ""
+    assert not shown(match).figures.search.has_chosen
     analysis.progress = replace(analysis.progress, move=D3, score=0.8, pv=(D3,))
-    assert shown(match).figures.search.choice == ""  # not chosen before the end
+    assert not shown(match).figures.search.has_chosen  # not chosen before the end
     analysis.end()
-    assert shown(match).figures.search.choice == "Level 3 chose the second best move, 2 discs below f5"
-    assert shown(match_of(engine, PERSON, PERSON)).figures.search.choice == ""
+    assert shown(match).figures.search.sentence == "Level 3 chose d3, 2 discs below f5."
+    assert not shown(match_of(engine, PERSON, PERSON)).figures.search.has_chosen
 
 
 def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
@@ -230,7 +230,7 @@ def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
     match.pause()
     analysis.end()
     search = shown(match).figures.search
-    assert search.choice == ""
+    assert not search.has_chosen
     assert search.progress is not None
     assert (search.progress.move, search.progress.score) == (F5, 3.0), "as the row of its depth says"
 

@@ -69,14 +69,16 @@ def test_what_a_weak_level_chose_has_a_row_of_its_own() -> None:
     chosen = replace(PROGRESS, move=44, score=-51.3)
     said = numbers(replace(SEARCH, progress=chosen), SIZES[2])
     assert said.count("−51.3") == 1
-    assert said.count("e6") > numbers(replace(SEARCH, progress=chosen, choice=""), SIZES[2]).count("e6")
+    assert said.count("e6") > numbers(replace(SEARCH, progress=chosen, has_chosen=False), SIZES[2]).count(
+        "e6"
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_why_a_move_is_said_in_whole_sentences_as_far_as_they_fit(size: tuple[int, int]) -> None:
     """The first one always."""
     corner, moves = "H8 takes the corner.", "H8 leaves White only 2 moves."
-    model = replace(SEARCH, choice="", why=(corner, moves))
+    model = replace(SEARCH, has_chosen=False, why=(corner, moves))
     assert {corner, f"{corner} {moves}"} & set(words(model, size))
     long = "After H2 4 empty squares stay in its region: in turns there, White moves last."
     assert corner in words(replace(model, why=(corner, long)), (900, 640))
