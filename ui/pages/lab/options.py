@@ -276,10 +276,13 @@ class LaneExplorer(Explorer):
 
 
 def _place_of(limit: Limit, step: int) -> int:
-    """Where a number of plies between those of LIMITS comes next."""
-    assert limit.depth is not None
-    fewer = sum(other.depth is not None and other.depth < limit.depth for other in LIMITS)
+    """Where a limit that is between those of LIMITS comes next."""
+    fewer = sum(_reach(other) < _reach(limit) for other in LIMITS)
     return fewer if step > 0 else fewer - 1
+
+
+def _reach(limit: Limit) -> tuple[bool, float]:
+    return limit.depth is None, limit.depth or limit.seconds or 0.0
 
 
 # The drawer

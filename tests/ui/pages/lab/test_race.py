@@ -268,9 +268,11 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
     assert not app.actions["lab_more"].is_possible()
     press(app, pygame.K_PAGEDOWN)
     assert here.how_far == "10 s"
-    here.set_limit(Limit(depth=9))
-    press(app, pygame.K_PAGEDOWN)
-    assert here.how_far == "8 plies"
+    for limit, less, more in ((Limit(depth=9), "8 plies", "10 plies"), (Limit(seconds=2.0), "1 s", "3 s")):
+        for key, how_far in ((pygame.K_PAGEDOWN, less), (pygame.K_PAGEUP, more)):
+            here.set_limit(limit)
+            press(app, key)
+            assert here.how_far == how_far
 
 
 def test_table_and_picture_are_taken_along(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

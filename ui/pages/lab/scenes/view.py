@@ -37,6 +37,7 @@ CODE_SHARE: Final = 0.48  # of what the sentence leaves
 SURE_SHARE: Final = 0.44  # of its width, beside the code
 BUTTON: Final = 36
 NARROW: Final = 780
+LOW: Final = 400
 PADDING: Final = 28
 
 
@@ -70,7 +71,10 @@ class SceneLayout(BoardPlace):
             right = Rect(board.right + gap, room.top, room.right - board.right - gap, room.height)
         sentence = Rect(right.left, right.top, right.width, px(SENTENCE))
         rest = below(right, sentence, small)
-        if rest.width < px(NARROW):  # one above the other
+        is_narrow = rest.width < px(NARROW)
+        if is_narrow and rest.height < px(LOW):  # the tree alone
+            sure = text = Rect(rest.left, rest.top - small, rest.width, 0)
+        elif is_narrow:  # one above the other
             height = (rest.height - 2 * small) // 3
             sure = Rect(rest.left, rest.top, rest.width, height)
             text = sure.move(0, height + small)
@@ -94,7 +98,7 @@ class SceneView(BoardPageView):
         if not is_race:
             self.sure, self.text = SurePanel(theme, layout.sure), TextPanel(theme, layout.text)
             self.tree = CoverPanel(theme, layout.tree)
-            names = ["sentence", "numbers", "time", "sure", "text", "tree"]
+            names = ["sentence", "numbers", "time", *(["sure", "text"] if layout.sure.height else []), "tree"]
         self._add_buttons(theme, actions, None if is_race else ALGORITHMS[scene])
         self.show_panels(BoardView(theme, layout, settings.coordinates), names)
 
