@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import pytest
+
+from ai.limits import Limit
+from ui.pages.lab.options import LIMITS, _place_of
+
+
+@pytest.mark.parametrize(
+    ("limit", "before", "after"),
+    [
+        (Limit(depth=3), None, Limit(depth=4)),
+        (Limit(depth=7), Limit(depth=6), Limit(depth=8)),
+        (Limit(depth=24), Limit(depth=20), Limit(seconds=1.0)),
+        (Limit(seconds=2.0), Limit(seconds=1.0), Limit(seconds=3.0)),
+        (Limit(seconds=99.0), Limit(seconds=30.0), None),
+    ],
+)
+def test_a_limit_between_two_goes_to_its_neighbours(
+    limit: Limit, before: Limit | None, after: Limit | None
+) -> None:
+    for step, wanted in ((-1, before), (1, after)):
+        at = _place_of(limit, step)
+        assert (LIMITS[at] if 0 <= at < len(LIMITS) else None) == wanted
