@@ -107,6 +107,8 @@ class MoveColumns(Panel[Model]):
         heading = self.write(surface, _("Moves"), "text", NORMAL, True, topleft=place)
         left = heading.right + px(12)
         place = left, heading.centery
+        short = words.partition(" – ")[0]  # what can be done with them only where there is room
+        words = words if self.theme.width(words, SMALL) <= inside.right - left else short
         self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
         if is_empty:
             place = inside.left, inside.top + px(HEADER)

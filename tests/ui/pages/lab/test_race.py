@@ -311,7 +311,7 @@ def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
             search_on(engine)
     if app.overlay.is_open:
         press(app, pygame.K_ESCAPE)
-    app.do("page_play")
+    do(app, "page_lab", "lab_explore", "page_play")
     end(RacingEngine.made)
     do(app, "page_lab", "page_lab")
     assert all(engine.is_closed for engine in RacingEngine.made)

@@ -204,3 +204,56 @@ def test_another_position_has_other_scenes(app: App) -> None:
     assert part(app).commands.scenes is not before
     assert part(app).state.board == app.session.match.board
     assert isinstance(part(app).state.board, Board)
+
+
+def asked(app: App) -> None:
+    """Let the second scene ask."""
+    do(app, "lab_scene_2") if "lab_scene_2" in app.actions else press(app, pygame.K_2, "2")
+    press(app, pygame.K_F7)
+    predict = part(app).commands.predict
+    for _ in range(30):
+        if predict.is_asking:
+            return
+        do(app, "scene_next")
+    raise AssertionError("it asks nothing")
+
+
+def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
+    asked(app)
+    commands = part(app).commands
+    question = commands.predict.question
+    assert question is not None
+    assert part(app).state.sentence.text == question.text()
+    assert commands.playback is not None
+    assert commands.playback.step == question.step
+    right = question.options.index(question.answer)
+    press(app, pygame.K_1 + right, str(right + 1))
+    assert lab(app).part is part(app), "the digit was an answer, not another scene"
+    assert part(app).state.sentence.text == f"Right: {question.answer.text()}. 1 of 1 answer right."
+    assert part(app).state.sentence.detail
+    assert commands.playback.step == question.seen
+    do(app, "scene_next")
+    while not commands.predict.is_asking:
+        do(app, "scene_next")
+    question = commands.predict.question
+    assert question is not None
+    wrong = next(n for n, option in enumerate(question.options) if option != question.answer)
+    do(app, f"answer_{wrong}")
+    assert part(app).state.sentence.text.startswith(f"Wrong: {question.answer.text()} is right. 1 of 2")
+
+
+def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
+    press(app, pygame.K_2, "2")
+    predict = part(app).commands.predict
+    for _ in range(10):
+        do(app, "scene_next")
+    assert predict.question is None
+    press(app, pygame.K_2, "2")
+    for _ in range(40):
+        do(app, "scene_back")
+    asked(app)
+    press(app, pygame.K_SPACE, " ")
+    assert predict.question is None
+    press(app, pygame.K_SPACE, " ")
+    press(app, pygame.K_F7)
+    assert not predict.is_on

@@ -10,9 +10,10 @@ import pygame
 from ai.limits import Algorithm
 from play.scene_race import SceneRace
 from play.scenes import Playback, Scene, Scenes, scenes_of
-from ui.actions import Action, Group
+from ui.actions import Action, Group, Place
 from ui.input import Key
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
+from ui.pages.lab.scenes.predict import Predict
 from ui.text import N_
 from ui.window import Window
 
@@ -33,7 +34,12 @@ class SceneCommands:
         self.scenes: Scenes | None = None
         self.race: SceneRace | None = None
         self._playbacks: dict[int, Playback] = {}
-        self.rows = self._rows()
+        self.predict = Predict(self._show_step, window.rebuild)
+        self._fixed_rows = self._rows()
+
+    @property
+    def rows(self) -> tuple[Action, ...]:
+        return *self._fixed_rows, *self.predict.rows
 
     @property
     def scene(self) -> Scene | None:
@@ -72,6 +78,7 @@ class SceneCommands:
             self.race = SceneRace(self.board.after_pass())
 
     def pause(self) -> None:
+        self.predict.let_go()
         for playing in (*self._playbacks.values(), self.race):
             if playing is not None:
                 playing.pause()
@@ -84,7 +91,9 @@ class SceneCommands:
             if self.race.is_over:
                 self.lab.done.add(RACE_SCENE)
         elif (playback := self.playback) is not None:
+            before = playback.step
             playback.update(dt)
+            self.predict.ask(playback.scene.run, before, playback.step)
             if playback.is_at_end:
                 self.lab.done.add(self.lab.scene)
 
@@ -93,7 +102,20 @@ class SceneCommands:
         in_sight = self.race if self.lab.scene == RACE_SCENE else self.playback
         return in_sight is not None and in_sight.is_playing
 
+    def _show_step(self, step: int) -> None:
+        """Of the search that something is asked about."""
+        if (playback := self.playback) is not None:
+            playback.pause()
+            playback.go_to(step)
+
+    def toggle_predict(self) -> None:
+        """The race has nothing to be asked about: its questions begin with alpha-beta."""
+        self.predict.toggle()
+        if self.predict.is_on and self.lab.scene in (0, RACE_SCENE):
+            self.lab.show_scene(1)
+
     def toggle_play(self) -> None:
+        self.predict.let_go()
         if self.is_playing:
             self.pause()
         elif self.lab.scene == RACE_SCENE and self.race is not None:
@@ -103,13 +125,17 @@ class SceneCommands:
 
     def next(self) -> None:
         """To what comes next in the scene; from its end to the scene after it."""
+        self.predict.let_go()
         playback = self.playback
         if playback is not None and playback.is_at_end:
             self.lab.show_scene(self.lab.scene + 1)
         elif playback is not None:
+            before = playback.step
             playback.next()
+            self.predict.ask(playback.scene.run, before, playback.step)
 
     def back(self) -> None:
+        self.predict.let_go()
         if (playback := self.playback) is not None:
             playback.back()
 
@@ -133,6 +159,10 @@ class SceneCommands:
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
                    label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Once more"),
                    is_possible=lambda: self.playback is not None or self.lab.scene == RACE_SCENE),
+            Action("scene_predict", N_("Ask me"),
+                   N_("Questions about what the search does next, counted for this sitting"),
+                   self.toggle_predict, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
+                   is_on=lambda: self.predict.is_on, icon="help", has_words=True),
             Action("scene_back", N_("Back"), N_("To the sentence before"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next thing that the scene is about"), self.next,

@@ -35,7 +35,8 @@ class ScenePart(BoardPage[SceneCommands, SceneView, SceneState]):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         settings, actions = self.window.settings, self.window.actions
-        self.view = SceneView(theme, frame, settings, self.commands.lab.scene, actions)
+        answers = [action.identity for action in self.commands.predict.rows]
+        self.view = SceneView(theme, frame, settings, self.commands.lab.scene, actions, answers)
         self._settle()
 
     def on_open(self) -> None:
@@ -64,5 +65,6 @@ class ScenePart(BoardPage[SceneCommands, SceneView, SceneState]):
         self.animator.show(self.state.board)
         self.view.update(self.state)
 
-    def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - all that can be done are buttons
-        return False
+    def handle(self, event: pygame.event.Event) -> bool:
+        """All that can be done are buttons, but a question has digits for its answers."""
+        return event.type == pygame.KEYDOWN and self.commands.predict.take_key(event.key)

@@ -52,7 +52,7 @@ def make_state(commands: SceneCommands) -> SceneState:
     playback = commands.playback
     if playback is None:
         return _waiting(commands, status)
-    return _search(playback, status)
+    return _search(playback, status, commands.predict.words())
 
 
 def _waiting(commands: SceneCommands, status: str) -> SceneState:
@@ -67,19 +67,22 @@ def _waiting(commands: SceneCommands, status: str) -> SceneState:
                       TimeModel(0.0, (), ""), NumbersModel(()))  # fmt: skip
 
 
-def _search(playback: Playback, status: str) -> SceneState:
+def _search(playback: Playback, status: str, asked: tuple[str, str] | None) -> SceneState:
+    """`asked`: a question, or what is said of its answer."""
     scene = playback.scene
     moment = scene.at(playback.step)
     shown, algorithm = moment.shown, scene.run.choice.algorithm
     numbers = [(_("Nodes"), moment.looked_at), (_("Minimax needs"), len(scene.tree))]
     if algorithm is not Algorithm.MINIMAX:
         numbers.insert(1, (_("Never needed"), moment.never_needed))
+    words, detail = asked or (playback.stop.sentence.text(), "")
+    sentence = SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail)
     return SceneState(
         line_scene(shown.state.board, shown.state.line),
         status,
         False,
         shown.state.board,
-        SentenceModel(playback.stop.sentence.text(), COLOURS[algorithm]),
+        sentence,
         _time(playback),
         NumbersModel(tuple(numbers)),
         _sure(moment, scene.run.choice.unit),

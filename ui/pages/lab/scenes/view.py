@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -87,7 +88,16 @@ class SceneLayout(BoardPlace):
 
 
 class SceneView(BoardPageView):
-    def __init__(self, theme: Theme, frame: Frame, settings: Settings, scene: int, actions: Actions) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        frame: Frame,
+        settings: Settings,
+        scene: int,
+        actions: Actions,
+        answers: Sequence[str] = (),
+    ) -> None:
+        """`answers` are the actions that answer a question, which have the place of the other buttons."""
         self.layout = layout = SceneLayout.of(frame)
         self.sentence = SentencePanel(theme, layout.sentence)
         self.numbers = NumbersPanel(theme, layout.numbers)
@@ -99,17 +109,19 @@ class SceneView(BoardPageView):
             self.sure, self.text = SurePanel(theme, layout.sure), TextPanel(theme, layout.text)
             self.tree = CoverPanel(theme, layout.tree)
             names = ["sentence", "numbers", "time", *(["sure", "text"] if layout.sure.height else []), "tree"]
-        self._add_buttons(theme, actions, None if is_race else ALGORITHMS[scene])
+        self._add_buttons(theme, actions, None if is_race else ALGORITHMS[scene], answers)
         self.show_panels(BoardView(theme, layout, settings.coordinates), names)
 
-    def _add_buttons(self, theme: Theme, actions: Actions, algorithm: Algorithm | None) -> None:
-        """The last scene ends in exploring freely."""
+    def _add_buttons(
+        self, theme: Theme, actions: Actions, algorithm: Algorithm | None, answers: Sequence[str]
+    ) -> None:
+        """The last scene ends in exploring freely, and in the offer to be asked."""
         px, place = theme.px, self.layout.time
         row, left = ButtonRow(theme), place.left + px(GAP)
         names = ["scene_back", NEXT[algorithm], "scene_play"] if algorithm is not None else ["scene_play"]
-        shown = [actions[name] for name in names]
+        shown = [actions[name] for name in (answers or names)]
         if algorithm is None:
-            shown.append(replace(actions["lab_explore"], is_primary=True))
+            shown += [replace(actions["lab_explore"], is_primary=True), actions["scene_predict"]]
         for action in shown:
             width = button_width(theme, action, PADDING)
             row.add(Rect(left, place.centery - px(BUTTON) // 2, width, px(BUTTON)), action)

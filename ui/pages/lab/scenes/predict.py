@@ -1,0 +1,104 @@
+"""The learner is asked what the search of a scene does next, and told whether that was right, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pygame
+
+from ai.limits import Algorithm
+from play.predict import Answer, Question, Sitting, few, questions_of
+from play.slow_motion import Run
+from ui.actions import Action, Group
+from ui.pages.lab.steps.state import describe
+from ui.text import N_, _
+
+# The most questions of one search.
+QUESTIONS: Final = 9
+
+
+class Predict:
+    """Off until it is asked for. A question waits until it is answered or let go.
+
+    `show` brings a step in sight, `change` is called when there are other buttons.
+    """
+
+    def __init__(self, show: Callable[[int], None], change: Callable[[], None]) -> None:
+        self.is_on = False
+        self.sitting = Sitting()
+        self.question: Question | None = None
+        self.given: Answer | None = None
+        """The answer, once it is given."""
+        self._run: Run | None = None
+        self._left: list[Question] = []
+        self._show = show
+        self._change = change
+
+    @property
+    def is_asking(self) -> bool:
+        return self.question is not None and self.given is None
+
+    def toggle(self) -> None:
+        self.is_on = not self.is_on
+        self._run = None
+        self.let_go()
+
+    def ask(self, run: Run, before: int, after: int) -> bool:
+        """Stop at the first question on the way from one step to a later one; whether there is any."""
+        if not self.is_on or after <= before or run.choice.algorithm is Algorithm.MINIMAX:
+            return False
+        if self._run is not run:
+            self._run, self._left = run, list(few(questions_of(run), QUESTIONS))
+        found = next((each for each in self._left if before < each.step <= after), None)
+        if found is not None:
+            self._left.remove(found)
+            self.question, self.given = found, None
+            self._show(found.step)
+            self._change()
+        return found is not None
+
+    def answer(self, number: int) -> None:
+        """Choose one of the answers, from 0."""
+        question = self.question
+        if question is not None and self.is_asking and number < len(question.options):
+            self.given = question.options[number]
+            self.sitting.answer(question, self.given)
+            self._show(question.seen)
+            self._change()
+
+    def let_go(self) -> None:
+        """Ask no more what is asked, if anything is."""
+        if self.question is not None:
+            self.question = self.given = None
+            self._change()
+
+    def take_key(self, key: int) -> bool:
+        """Whether it is the digit of an answer, which is given then."""
+        number = key - pygame.K_1
+        if not (self.is_asking and 0 <= number < len(self.rows)):
+            return False
+        self.answer(number)
+        return True
+
+    @property
+    def rows(self) -> tuple[Action, ...]:
+        """The answers that can be given now."""
+        options = self.question.options if self.question is not None and self.is_asking else ()
+        return tuple(
+            Action(f"answer_{n}", f"{n + 1}  {option.text()}", N_("Give this answer"),
+                   partial(self.answer, n), group=Group.LINES)
+            for n, option in enumerate(options)
+        )  # fmt: skip
+
+    def words(self) -> tuple[str, str] | None:
+        """What is asked; or whether the answer was right, and what the search did. None: nothing is asked."""
+        if self.question is None or self._run is None:
+            return None
+        if self.given is None:
+            return self.question.text(), ""
+        right = self.question.answer
+        said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
+        verdict = f"{said.format(answer=right.text())} {self.sitting.text()}."
+        return verdict, describe(self._run.show(self.question.seen).sentence)
