@@ -347,5 +347,7 @@ class OptionsPanel(Panel[OptionsModel]):
             self._groups, self._places, self._notes, model.notes, strict=True
         ):
             self.write(surface, _(group.caption), "quiet", SMALL, True, topleft=place.topleft)
+            if note.bottom > self.rect.height:  # large text in a small window
+                continue
             picture = self.theme.text(words, SMALL, "quiet", room=note.width)
             surface.blit(picture, note, Rect(0, 0, note.width, note.height))

@@ -179,7 +179,7 @@ def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App, monkeypatch
         app.frame()
         assert commands(app).model.phase is Phase.SEARCHING
         assert page(app).state.rows.share is not None
-        assert app.actions["play"].shown_label == "Cancel"
+        assert app.actions["play"].shown_label == "Stop"
         press(app, key)
         app.frame()
         assert commands(app).model.phase is Phase.EMPTY

@@ -178,7 +178,7 @@ class StepsCommands(Explorer):
             Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), self.toggle_play,
                    (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
-                   is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Cancel")),
+                   is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
             Action("backward", N_("One step back"), N_("To what the search did before"), model.back,
                    (Key(pygame.K_LEFT),),
                    is_possible=lambda: model.step > 0, icon="back"),

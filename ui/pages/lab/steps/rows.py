@@ -265,6 +265,8 @@ class RowsPanel(Panel[RowsModel]):
         if part.open_count:
             room.height -= px(ROW_MIN + 4)
             self._draw_open(surface, Rect(half.left, room.bottom, half.width, px(ROW_MIN)), part)
+        if room.height < px(ROW_MIN):  # the sentence alone
+            return []
         fits = max(1, min(part.places, room.height // px(ROW_MIN)))
         height = min(px(ROW_MAX), room.height // fits)
         rows = part.rows[-fits:]
@@ -348,6 +350,8 @@ class RowsPanel(Panel[RowsModel]):
         height = min(px(CHIP_MAX), room.height - px(4))
         is_short = room.width < px(SHORT)
         widths = [width_of(theme, state, unit, height, is_short) for state in row.moves]
+        if room.width < widths[_focus(row)]:  # large text in a small window
+            return []
         strip = Rect(room.left, room.centery - height // 2, room.width, height)
         places, more = draw_strip(self, surface, widths, _focus(row), strip, px(CHIP_GAP))
         self._notes += [(place, tips.ROW_MORE) for place in more]
