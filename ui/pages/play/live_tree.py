@@ -140,9 +140,9 @@ class LiveTreePanel(Panel[LiveTree]):
         from ui.tree_view import LEGEND, RecordedIcicle, Viewport, draw_legend  # with NumPy, as a tree is
 
         tree, plot = model.tree, self.plot
-        x = draw_legend(
-            self, surface, LEGEND, inside.right, y, inside.left + self.theme.width(title, NORMAL, True)
-        )
+        x = draw_legend(self, surface, LEGEND, inside.right, y, inside.left)
+        if self.theme.width(title, NORMAL, True) > x - inside.left:
+            title = _("The tree")
         self.write(surface, title, "text", NORMAL, True, room=x - inside.left, midleft=(inside.left, y))
         icicle = RecordedIcicle(self.theme, plot, tree, Viewport(0.0, model.total / max(1, tree.width)))
         icicle.paint(surface)
