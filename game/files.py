@@ -38,25 +38,10 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
         raise too_large(path, most)
     if not data.startswith(PACKED):
         return data
-    try:
-        unpacked = unpack(data, most)
-    except ValueError as error:
-        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    unpacked = _gunzip_file(path, io.BytesIO(data), most + 1)
     if len(unpacked) > most:
         raise too_large(path, most)
     return unpacked
-
-
-def unpack(data: bytes, most: int) -> bytes:
-    """What gzip has packed; where that has more than `most` bytes, one more than these.
-
-    Raises ValueError for what is damaged.
-    """
-    try:
-        with gzip.open(io.BytesIO(data)) as file:
-            return file.read(most + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(_("what gzip has packed in it is damaged or cut off")) from error
 
 
 def read_start(path: Path, size: int) -> bytes:
@@ -64,13 +49,27 @@ def read_start(path: Path, size: int) -> bytes:
     check_kind(path)
     with path.open("rb") as file:
         start = file.read(size)
-    if not start.startswith(PACKED):
-        return start
+        if not start.startswith(PACKED):
+            return start
+        file.seek(0)
+        return _gunzip_file(path, file, size)
+
+
+def _gunzip_file(path: Path, packed: IO[bytes], size: int) -> bytes:
+    """Raises OSError that names the file."""
     try:
-        with gzip.open(path) as file:
-            return file.read(size)
-    except (EOFError, zlib.error) as error:
+        return gunzip(packed, size)
+    except ValueError as error:
         raise OSError(errno.EINVAL, str(error), str(path)) from error
+
+
+def gunzip(packed: IO[bytes], size: int) -> bytes:
+    """The first `size` bytes of what gzip has packed. Raises ValueError for what is damaged."""
+    try:
+        with gzip.open(packed) as file:
+            return file.read(size)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ValueError(_("what gzip has packed in it is damaged or cut off")) from error
 
 
 def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:

@@ -26,7 +26,7 @@ from game.board import PASS
 # Nodes with less depth are not recorded: middle game in plies, end of the game in empties.
 LEAST_DEPTH: Final = 2
 LEAST_EMPTIES: Final = 5
-# In the middle game iterations to so many plies are recorded to their leaves.
+# Middle-game iterations of at most this many plies are recorded to their leaves.
 WHOLE: Final = 4
 # Seconds for which a snapshot of the running iteration is new enough.
 REFRESH: Final = 0.2

@@ -113,7 +113,8 @@ def split_json(text: str) -> Iterator[tuple[int, str]]:
                 end = decoder.raw_decode(text, begin)[1]
             except (ValueError, RecursionError):
                 damaged += 1
-                end = text.find("\n", begin) % (len(text) + 1)
+                line_end = text.find("\n", begin)
+                end = line_end if line_end >= 0 else len(text)
         yield line, text[begin:end]
         line += text.count("\n", begin, end)
         position = end
@@ -169,7 +170,7 @@ def _move(token: str, node: Node) -> Move:
 
 
 def _won(record: Record, winner: int) -> Record:
-    """With the result, as far as it is told: of a game that is not at its end nobody knows by how much."""
+    """With the result, as far as it is told: the margin of an unfinished game is not known."""
     if winner == 0:
         return replace(record, result=lead_text(0)) if record.problem is None else record
     if record.problem is None and record.game.node.result is None:

@@ -223,8 +223,8 @@ class Written(NamedTuple):
 def wthor(records: Sequence[Record], today: date) -> Written:
     """Files of these games, all of one year: that of the first of them that has a date.
 
-    Nobody has solved them, so the theoretical scores hold from one empty square on, where nothing is left to
-    choose. Raises ValueError for a game that is not from the usual start, or has no result.
+    The games are not solved, so the theoretical scores hold from one empty square on, where nothing is left
+    to choose. Raises ValueError for a game that is not from the usual start, or has no result.
     """
     years = [record.date.year for record in records if record.date is not None]
     players, tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
@@ -235,18 +235,16 @@ def wthor(records: Sequence[Record], today: date) -> Written:
             raise ValueError(_("WTHOR has only games from the usual start"))
         if result is None:
             raise ValueError(_("WTHOR has only games with a result"))
-        lead = result.black - result.white
-        score = (MOST_DISCS + lead) // 2
         moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in record.game.moves if move != PASS)
         names = (tournaments[record.event], players[record.black], players[record.white])
-        rows.append(RECORD.pack(*names, score, score, moves))
+        rows.append(RECORD.pack(*names, result.black, result.black, moves))
     made = (today.year // 100, today.year % 100, today.month, today.day)
     header = HEADER.pack(*made, len(rows), 0, years[0] if years else 0, 8, 0, 1, 0)
     return Written(header + b"".join(rows), players.file(made), tournaments.file(made))
 
 
 class _Numbers(dict[str, int]):
-    """Names and their numbers, in the order they came in; the first is that of nobody."""
+    """Names and their numbers, in the order in which they came; number 0 stands for no name."""
 
     def __init__(self, size: int) -> None:
         super().__init__({"": 0})

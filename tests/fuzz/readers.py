@@ -40,7 +40,7 @@ from ai.training.weights.games_file import FRAME, MARK, GamesFileError
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
-from game.files import unpack
+from game.files import gunzip
 from game.records.any_format import (
     count_games,
     describe_error,
@@ -165,7 +165,7 @@ def read_file(data: bytes) -> None:
 
 def read_packed(data: bytes) -> None:
     try:
-        unpacked = unpack(data, MOST_UNPACKED)
+        unpacked = gunzip(io.BytesIO(data), MOST_UNPACKED + 1)
     except ValueError as error:
         check_refusal(error, ValueError)
     else:

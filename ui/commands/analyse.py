@@ -109,9 +109,7 @@ def _read(what: str) -> bytes:
 
 def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Namespace) -> None:
     board = problem.board
-    if board.is_over():
-        result = board.result()
-        assert result is not None
+    if (result := board.result()) is not None:
         if options.json:
             found = {"position": number, "board": board.text(), "is_final": True, "moves": []}
             print(json.dumps(found | {"black": result.black, "white": result.white}), flush=True)

@@ -152,7 +152,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_input(path: str) -> bytes:
-    """Raises OSError."""
+    """The bytes of a file, or of the standard input. Raises OSError."""
     if path != STANDARD_INPUT:
         return read_file(Path(path), LARGEST_FILE)
     with open(0, "rb", closefd=False) as file:

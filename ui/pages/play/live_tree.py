@@ -56,8 +56,9 @@ class LiveTree:
 
 
 def live_tree(analysis: Analysis | None, is_ready: bool, nodes: int | None = None) -> LiveTree:
-    """Of a search as it stands, or as it was after so many `nodes`; `is_ready`: the kernels, which alone
-    record.
+    """The tree of a search as it stands, or as it stood after `nodes` positions.
+
+    `is_ready` says whether the compiled search is there: the plain one records no tree.
     """
     if analysis is None:
         return LiveTree(note=_(WAITING))

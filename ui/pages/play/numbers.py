@@ -88,13 +88,13 @@ TIME: Final = 4
 
 class NumbersPanel(Panel[SearchModel]):
     def meanings(self) -> Iterable[tips.Tip]:
-        inside, table = self.inside, self._table_top
+        table = self._table_top
         found = list(zip(self._figures(), (meaning for _name, meaning in FIGURES), strict=True))
         height = self.rect.height - self.theme.px(2) - table
         for (start, end), sentence in zip(self._columns(), tips.COLUMNS, strict=True):
             if height > 0:
                 found.append((Rect(start, table, end - start, height), sentence))
-        return found if inside.width > 0 else []
+        return found
 
     @property
     def _table_top(self) -> int:
@@ -102,7 +102,7 @@ class NumbersPanel(Panel[SearchModel]):
 
     def _figures(self) -> list[Rect]:
         inside, px = self.inside, self.theme.px
-        top = self.inside.top - px(6)
+        top = inside.top - px(6)
         if inside.width >= px(FIGURES_IN_ONE_ROW):
             return shared_out(Rect(inside.left, top, inside.width, px(FIGURE)), FIGURE_WIDTHS)
         width = inside.width // 3

@@ -81,7 +81,7 @@ class ViewState(PageState):
 
 def make_figures(match: Match, input_state: InputState) -> Figures:
     analysis, moment = match.thinking.newest, match.moment
-    search = _search_model(match, analysis, input_state)
+    search = _search_model(match, analysis, moment, input_state)
     return Figures(
         search,
         _score_model(match.game),
@@ -132,12 +132,13 @@ def glide(share: float, target: float, dt: float) -> float:
 # The search
 
 
-def _search_model(match: Match, analysis: Analysis | None, input_state: InputState) -> SearchModel:
+def _search_model(
+    match: Match, analysis: Analysis | None, moment: Moment | None, input_state: InputState
+) -> SearchModel:
     state = preparation.progress()
     preparing = None if state.is_ready else state
     if analysis is None:
         return SearchModel(preparation=preparing)
-    moment = match.moment
     progress = analysis.progress if moment is None else moment.progress
     is_asked = analysis is match.thinking.analysis  # about the position on the board
     before = match.thinking.seconds_before if is_asked else 0.0

@@ -49,9 +49,9 @@ class SearchModel:
     """One search as it stands; without `progress` there has been none. `sentence` says what goes on.
 
     `title` names the move it is for and `state` who makes it and how long it took; it is dimmed when it is
-    neither for the position on the board nor for the move that led there. It `has_chosen` where a
-    weak level did not take the best on purpose; `why` is what else there is to say of the move. `pv` is the
-    line with the colour that makes each move; a pass is a move of its own.
+    neither for the position on the board nor for the move that led there. It `has_chosen` once a weak level
+    has come to its choice, which need not be the best move; `why` is what else there is to say of the move.
+    `pv` is the line with the colour that makes each move; a pass is a move of its own.
     """
 
     progress: Progress | None = None
@@ -80,8 +80,7 @@ class ThinkingPanel(Panel[SearchModel]):
     @classmethod
     def height(cls, width: int) -> int:
         """What it needs with this width, at a scale of 1."""
-        lines = 1 if width - 32 >= SIDE_BY_SIDE else 2
-        switch = 0 if width - 32 >= SIDE_BY_SIDE else SWITCH + 4
+        lines, switch = (1, 0) if width - 32 >= SIDE_BY_SIDE else (2, SWITCH + 4)
         rows = MOST_LINES * SENTENCE + 6 + BAR + 4 + WORDS * (2 + lines) + 6 + CHIPS + FOOT
         return 24 + switch + rows
 
