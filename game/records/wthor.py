@@ -32,6 +32,8 @@ TOURNAMENTS_SUFFIX: Final = ".trn"
 HEADER: Final = struct.Struct("<4BIHH4B")
 RECORD: Final = struct.Struct("<3H2B60s")
 
+# What the header can count; the first name of a written file stands for none.
+_MOST_NAMES: Final = 2**16 - 1
 # The bytes of a name.
 PLAYER_SIZE: Final = 20
 TOURNAMENT_SIZE: Final = 26
@@ -224,7 +226,8 @@ def wthor(records: Sequence[Record], today: date) -> Written:
     """Files of these games, all of one year: that of the first of them that has a date.
 
     The games are not solved, so the theoretical scores hold from one empty square on, where nothing is left
-    to choose. Raises ValueError for a game that is not from the usual start, or has no result.
+    to choose. Raises ValueError for a game that is not from the usual start, or has no result, and for more
+    names than the header can count.
     """
     years = [record.date.year for record in records if record.date is not None]
     players, tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
@@ -251,6 +254,9 @@ class _Numbers(dict[str, int]):
         self._size = size
 
     def __missing__(self, name: str) -> int:
+        if len(self) == _MOST_NAMES:
+            sentence = _("A file of WTHOR has room for {most} players and {most} tournaments")
+            raise ValueError(sentence.format(most=f"{_MOST_NAMES - 1:,}"))
         self[name] = len(self)
         return self[name]
 

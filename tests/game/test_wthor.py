@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 from random import Random
 
 import pytest
@@ -9,7 +10,16 @@ import pytest
 from game.board import PASS, Board, parse_square, square_name
 from game.records.any_format import count_games, read_game, read_games
 from game.records.transcript import parse_transcript
-from game.records.wthor import Names, WthorError, WthorGame, parse_names, parse_wthor, read_wthor, replay
+from game.records.wthor import (
+    Names,
+    WthorError,
+    WthorGame,
+    parse_names,
+    parse_wthor,
+    read_wthor,
+    replay,
+    wthor,
+)
 from game.tree import Game
 from tests.samples import FINAL_1977, random_game
 from tests.wthor_files import archive, names_file, record
@@ -165,3 +175,11 @@ def test_a_board_of_another_size_is_named() -> None:
     for read in (read_game, count_games):
         with pytest.raises(ValueError, match="the board is not 8 squares wide but 10"):
             read(archive(record(MOVES), size=10))
+
+
+def test_no_more_names_are_written_than_the_header_can_count() -> None:
+    game = read_wthor(parse_wthor(archive(record(MOVES)))[0][0], Names())
+    games = [replace(game, black=str(number)) for number in range(65_534)]
+    assert len(wthor(games, date(2026, 1, 1)).players) == 16 + 65_535 * 20
+    with pytest.raises(ValueError, match="room for 65,534 players and 65,534 tournaments"):
+        wthor([*games, replace(game, black="one more")], date(2026, 1, 1))
