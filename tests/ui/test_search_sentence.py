@@ -28,6 +28,7 @@ AHEAD = r"(?P<depth>\d+) moves? ahead(?:,? at (?P<confidence>\d+) %)?"
 SOLVING = r"Solving the end|Looking to the end, at (?P<at>\d+) %"
 SIDE = "(?P<side>Black|White)"
 VERB = "(?P<verb>is best|seems best)"
+IS = "(?P<is>is|seems)"
 
 
 @pytest.fixture(autouse=True)
@@ -107,9 +108,17 @@ def proved(facts: Facts, said: dict[str, str]) -> bool:
     )  # fmt: skip
 
 
+def is_worded_as_sure(facts: Facts, said: dict[str, str]) -> bool:
+    """Only what is searched at full width is said to be so; all else seems so."""
+    assert facts.progress.asked is not None
+    return (said["is"] == "is") == (facts.progress.asked.confidence == 100)
+
+
 def failed(facts: Facts, said: dict[str, str]) -> bool:
     low, high = facts.bound(said["move"])
     assert facts.last is not None
+    if not is_worded_as_sure(facts, said):
+        return False
     return low is None and facts.is_worth(said, high) and square_name(facts.last.move) == said["move"]
 
 
@@ -119,8 +128,9 @@ def overtaken(facts: Facts, said: dict[str, str]) -> bool:
     assert progress.asked is not None
     is_open = square_name(progress.asked.move) == said["move"]
     return (
-        named(facts, said) and square_name(last.move) == said["other"] and is_open == ("much" in said["rest"])
-    )
+        named(facts, said) and square_name(last.move) == said["other"]
+        and is_open == ("much" in said["rest"]) and is_worded_as_sure(facts, said)
+    )  # fmt: skip
 
 
 def is_near(facts: Facts, said: dict[str, str]) -> bool:
@@ -156,8 +166,8 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
      lambda facts, said: facts.progress.asked is not None and facts.progress.asked.kind is Kind.OUTCOME
      and square_name(facts.progress.asked.move) == said["other"]
      and said["side"] == facts.turn),
-    (rf"{M} looked best, but is no better than (?:{SCORE}|even): looking for more\.", failed),
-    (rf"{M} is better than {N}: (?P<rest>finding out by how much|now the other moves)\.", overtaken),
+    (rf"{M} looked best, but {IS} no better than (?:{SCORE}|even): looking for more\.", failed),
+    (rf"{M} {IS} better than {N}: (?P<rest>finding out by how much|now the other moves)\.", overtaken),
     (rf"(?:{AHEAD}|To the end at \d+ %): {M} {VERB}, {N} nearly as good\.",
      lambda facts, said: is_near(facts, said) and is_sure(facts, said["verb"])),
     (rf"(?:{AHEAD}): {M} {VERB}, about {SCORE}\.",

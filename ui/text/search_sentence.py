@@ -98,20 +98,26 @@ def _of_question(progress: Progress) -> str:
     if asked is None:
         return ""
     old, new = format_move(before.move), format_move(progress.move)
+    is_sure = asked.confidence == FULL_WIDTH
     if progress.move != before.move:
+        better = _("{new} is better than {old}") if is_sure else _("{new} seems better than {old}")
         sentence = (
-            _("{new} is better than {old}: finding out by how much.")
+            _("{better}: finding out by how much.")
             if asked.move == progress.move
-            else _("{new} is better than {old}: now the other moves.")
+            else _("{better}: now the other moves.")
         )
-        return sentence.format(new=new, old=old)
+        return sentence.format(better=better.format(new=new, old=old))
     if asked.kind is Kind.OUTCOME:
         sentence = _("Solving the end: does {move} win for {side}?")
         return sentence.format(move=format_move(asked.move), side=progress.board.turn.label)
     known = next((bound for bound in progress.bounds if bound.move == before.move), None)
     if known is not None and _has_failed(known, asked, progress.algorithm):
         assert known.high is not None
-        sentence = _("{move} looked best, but is no better than {worth}: looking for more.")
+        sentence = (
+            _("{move} looked best, but is no better than {worth}: looking for more.")
+            if is_sure
+            else _("{move} looked best, but seems no better than {worth}: looking for more.")
+        )
         worth = format_worth(progress.board.turn.sign * known.high, known.kind)
         return sentence.format(move=old, worth=worth)
     ahead = _("Solving the end") if asked.kind is Kind.EXACT else _ahead_of(asked, progress.board.empties)
@@ -119,7 +125,7 @@ def _of_question(progress: Progress) -> str:
         return _("{ahead}: first {move}, the best before.").format(ahead=ahead, move=old)
     sentence = (
         _("{ahead}: {best} is best so far, is {move} better?")
-        if asked.confidence == FULL_WIDTH
+        if is_sure
         else _("{ahead}: {best} seems best so far, is {move} better?")
     )
     return sentence.format(ahead=ahead, best=old, move=format_move(asked.move))
