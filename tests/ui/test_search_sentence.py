@@ -197,7 +197,10 @@ def check(progress: Progress, options: Options, is_running: bool) -> str:
     raise AssertionError(f"it says what no test knows: {said}")
 
 
-def states(count: int, seed: int) -> Iterator[tuple[Progress, Options, bool]]:
+State = tuple[Progress, Options, bool]
+
+
+def states(count: int, seed: int) -> Iterator[State]:
     """States of searches of all kinds, at most a few of each search."""
     rng = Random(seed)
     while count > 0:
@@ -216,8 +219,26 @@ def states(count: int, seed: int) -> Iterator[tuple[Progress, Options, bool]]:
             count -= 1
 
 
+def selective_states(count: int, seed: int) -> Iterator[State]:
+    """States of the depths that leave something out, in the middle game and on the way to its end."""
+    rng = Random(seed)
+    while count > 0:
+        board = random_position(rng, rng.choice((12, 24, 36, 44, 45)))
+        options = Options(rng.choice(ALGORITHMS[:2]))
+        limit = Limit(solve=True) if board.empties <= 16 else Limit(depth=rng.randrange(8, 11))
+        if board.is_over():
+            continue
+        told = [each for each in searched(board, limit, options) if each.asked is not None]
+        unsure = [each for each in told if each.asked is not None and each.asked.confidence < 100]
+        for progress in rng.sample(unsure, min(8, len(unsure))):
+            yield progress, options, True
+            count -= 1
+
+
 def test_sentences_of_searches_are_true() -> None:
     for state in states(150, seed=37):
+        check(*state)
+    for state in selective_states(40, seed=37):
         check(*state)
 
 
@@ -226,6 +247,11 @@ def test_a_thousand_sentences_are_true_and_say_something() -> None:
     said = [check(*state) for state in states(1000, seed=1)]
     empty = [sentence for sentence in said if not re.search(r"[a-h][1-8]|wins|draws|pass", sentence)]
     assert len(empty) <= 0.1 * len(said)
+    unsure = [check(*state) for state in selective_states(400, seed=2)]
+    for words in ("seems best so far", "seems better than", "seems no better than"):
+        assert sum(words in sentence for sentence in unsure) >= 10
+    for words in (" is best", " is better", "is no better"):
+        assert not any(words in sentence for sentence in unsure)
 
 
 def test_what_is_no_search() -> None:
