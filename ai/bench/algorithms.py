@@ -7,12 +7,10 @@ search may be a ply or two deeper than asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from ai.bench import textbook
 from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
-from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import move_name
 from game.plain_text import to_right
@@ -25,64 +23,15 @@ DEPTH: Final = 12
 ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS)
 
 
-@dataclass(frozen=True, slots=True)
-class AlgorithmsRow:
-    """One position; the runs in the order of ALGORITHMS."""
-
-    number: int
-    problem: Problem
-    runs: Mapping[Algorithm, Run]
-
-    @property
-    def different_scores(self) -> list[Algorithm]:
-        """The searches that came to another score than alpha-beta."""
-        score = self.runs[Algorithm.ALPHABETA].score
-        return [algorithm for algorithm, run in self.runs.items() if run.score != score]
-
-    def text(self) -> str:
-        score = f"{self.runs[Algorithm.ALPHABETA].score:+.1f}"
-        return _columns(f"{self.number}", f"{64 - self.problem.board.empties}", score, self.runs)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "board": self.problem.board.text(),
-            "discs": 64 - self.problem.board.empties,
-            "runs": {
-                algorithm.text: {"score": run.score, "move": move_name(run.move), **run.as_json()}
-                for algorithm, run in self.runs.items()
-            },
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class AlgorithmsReport(Report):
-    """`textbook` comes last: it is None when the measurement was ended before its time."""
-
-    depth: int
-    rows: tuple[AlgorithmsRow, ...]
-    textbook: Textbook | None
-
-    @property
-    def is_right(self) -> bool:
-        return not any(row.different_scores for row in self.rows)
-
-    @property
-    def sums(self) -> dict[Algorithm, Cost]:
-        return {algorithm: total(row.runs[algorithm] for row in self.rows) for algorithm in ALGORITHMS}
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "depth": self.depth,
-            "positions": [row.as_json() for row in self.rows],
-            "sums": {algorithm.text: cost.as_json() for algorithm, cost in self.sums.items()},
-            "textbook": self.textbook and self.textbook.as_json(),
-        }
+def different_scores(runs: Mapping[Algorithm, Run]) -> list[Algorithm]:
+    """The searches of a position that came to another score than alpha-beta."""
+    score = runs[Algorithm.ALPHABETA].score
+    return [algorithm for algorithm, run in runs.items() if run.score != score]
 
 
 def measure(
     problems: Mapping[int, Problem], depth: int, tell: Tell, textbook_plies: int = textbook.PLIES
-) -> AlgorithmsReport:
+) -> Report:
     """`problems` by their numbers."""
     names = [algorithm.term for algorithm in ALGORITHMS]
     tell(f"{'':19}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
@@ -92,7 +41,7 @@ def measure(
         + 2 * f"{to_right(nodes, 13)}{to_right(seconds, 8)}"
         + 4 * f"{to_right(nodes, 6)}{to_right(time, 6)}"
     )
-    rows: list[AlgorithmsRow] = []
+    searched: dict[int, dict[Algorithm, Run]] = {}
     found = None
     with Ending() as ending, new_engine() as engine:
         for number, problem in problems.items():
@@ -102,12 +51,13 @@ def measure(
                 )
                 for algorithm in ALGORITHMS
             }
-            rows.append(AlgorithmsRow(number, problem, runs))
-            tell(rows[-1].text())
+            searched[number] = runs
+            score = f"{runs[Algorithm.ALPHABETA].score:+.1f}"
+            tell(_columns(f"{number}", f"{64 - problem.board.empties}", score, runs))
         found = textbook.measure(engine, textbook_plies)
-    report = AlgorithmsReport(ending, depth, tuple(rows), found)
-    if rows:
-        tell(_columns(_("sum"), "", "", report.sums))
+    sums = {algorithm: total(runs[algorithm] for runs in searched.values()) for algorithm in ALGORITHMS}
+    if searched:
+        tell(_columns(_("sum"), "", "", sums))
         tell("")
         sentence = ngettext(
             "{depth} ply. Last columns: in parts of alpha-beta.",
@@ -115,20 +65,38 @@ def measure(
             depth,
         )
         tell(sentence.format(depth=depth))
-    for row in rows:
-        for algorithm in row.different_scores:
+    for number, runs in searched.items():
+        for algorithm in different_scores(runs):
             sentence = _("Position {number}: {search} says {score}, alpha-beta {expected}")
             tell(
                 sentence.format(
-                    number=row.number,
+                    number=number,
                     search=algorithm.term,
-                    score=f"{row.runs[algorithm].score:+.1f}",
-                    expected=f"{row.runs[Algorithm.ALPHABETA].score:+.1f}",
+                    score=f"{runs[algorithm].score:+.1f}",
+                    expected=f"{runs[Algorithm.ALPHABETA].score:+.1f}",
                 )
             )
     if found:
         tell(found.text())
-    return report
+    figures = {
+        "depth": depth,
+        "positions": [_as_json(number, problems[number], runs) for number, runs in searched.items()],
+        "sums": {algorithm.text: cost.as_json() for algorithm, cost in sums.items()},
+        "textbook": found and found.as_json(),
+    }
+    return Report(ending, figures, not any(map(different_scores, searched.values())))
+
+
+def _as_json(number: int, problem: Problem, runs: Mapping[Algorithm, Run]) -> dict[str, Any]:
+    return {
+        "number": number,
+        "board": problem.board.text(),
+        "discs": 64 - problem.board.empties,
+        "runs": {
+            algorithm.text: {"score": run.score, "move": move_name(run.move), **run.as_json()}
+            for algorithm, run in runs.items()
+        },
+    }
 
 
 def _columns(number: str, discs: str, score: str, costs: Mapping[Algorithm, Cost]) -> str:

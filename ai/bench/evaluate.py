@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from ai.bench.perft import positions_after
 from ai.bench.runs import Ending, Report, Tell
@@ -21,22 +20,11 @@ PLIES: Final = 3
 SECONDS: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class EvaluationReport(Report):
-    """`speeds` in calls per second, by what was called: evaluations, legal_moves, flips."""
+def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
+    """Calls per second, by what is called: evaluations, legal_moves, flips.
 
-    positions: int
-    speeds: Mapping[str, float]
-
-    def as_json(self) -> dict[str, Any]:
-        speeds = {f"{name}_per_second": speed for name, speed in self.speeds.items()}
-        return {"positions": self.positions, **speeds}
-
-
-def measure(
-    problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS
-) -> EvaluationReport:
-    """An evaluation is that of a position after a move: with the move, and the legal moves of both sides."""
+    An evaluation is that of a position after a move: with the move, and the legal moves of both sides.
+    """
     import numpy as np
 
     from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
@@ -70,7 +58,8 @@ def measure(
         for name, (calls, kernel) in kernels.items():
             speeds[name] = calls / _fastest(kernel, seconds)
             tell(f"{to_left(shown[name], width)}{calls:10,}{speeds[name] / 1e6:12.1f}")
-    return EvaluationReport(ending, len(boards), speeds)
+    figures = {f"{name}_per_second": speed for name, speed in speeds.items()}
+    return Report(ending, {"positions": len(boards), **figures})
 
 
 def _fastest(kernel: Callable[[], object], seconds: float) -> float:

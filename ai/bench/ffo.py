@@ -59,32 +59,7 @@ class FfoRow:
         return [move for move, score in self.problem.scores if score == self.problem.best]
 
 
-@dataclass(frozen=True, slots=True)
-class FfoReport(Report):
-    rows: tuple[FfoRow, ...]
-    options: Options
-    table_megabytes: int
-
-    @property
-    def is_right(self) -> bool:
-        return all(row.is_right for row in self.rows)
-
-    @property
-    def sum(self) -> Cost:
-        return total(row.run for row in self.rows)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "algorithm": self.options.algorithm.term,
-            "threads": self.options.threads,
-            "table_megabytes": self.table_megabytes,
-            "positions": [row.as_json() for row in self.rows],
-            "sum": {**self.sum.as_json(), "nodes_per_second": self.sum.nodes_per_second},
-            "wrong": [row.number for row in self.rows if not row.is_right],
-        }
-
-
-def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: int, tell: Tell) -> FfoReport:
+def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: int, tell: Tell) -> Report:
     """`problems` by their numbers. Raises ValueError when the table does not fit into memory."""
     found = ((_("empties"), 9), (_("score"), 7), (_("move"), 6))
     headings = (*found, (_("nodes"), 18), (_("s"), 10), (_("M nodes/s"), 11))
@@ -94,12 +69,20 @@ def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: 
         for number, problem in problems.items():
             rows.append(FfoRow(number, problem, search(engine, problem.board, Limit(solve=True), options)))
             tell(rows[-1].text())
-    report = FfoReport(ending, tuple(rows), options, table_megabytes)
-    wrong = sum(not row.is_right for row in rows)
+    cost = total(row.run for row in rows)
+    wrong = [row.number for row in rows if not row.is_right]
     if rows:
         verdict = _("{wrong} of {count} WRONG") if wrong else _("all ok")
-        tell(_columns(_("sum"), "", "", "", report.sum, verdict.format(wrong=wrong, count=len(rows))))
-    return report
+        tell(_columns(_("sum"), "", "", "", cost, verdict.format(wrong=len(wrong), count=len(rows))))
+    figures = {
+        "algorithm": options.algorithm.term,
+        "threads": options.threads,
+        "table_megabytes": table_megabytes,
+        "positions": [row.as_json() for row in rows],
+        "sum": {**cost.as_json(), "nodes_per_second": cost.nodes_per_second},
+        "wrong": wrong,
+    }
+    return Report(ending, figures, not wrong)
 
 
 def _columns(number: str, empties: str, score: str, move: str, cost: Cost, verdict: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 
 from ai.bench.runs import Ending, Report, Tell
 from game.board import PASS, Board, squares
@@ -82,24 +82,7 @@ class PerftRow:
         return f"{self.depth:8}{self.leaves:17,}{self.seconds:10.3f}{speed:12.1f}  {verdict}"
 
 
-@dataclass(frozen=True, slots=True)
-class PerftReport(Report):
-    rows: tuple[PerftRow, ...]
-
-    @property
-    def is_right(self) -> bool:
-        return all(row.is_right for row in self.rows)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "depths": [
-                asdict(row) | {"known_leaves": row.known_leaves, "leaves_per_second": row.leaves_per_second}
-                for row in self.rows
-            ]
-        }
-
-
-def measure(depth: int, tell: Tell) -> PerftReport:
+def measure(depth: int, tell: Tell) -> Report:
     """Every depth up to `depth`, which is at most that of the last known count."""
     headings = ((_("depth"), 8), (_("leaves"), 17), (_("s"), 10), (_("M leaves/s"), 12))
     tell("".join(to_right(heading, width) for heading, width in headings))
@@ -110,4 +93,8 @@ def measure(depth: int, tell: Tell) -> PerftReport:
             leaves = count(Board.initial(), plies, _PIECES)
             rows.append(PerftRow(plies, leaves, time.perf_counter() - began))
             tell(rows[-1].text())
-    return PerftReport(ending, tuple(rows))
+    figures = [
+        asdict(row) | {"known_leaves": row.known_leaves, "leaves_per_second": row.leaves_per_second}
+        for row in rows
+    ]
+    return Report(ending, {"depths": figures}, all(row.is_right for row in rows))

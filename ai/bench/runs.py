@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -115,16 +114,13 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Report(ABC):
-    """`ending` is what ended the measurement before its time."""
+class Report:
+    """What was measured: `ending` is what ended it before its time, `figures` are plain values for programs.
+
+    The units are in the names of the figures; scores are in discs for the side to move. It `is_right` if
+    everything that can be checked was as it must be.
+    """
 
     ending: Ending
-
-    @property
-    def is_right(self) -> bool:
-        """Whether everything that can be checked was as it must be."""
-        return True
-
-    @abstractmethod
-    def as_json(self) -> dict[str, Any]:
-        """Plain values; the units are in the names, scores are in discs for the side to move."""
+    figures: dict[str, Any]
+    is_right: bool = True

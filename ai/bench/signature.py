@@ -7,12 +7,10 @@ evaluation does, so a commit says `Bench: <signature>` or `No functional change`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from ai.bench import textbook
 from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
-from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.plain_text import to_left, to_right
@@ -36,62 +34,16 @@ POSITIONS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SignatureRow:
-    name: str
-    position: str
-    depth: int
-    alphabeta: Run
-    pvs: Run
+def measure(tell: Tell, most_plies: int = 60) -> Report:
+    """Every position to its depth, or to `most_plies` for a taste of it.
 
-    def text(self) -> str:
-        return _columns(self.name, f"{self.depth}", f"{self.pvs.score:+.1f}", self.alphabeta, self.pvs)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "board": self.position,
-            "depth": self.depth,
-            "score": self.pvs.score,
-            "alphabeta": self.alphabeta.as_json(),
-            "pvs": self.pvs.as_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class SignatureReport(Report):
-    """`textbook` comes last: without it the measurement was ended before its time, and has no signature."""
-
-    rows: tuple[SignatureRow, ...]
-    textbook: Textbook | None
-
-    @property
-    def alphabeta(self) -> Cost:
-        return total(row.alphabeta for row in self.rows)
-
-    @property
-    def pvs(self) -> Cost:
-        return total(row.pvs for row in self.rows)
-
-    @property
-    def signature(self) -> int | None:
-        return self.alphabeta.nodes + self.pvs.nodes if self.textbook else None
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "signature": self.signature,
-            "positions": [row.as_json() for row in self.rows],
-            "sums": {"alphabeta": self.alphabeta.as_json(), "pvs": self.pvs.as_json()},
-            "textbook": self.textbook and self.textbook.as_json(),
-        }
-
-
-def measure(tell: Tell, most_plies: int = 60) -> SignatureReport:
-    """Every position to its depth, or to `most_plies` for a taste of it."""
-    searched = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
-    headings = ((_("depth"), 8), (_("score"), 8), *searched, (_("nodes"), 8), (_("time"), 7))
+    The textbook comes last: without it the measurement was ended before its time, and has no signature.
+    """
+    counted = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
+    headings = ((_("depth"), 8), (_("score"), 8), *counted, (_("nodes"), 8), (_("time"), 7))
     tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
-    rows: list[SignatureRow] = []
+    rows: list[dict[str, Any]] = []
+    searched: list[tuple[Run, Run]] = []
     found = None
     with Ending() as ending, new_engine() as engine:
         for name, position, full_depth in POSITIONS:
@@ -101,19 +53,28 @@ def measure(tell: Tell, most_plies: int = 60) -> SignatureReport:
                 search(engine, board, limit, Options(algorithm, selective=False))
                 for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
             )
-            rows.append(SignatureRow(name, position, depth, alphabeta, pvs))
-            tell(rows[-1].text())
+            searched.append((alphabeta, pvs))
+            costs = {"alphabeta": alphabeta.as_json(), "pvs": pvs.as_json()}
+            rows.append({"name": name, "board": position, "depth": depth, "score": pvs.score, **costs})
+            tell(_columns(name, f"{depth}", f"{pvs.score:+.1f}", alphabeta, pvs))
         found = textbook.measure(engine, min(textbook.PLIES, most_plies))
-    report = SignatureReport(ending, tuple(rows), found)
+    sums = total(alphabeta for alphabeta, _pvs in searched), total(pvs for _alphabeta, pvs in searched)
+    signature = sums[0].nodes + sums[1].nodes if found else None
     if rows:
-        tell(_columns(_("sum"), "", "", report.alphabeta, report.pvs))
+        tell(_columns(_("sum"), "", "", *sums))
         tell("")
         sentence = _("Last columns: PVS in parts of alpha-beta. PVS searches {speed} million nodes/s.")
-        tell(sentence.format(speed=f"{report.pvs.nodes_per_second / 1e6:.1f}"))
+        tell(sentence.format(speed=f"{sums[1].nodes_per_second / 1e6:.1f}"))
     if found:
         tell(found.text())
-        tell(f"Bench: {report.signature}")  # as commits say it
-    return report
+        tell(f"Bench: {signature}")  # as commits say it
+    figures = {
+        "signature": signature,
+        "positions": rows,
+        "sums": {"alphabeta": sums[0].as_json(), "pvs": sums[1].as_json()},
+        "textbook": found and found.as_json(),
+    }
+    return Report(ending, figures)
 
 
 def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> str:

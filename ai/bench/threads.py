@@ -75,39 +75,6 @@ class ThreadsRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadsReport(Report):
-    """`wrong` names the endgames that were solved wrong."""
-
-    endgames: tuple[ThreadsRow, ...]
-    middlegames: tuple[ThreadsRow, ...]
-    depth: int
-    wrong: tuple[str, ...]
-
-    @property
-    def endgames_sum(self) -> ThreadsRow | None:
-        return sum_of(SUM, 0, self.endgames)
-
-    @property
-    def middlegames_sum(self) -> ThreadsRow | None:
-        return sum_of(SUM_AT_DEPTH, self.depth, self.middlegames)
-
-    @property
-    def is_right(self) -> bool:
-        return not self.wrong
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "table_megabytes": TABLE_MEGABYTES,
-            "depth": self.depth,
-            "endgames": [row.as_json() for row in self.endgames],
-            "endgames_sum": self.endgames_sum and self.endgames_sum.as_json(),
-            "middlegames": [row.as_json() for row in self.middlegames],
-            "middlegames_sum": self.middlegames_sum and self.middlegames_sum.as_json(),
-            "wrong": list(self.wrong),
-        }
-
-
 def thread_counts(most: int) -> list[int]:
     """1, 2, 4 .. and `most` itself."""
     return [*(1 << n for n in range(most.bit_length()) if 1 << n < most), most]
@@ -119,7 +86,7 @@ def measure(
     threads: int,
     depth: int,
     tell: Tell,
-) -> ThreadsReport:
+) -> Report:
     """All by their numbers, the middle games to `depth` plies; with up to `threads` threads."""
     headings = ((_("threads"), 8), (_("nodes"), 18), (_("s"), 10), (_("speed-up"), 10), (_("nodes"), 9))
     tell(to_left(_("position"), NAME_WIDTH) + "".join(to_right(text, width) for text, width in headings))
@@ -127,42 +94,41 @@ def measure(
     wrong: list[tuple[ThreadsRow, int]] = []
     solved: list[ThreadsRow] = []
     searched: list[ThreadsRow] = []
+    parts = (
+        (solved, ENDGAME, endgames, Limit(solve=True), (SUM, 0)),
+        (searched, MIDDLEGAME, middlegames, Limit(depth=depth), (SUM_AT_DEPTH, depth)),
+    )
     with Ending() as ending, new_engine() as engine:
-
-        def row(kind: str, number: int, problem: Problem, limit: Limit) -> ThreadsRow:
-            runs: dict[int, Run] = {}
-            row = ThreadsRow(kind, number, runs)
-            for count in counts:
-                runs[count] = search(engine, problem.board, limit, Options(threads=count))
-                if problem.best not in (None, runs[count].score):
-                    wrong.append((row, count))
-                tell(row.text(count))
-            return row
-
-        for number, problem in endgames.items():
-            solved.append(row(ENDGAME, number, problem, Limit(solve=True)))
-        _tell_sum(SUM, 0, solved, tell)
-        for number, problem in middlegames.items():
-            searched.append(row(MIDDLEGAME, number, problem, Limit(depth=depth)))
-        _tell_sum(SUM_AT_DEPTH, depth, searched, tell)
+        for rows, kind, problems, limit, heading in parts:
+            for number, problem in problems.items():
+                runs: dict[int, Run] = {}
+                row = ThreadsRow(kind, number, runs)
+                for count in counts:
+                    runs[count] = search(engine, problem.board, limit, Options(threads=count))
+                    if problem.best not in (None, runs[count].score):
+                        wrong.append((row, count))
+                    tell(row.text(count))
+                rows.append(row)
+            if rows:
+                for count in counts:
+                    tell(sum_of(*heading, rows).text(count))
     tell("")
     tell(_("Last columns: in parts of one thread."))
     for each, count in wrong:
         tell(_("WRONG: {name} with {threads} threads").format(name=each.label, threads=count))
-    names = tuple(f"{each.name} with {count} threads" for each, count in wrong)
-    return ThreadsReport(ending, tuple(solved), tuple(searched), depth, names)
+    figures = {
+        "table_megabytes": TABLE_MEGABYTES,
+        "depth": depth,
+        "endgames": [row.as_json() for row in solved],
+        "endgames_sum": sum_of(SUM, 0, solved).as_json() if solved else None,
+        "middlegames": [row.as_json() for row in searched],
+        "middlegames_sum": sum_of(SUM_AT_DEPTH, depth, searched).as_json() if searched else None,
+        "wrong": [f"{each.name} with {count} threads" for each, count in wrong],
+    }
+    return Report(ending, figures, not wrong)
 
 
-def sum_of(kind: str, number: int, rows: Sequence[ThreadsRow]) -> ThreadsRow | None:
-    """None of no rows."""
-    if not rows:
-        return None
+def sum_of(kind: str, number: int, rows: Sequence[ThreadsRow]) -> ThreadsRow:
     return ThreadsRow(
         kind, number, {count: total(each.costs[count] for each in rows) for count in rows[0].costs}
     )
-
-
-def _tell_sum(kind: str, number: int, rows: Sequence[ThreadsRow], tell: Tell) -> None:
-    if (row := sum_of(kind, number, rows)) is not None:
-        for count in row.costs:
-            tell(row.text(count))

@@ -8,13 +8,14 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ai import preparation, reference
 from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
-from ai.bench.runs import Ending, Report, Run, Tell, new_engine, search
+from ai.bench.runs import Report, Run, Tell, new_engine, search
 from ai.bench.textbook import Textbook
 from ai.engine import Engine
 from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
@@ -41,9 +42,9 @@ def engine() -> Iterator[Engine]:
         yield engine
 
 
-def values(report: Report) -> dict[str, object]:
+def values(report: Report) -> dict[str, Any]:
     """What a program reads of it."""
-    read: dict[str, object] = json.loads(json.dumps(report.as_json()))
+    read: dict[str, Any] = json.loads(json.dumps(report.figures))
     return read
 
 
@@ -60,11 +61,14 @@ def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
     lines: list[str] = []
     report = signature.measure(lines.append, most_plies=8)
     assert [line.split("  ")[0] for line in lines[1:13]] == [name for name, _, _ in signature.POSITIONS]
-    assert lines[-1] == f"Bench: {report.signature}"
-    assert values(report)["signature"] == sum(row.alphabeta.nodes + row.pvs.nodes for row in report.rows)
-    assert report.pvs.nodes < report.alphabeta.nodes
-    assert report.textbook is not None
-    assert report.textbook.pvs_nodes < report.textbook.minimax_leaves
+    figures = values(report)
+    assert lines[-1] == f"Bench: {figures['signature']}"
+    alphabeta, pvs = (
+        sum(row[name]["nodes"] for row in figures["positions"]) for name in ("alphabeta", "pvs")
+    )
+    assert figures["signature"] == alphabeta + pvs
+    assert figures["sums"]["pvs"]["nodes"] == pvs < alphabeta
+    assert figures["textbook"]["pvs_nodes"] < figures["textbook"]["minimax_leaves"]
 
 
 def test_the_textbook_line_says_all_three() -> None:
@@ -92,13 +96,18 @@ def test_a_finished_game_is_one_leaf() -> None:
 def test_perft_checks_its_counts() -> None:
     lines: list[str] = []
     report = perft.measure(7, lines.append)
-    assert tuple(row.leaves for row in report.rows) == START_COUNTS[:7]
+    depths = values(report)["depths"]
+    assert tuple(row["leaves"] for row in depths) == START_COUNTS[:7]
     assert report.is_right
     assert [line.split()[-1] for line in lines[1:]] == ["ok"] * 7
-    assert values(report)["depths"][6]["known_leaves"] == START_COUNTS[6]  # type: ignore[index]
-    wrong = perft.PerftRow(3, 57, 0.1)
-    assert not perft.PerftReport(Ending(), (*report.rows, wrong)).is_right
-    assert wrong.text().endswith("WRONG: 56")
+    assert depths[6]["known_leaves"] == START_COUNTS[6]
+
+
+def test_perft_tells_a_wrong_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(perft, "count", lambda _board, plies, _pieces: (4, 12, 57)[plies - 1])
+    assert not perft.measure(3, lines.append).is_right
+    assert lines[-1].endswith("WRONG: 56")
 
 
 def test_perft_knows_the_counts_that_the_rules_are_tested_with() -> None:
@@ -138,19 +147,23 @@ def test_every_algorithm_is_compared_with_alphabeta() -> None:
     assert report.is_right
     assert [line.split()[0] for line in lines[2:5]] == ["1", "2", "sum"]
     assert max(map(len, lines)) <= 110
+    rows, sums = values(report)["positions"], values(report)["sums"]
     for algorithm in algorithms.ALGORITHMS:
-        assert report.sums[algorithm].nodes == sum(row.runs[algorithm].nodes for row in report.rows)
-    assert report.sums[Algorithm.PVS].nodes < report.sums[Algorithm.ALPHABETA].nodes
-    assert len(values(report)["positions"]) == 2  # type: ignore[arg-type]
+        name = algorithm.text
+        assert sums[name]["nodes"] == sum(row["runs"][name]["nodes"] for row in rows)
+    assert sums[Algorithm.PVS.text]["nodes"] < sums[Algorithm.ALPHABETA.text]["nodes"]
+    assert len(rows) == 2
 
 
-def test_scores_that_differ_are_found() -> None:
+def test_scores_that_differ_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = {algorithm: Run(100, 0.1, 19, 2.0) for algorithm in algorithms.ALGORITHMS}
-    assert algorithms.AlgorithmsRow(1, MIDDLEGAME, runs).different_scores == []
+    assert algorithms.different_scores(runs) == []
     runs[Algorithm.MTDF] = Run(100, 0.1, 19, 2.2)
-    row = algorithms.AlgorithmsRow(1, MIDDLEGAME, runs)
-    assert row.different_scores == [Algorithm.MTDF]
-    assert not algorithms.AlgorithmsReport(Ending(), 12, (row,), None).is_right
+    assert algorithms.different_scores(runs) == [Algorithm.MTDF]
+    monkeypatch.setattr(algorithms, "search", lambda _engine, _board, _limit, how: runs[how.algorithm])
+    lines: list[str] = []
+    assert not algorithms.measure({7: MIDDLEGAME}, 3, lines.append, textbook_plies=2).is_right
+    assert f"Position 7: {Algorithm.MTDF.term} says +2.2, alpha-beta +2.0" in lines
 
 
 @pytest.mark.parametrize(
@@ -164,13 +177,14 @@ def test_threads_are_compared_with_one() -> None:
     lines: list[str] = []
     report = threads.measure({1: PROBLEM}, {3: MIDDLEGAME}, 2, 5, lines.append)
     assert report.is_right
-    groups = (report.endgames, report.endgames_sum), (report.middlegames, report.middlegames_sum)
-    rows = [row for group, group_sum in groups for row in (*group, group_sum) if row is not None]
-    assert [row.name for row in rows] == ["FFO 1", "sum", "middle game 3", "sum, depth 5"]
+    figures = values(report)
+    rows = [row for kind in ("endgames", "middlegames") for row in (*figures[kind], figures[f"{kind}_sum"])]
+    assert [row["name"] for row in rows] == ["FFO 1", "sum", "middle game 3", "sum, depth 5"]
     for row in rows:
-        assert row.speedup(1) == row.nodes_ratio(1) == 1
-        assert row.nodes_ratio(2) == row.costs[2].nodes / row.costs[1].nodes
-    assert values(report)["endgames_sum"]["runs"][1]["threads"] == 2  # type: ignore[index]
+        one, two = row["runs"]
+        assert (one["threads"], two["threads"]) == (1, 2)
+        assert one["speedup"] == one["nodes_ratio"] == 1
+        assert two["nodes_ratio"] == two["nodes"] / one["nodes"]
 
 
 def test_a_wrong_result_of_threads_is_told() -> None:
@@ -205,7 +219,7 @@ def test_what_is_measured_is_reported_whatever_ends_it(name: str, lines: int, er
     if lines:
         report = measure(tell)
         assert report.ending.error is error
-        assert 1 <= len(values(report)[part]) <= lines  # type: ignore[arg-type]
+        assert 1 <= len(values(report)[part]) <= lines
         assert values(report).get("signature") is None
     else:
         with pytest.raises(type(error)):
@@ -242,7 +256,7 @@ def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
 def test_calls_per_second() -> None:
     lines: list[str] = []
     report = evaluate.measure([MIDDLEGAME], lines.append, plies=2, seconds=0.01)
-    assert report.positions == len(perft.positions_after(MIDDLEGAME.board, 2))
+    assert values(report)["positions"] == len(perft.positions_after(MIDDLEGAME.board, 2))
     assert lines[-1].split()[1] == f"{len(perft.positions_after(MIDDLEGAME.board, 3)):,}"
     assert [line.split("  ")[0] for line in lines[1:]] == ["evaluations", "legal moves", "flips"]
-    assert all(speed > 0 for speed in values(report).values())  # type: ignore[operator]
+    assert all(speed > 0 for speed in values(report).values())

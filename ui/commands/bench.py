@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     if report.ending.was_interrupted:
         print(_("Interrupted: what is measured is reported"), file=sys.stderr)
     if options.json:
-        print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.as_json()}, indent=1))
+        print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.figures}, indent=1))
     report.ending.raise_error()
     return DONE if report.is_right else FAILED
 
