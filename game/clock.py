@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from typing import Final
 
 from game.board import Color
+from game.plain_text import quoted
 from game.text import _
+
+CONTROL: Final = re.compile(
+    r"(?:(?P<minutes>\d{1,4}):)?(?P<seconds>\d{1,5}(?:\.\d{1,3})?)(?:\+(?P<more>\d{1,4}(?:\.\d{1,3})?))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,16 @@ class TimeControl:
         if not 0 <= self.increment < float("inf"):
             sentence = _("the increment must be 0 seconds or more, not {seconds}")
             raise ValueError(sentence.format(seconds=self.increment))
+
+
+def parse_control(text: str) -> TimeControl:
+    """Read `300`, `5:00` or `5:00+2`: the time of a game, and what each move adds. Raises ValueError."""
+    match = CONTROL.fullmatch(text.strip())
+    total = 0.0 if match is None else 60 * int(match["minutes"] or 0) + float(match["seconds"])
+    if match is None or not total:
+        sentence = _("a clock is minutes:seconds and what a move adds, as 5:00+2, not {text}")
+        raise ValueError(sentence.format(text=quoted(text)))
+    return TimeControl(per_game=total, increment=float(match["more"] or 0))
 
 
 @dataclass(frozen=True, slots=True)

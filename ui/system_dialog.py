@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path, PureWindowsPath
 from typing import Final
 
-from ai.programs import Program
+from ai.programs import Program, clean_environment
 from play.files import is_folder
 
 
@@ -105,7 +105,7 @@ class SystemDialog:
         try:
             self._process = Program(
                 command.arguments, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.DEVNULL,
-                env=_environment() | command.variables, creationflags=flags,
+                env=clean_environment() | command.variables, creationflags=flags,
             )  # fmt: skip
         except BaseException:
             self._output.close()
@@ -131,14 +131,3 @@ class SystemDialog:
             return
         self._process.end_all(gently=True)
         threading.Thread(target=self._process.wait, name="end of a dialog", daemon=True).start()
-
-
-def _environment() -> dict[str, str]:
-    """As it was before the bundle set the path of its own libraries, which other programs must not load."""
-    environment = dict(os.environ)
-    if hasattr(sys, "_MEIPASS"):
-        before = environment.pop("LD_LIBRARY_PATH_ORIG", None)
-        environment.pop("LD_LIBRARY_PATH", None)
-        if before is not None:
-            environment["LD_LIBRARY_PATH"] = before
-    return environment

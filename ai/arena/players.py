@@ -5,12 +5,13 @@ may stand in quotes:
 
     pvs:8
     seconds=0.1,algorithm=pvs,level=7,weights=build/weights.bin
-    command="path/to/engine --level 10",folder=path/to,seconds=0.1
+    name=Ten,command="path/to/engine --level 10",folder=path/to,seconds=0.1
 
-`seconds` and `depth` limit a move, `clock` is the seconds for all moves of a game. Of this engine:
-`algorithm`, `level`, `threads` and `hash` (megabytes) are those of the command line; `weights` is a file,
-`selective` (yes) and `book` (no) are yes or no. Of an outside program: `command` starts it, in `folder`; it
-speaks NBoard, and is told its depth and its clock; `seconds` is what its own flags make a move take.
+`name` is what tables call the player. `seconds` and `depth` limit a move, `clock` is that of a game, as 300,
+5:00 or 5:00+2. Of this engine: `algorithm`, `level`, `threads` and `hash` (megabytes) are those of the
+command line; `weights` is a file, `selective` (yes) and `book` (no) are yes or no. Of an outside program:
+`command` starts it, in `folder`; its `protocol` is nboard or gtp, and it is asked unless that is said; it is
+told its depth (NBoard alone) and its clock; `seconds` is what its own flags make a move take.
 """
 
 from __future__ import annotations
@@ -25,13 +26,17 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from ai import preparation, timing, weights
-from ai.arena.host import DEEPEST, EngineError, NBoardEngine
+from ai.arena import host
+from ai.arena.allowance import DEEPEST, Allowance
+from ai.arena.host import Protocol as Spoken
 from ai.arena.report import MoveReport
+from ai.arena.talk import EngineError
 from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
-from game.clock import TimeControl
+from game.clock import TimeControl, parse_control
 from game.plain_text import parse_digits
+from game.records.record import clean_line
 from game.text import _
 from game.tree import Game
 
@@ -59,16 +64,17 @@ class PlayerSpec:
     name: str = ""
     seconds: float | None = None
     depth: int | None = None
-    clock: float | None = None
+    clock: TimeControl = field(default_factory=TimeControl)
     options: Options = field(default_factory=Options)
     megabytes: int = DEFAULT_MEGABYTES
     weights: Path | None = None
     command: tuple[str, ...] = ()
     folder: Path | None = None
+    protocol: Spoken | None = None
 
     @property
     def may_think_for_ever(self) -> bool:
-        has_limit = (self.seconds, self.depth, self.clock) != (None, None, None)
+        has_limit = (self.seconds, self.depth, self.clock) != (None, None, TimeControl())
         return not (self.command or has_limit or self.options.level < FULL_STRENGTH)
 
     def fingerprint(self) -> str:
@@ -81,7 +87,8 @@ class PlayerSpec:
     def open(self) -> Player:
         """Start the player; it is ready to play at its full speed. Raises EngineError."""
         if self.command:
-            return NBoardEngine(self.command, self.folder, self.depth, self.seconds, self.clock)
+            allowance = Allowance(self.seconds, self.depth, self.clock)
+            return host.start(self.command, self.folder, allowance, self.protocol)
         return EnginePlayer(self)
 
 
@@ -99,7 +106,7 @@ class EnginePlayer:
         except ValueError as error:
             raise EngineError(f"{spec.name}: {error}") from error
         self._limit = Limit(spec.seconds, spec.depth)
-        self._control = TimeControl(per_game=spec.clock)
+        self._control = spec.clock
         self._options = spec.options
 
     def new_game(self) -> None:
@@ -161,7 +168,7 @@ def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
 def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
     values = _pairs(text)
     is_outside = "command" in values
-    spec = replace(PlayerSpec() if is_outside else default, name=text)
+    spec = replace(PlayerSpec(clock=default.clock) if is_outside else default, name=text)
     readers = OUTSIDE if is_outside else INSIDE
     for name, value in values.items():
         if name not in readers:
@@ -193,6 +200,19 @@ def _pairs(text: str) -> dict[str, str]:
         values[name] = match["quoted"] if match["quoted"] is not None else match["plain"].strip()
         position = match.end()
     return values
+
+
+def _name(value: str) -> str:
+    if not (name := clean_line(value)):
+        raise ValueError(_("a name is wanted"))
+    return name
+
+
+def _protocol(value: str) -> Spoken:
+    try:
+        return Spoken(value.lower())
+    except ValueError:
+        raise ValueError(_("nboard or gtp is wanted")) from None
 
 
 def _whole_number(value: str, least: int, most: int) -> int:
@@ -252,9 +272,10 @@ def _yes_or_no(value: str) -> bool:
 _Reader = Callable[[PlayerSpec, str], PlayerSpec]
 
 _LIMITS: Final[Mapping[str, _Reader]] = {
+    "name": lambda spec, value: replace(spec, name=_name(value)),
     "seconds": lambda spec, value: replace(spec, seconds=parse_seconds(value)),
     "depth": lambda spec, value: replace(spec, depth=_whole_number(value, 1, DEEPEST)),
-    "clock": lambda spec, value: replace(spec, clock=parse_seconds(value)),
+    "clock": lambda spec, value: replace(spec, clock=parse_control(value)),
 }
 INSIDE: Final[Mapping[str, _Reader]] = {
     **_LIMITS,
@@ -267,7 +288,12 @@ INSIDE: Final[Mapping[str, _Reader]] = {
     "hash": lambda spec, value: replace(spec, megabytes=_whole_number(value, 1, 1_000_000)),
 }
 """What the text of a player of this engine may have."""
-OUTSIDE: Final[Mapping[str, _Reader]] = {**_LIMITS, "command": _command, "folder": _folder}
+OUTSIDE: Final[Mapping[str, _Reader]] = {
+    **_LIMITS,
+    "command": _command,
+    "folder": _folder,
+    "protocol": lambda spec, value: replace(spec, protocol=_protocol(value)),
+}
 """Likewise of an outside program."""
 
 

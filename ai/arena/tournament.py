@@ -10,9 +10,9 @@ from itertools import count
 from multiprocessing.connection import Connection, wait
 from random import Random
 
-from ai.arena.host import EngineError
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, MoveReport, Pairing
+from ai.arena.talk import EngineError
 from game.board import PASS
 from game.records.transcript import parse_transcript
 from game.text import _

@@ -28,7 +28,9 @@ from unittest import mock
 import pygame
 
 from ai import book, cache, weights
-from ai.arena.host import EngineError, NBoardEngine
+from ai.arena import host
+from ai.arena.host import Protocol
+from ai.arena.talk import EngineError
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
@@ -242,12 +244,10 @@ def read_session(data: bytes) -> None:
 
 
 class _Program:
-    """In place of a process: an outside program that gets ready as it should, and then says `data`."""
-
-    READY: Final = b"pong 1\npong 2\n=== F5\npong 3\n"
+    """In place of a process: what it says."""
 
     def __init__(self, data: bytes) -> None:
-        self.stdin, self.stdout, self.stderr = io.BytesIO(), io.BytesIO(self.READY + data), io.BytesIO()
+        self.stdin, self.stdout, self.stderr = io.BytesIO(), io.BytesIO(data), io.BytesIO()
 
     def poll(self) -> int:
         return 0
@@ -258,10 +258,17 @@ class _Program:
         pass
 
 
-def read_program(data: bytes) -> None:
-    """An outside program that is asked for its first move."""
-    with mock.patch("ai.arena.host.Program", return_value=_Program(data)):
-        engine = NBoardEngine(["engine"])
+READY: Final = {
+    Protocol.NBOARD: b"pong 1\npong 2\n=== F5\npong 3\n",
+    Protocol.GTP: b"=1 set_game\n\n=2\n\n=3\n\n=4\n\n=5 F5\n\n=6\n\n",
+}
+"""What a program says that gets ready as it should."""
+
+
+def read_program(protocol: Protocol, data: bytes) -> None:
+    """An outside program that is asked for its first move, and then says `data`."""
+    with mock.patch("ai.arena.talk.Program", return_value=_Program(READY[protocol] + data)):
+        engine = host.start(["engine"], protocol=protocol)
     game = Game()
     try:
         report = engine.choose(game, 1)
@@ -666,7 +673,18 @@ READERS: Final = {
             ("日本 한국 → ∞ ■ ≤ \u0301 \u200b \U000e0041 ﷽".encode().split()),
         ),
         Reader("nboard", read_session, samples.sessions(), (*_LINES, *_GGF)),
-        Reader("program", read_program, samples.ANSWERS, (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/")),
+        Reader(
+            "program",
+            functools.partial(read_program, Protocol.NBOARD),
+            samples.ANSWERS,
+            (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/"),
+        ),
+        Reader(
+            "gtp_program",
+            functools.partial(read_program, Protocol.GTP),
+            samples.GTP_ANSWERS,
+            (b"=7 ", b"?7 ", b"\n\n", b"pass", b"resign"),
+        ),
         Reader("settings", read_settings, samples.settings(), _JSON),
         Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),
         Reader("practice", read_practice, samples.practices(), _JSON),

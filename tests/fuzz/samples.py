@@ -212,6 +212,8 @@ ANSWERS: Final = (
     b"=== PA\n",
 )
 """What a program says that was asked for its first move."""
+GTP_ANSWERS: Final = (b"=7 D3\n\n", b"=7  c4\r\n\r\n", b"?7 unknown command\n\n", b"rubbish\n=7 pass\n\n")
+"""Likewise, with the number of that question."""
 
 
 @cache

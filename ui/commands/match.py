@@ -46,7 +46,8 @@ def add(commands: Commands, program: str) -> None:
             _(
                 "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: "
                 "{names}. Or it is name=value pairs with commas, as in {pairs}; what they leave open is as "
-                "the other arguments say. A program that speaks NBoard is {command} and minds none of those."
+                "the other arguments say. A program that speaks NBoard or GTP is {command} and minds none of "
+                "those: its own options limit it."
             ).format(
                 most=FULL_STRENGTH,
                 names=", ".join(ALGORITHM_NAMES),
@@ -94,9 +95,9 @@ def add(commands: Commands, program: str) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ai.arena.host import EngineError
     from ai.arena.players import PlayerSpec, parse_player
     from ai.arena.report import Totals
+    from ai.arena.talk import EngineError
     from ai.arena.tournament import play_games
     from ai.bench.runs import Ending
 

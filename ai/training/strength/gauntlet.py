@@ -21,8 +21,8 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ai.arena.host import EngineError
 from ai.arena.players import INSIDE, OUTSIDE, PlayerSpec, parse_player
+from ai.arena.talk import EngineError
 from ai.arena.tournament import Specs, play_games
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
 from ai.training.strength.balanced_openings import BALANCED, read_openings

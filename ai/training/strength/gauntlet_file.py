@@ -83,7 +83,7 @@ class GameRecord:
 
 
 def _overruns(spent: Sequence[float], player: PlayerSpec) -> int:
-    limit, clock = player.seconds, player.clock
+    limit, clock = player.seconds, player.clock.per_game
     moves = 0 if limit is None else sum(seconds > limit + TOLERANCE for seconds in spent)
     return moves + (clock is not None and sum(spent) > clock)
 

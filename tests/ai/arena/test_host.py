@@ -8,12 +8,16 @@ import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ai.arena import host
-from ai.arena.host import EngineError, NBoardEngine
+from ai.arena import allowance, host, talk
+from ai.arena.allowance import Allowance
+from ai.arena.nboard_engine import NBoardEngine
+from ai.arena.talk import EngineError
 from game.board import Color, squares
+from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
 
@@ -21,8 +25,10 @@ SCRIPT = str(Path(__file__).with_name("scripted_engine.py"))
 MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7")
 
 
-def start(manners: str = "well") -> NBoardEngine:
-    return NBoardEngine([sys.executable, SCRIPT, manners])
+def start(manners: str = "well", **limits: Any) -> NBoardEngine:
+    engine = host.start([sys.executable, SCRIPT, manners], allowance=Allowance(**limits))
+    assert isinstance(engine, NBoardEngine)
+    return engine
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +53,7 @@ def test_a_program_is_told_what_its_clock_has_left() -> None:
     game.node.seconds = 7.0
     game.play(next(squares(game.board.legal_moves())))
     game.node.seconds = 1.25
-    with closing(NBoardEngine([sys.executable, SCRIPT], clock=60)) as engine:
+    with closing(start(clock=TimeControl(per_game=60))) as engine:
         assert engine.choose(game, seed=1).nodes == 5300
         game.play(next(squares(game.board.legal_moves())))
         assert engine.choose(game, seed=1).nodes == 5875
@@ -73,8 +79,8 @@ def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
 
 
 def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "PATIENCE", 0.3)
-    with closing(NBoardEngine([sys.executable, SCRIPT, "hangs"], seconds=0.1)) as engine:
+    monkeypatch.setattr(allowance, "PATIENCE", 0.3)
+    with closing(start("hangs", seconds=0.1)) as engine:
         began = time.monotonic()
         with pytest.raises(EngineError, match=r"has not answered 'go' for 0\.4 s"):
             engine.choose(Game(), seed=1)
@@ -87,14 +93,14 @@ def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
     flood: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "PATIENCE", 0.5)
+    monkeypatch.setattr(allowance, "PATIENCE", 0.5)
     tracemalloc.start()
     try:
-        with closing(NBoardEngine([sys.executable, SCRIPT, flood], seconds=0.1)) as engine:
+        with closing(start(flood, seconds=0.1)) as engine:
             began = time.monotonic()
             with pytest.raises(EngineError, match="has not answered 'go' for"):
                 engine.choose(Game(), seed=1)
-            assert len(engine._wrote) <= host.SHOWN_ERRORS
+            assert len(engine._talk.wrote) <= talk.SHOWN_ERRORS
         assert time.monotonic() < began + 10
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
@@ -104,20 +110,20 @@ def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
 @pytest.mark.parametrize("manners", ["leaves", "dies leaving", "hangs leaving"])
 def test_what_a_program_has_started_is_ended_with_it(manners: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or else it would hold the other end of the pipe."""
-    monkeypatch.setattr(host, "PATIENCE", 0.3)
+    monkeypatch.setattr(allowance, "PATIENCE", 0.3)
     with (
-        closing(NBoardEngine([sys.executable, SCRIPT, manners], seconds=0.1)) as engine,
+        closing(start(manners, seconds=0.1)) as engine,
         nullcontext() if manners == "leaves" else pytest.raises(EngineError),
     ):
         engine.choose(Game(), seed=1)
-    assert not engine._reader.is_alive()
+    assert not engine._talk._reader.is_alive()
 
 
 def test_a_program_that_is_no_program() -> None:
     with pytest.raises(EngineError, match=r"no/such/engine --fast cannot be started: No such file"):
-        NBoardEngine(["no/such/engine", "--fast"])
+        host.start(["no/such/engine", "--fast"])
     with pytest.raises(EngineError, match=r"ended (instead of|before)"):
-        NBoardEngine([sys.executable, "-c", "pass"])
+        host.start([sys.executable, "-c", "pass"])
 
 
 def test_it_can_be_closed_twice() -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ai.arena.host import EngineError
 from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
+from ai.arena.talk import EngineError
 from ai.limits import LONGEST_MOVE, Algorithm, Options
 from ai.weights import default_weights, from_values
 from game.board import squares
+from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
 
@@ -94,7 +95,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
     assert spec.command == ("bin/engine", "-l", "10", "--name", "a, b")
     assert (spec.folder, spec.seconds, spec.depth) == (tmp_path, 2.0, None)
     assert parse_player("command=engine").seconds is None
-    assert parse_player("command=engine,clock=60").clock == 60.0
+    assert parse_player("command=engine,clock=60").clock == TimeControl(per_game=60.0)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("pvs", "may think for ever"),
         ("mtdf:10", "may think for ever"),
         ("seconds=1,fast", "not 'fast'"),
-        ("clock=0", "clock=0: the time must be a number of seconds above 0, not '0'"),
+        ("clock=0", "clock=0: a clock is minutes:seconds .*, as 5:00\\+2, not '0'"),
         *(
             (f"{name}=~nobody-here/x", "=~nobody-here/x: the home directory of '~nobody-here' is not known")
             for name in ("weights", "command", "command=x,folder")
@@ -118,10 +119,13 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("depth=8,algorithm=magic", "algorithm=magic: 'magic' names no search: use pvs, alphabeta"),
         ("depth=8,selective=perhaps", "selective=perhaps: yes or no is wanted"),
         ("depth=8,weights=/no/weights.bin", "weights=/no/weights.bin: .*cannot be read: No such file"),
-        ("depth=8,colour=red", "'colour' is nothing a player has: use seconds, depth, clock, algorithm"),
+        (
+            "depth=8,colour=red",
+            "'colour' is nothing a player has: use name, seconds, depth, clock, algorithm",
+        ),
         (
             "command=x,level=3",
-            "'level' is nothing an outside program has: use seconds, depth, clock, command, folder",
+            "'level' is nothing an outside program has: use name, seconds, .*, command, folder, protocol",
         ),
         ('command="",seconds=1', "the command of a program is wanted"),
         ('command="x \'y",seconds=1', "No closing quotation"),

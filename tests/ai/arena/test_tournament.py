@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.arena.host import EngineError
 from ai.arena.players import parse_player
 from ai.arena.report import GameReport, Pairing, Totals
+from ai.arena.talk import EngineError
 from ai.arena.tournament import Specs, pairings, play_games
 from game.board import PASS, Color
 from game.evaluation import Kind

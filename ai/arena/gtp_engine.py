@@ -1,0 +1,125 @@
+"""An outside program as a player: it speaks GTP, version 2.
+
+The protocol is that of Gunnar Farnebäck, "Specification of the Go Text Protocol", with squares of Othello.
+Games begin at the usual start, for GTP has no word for a position, nor for a depth. A clock is told by
+`time_settings` and `time_left`, without its increment. A pass that the rules force is told, and may be
+refused: programs such as GRhino pass by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Final
+
+from ai.arena.allowance import START_PATIENCE, Allowance
+from ai.arena.report import MoveReport
+from ai.arena.talk import SHOWN_ANSWER, Talk
+from ai.timing import clock_in
+from game.board import PASS, Board, Move
+from game.plain_text import quoted
+from game.records.gtp import color_letter, parse_vertex, vertex
+from game.text import _
+from game.tree import Game
+
+ANSWER: Final = re.compile(r"(?P<sign>[=?])(?P<number>\d*)(?P<text>.*)")
+
+
+class GtpEngine:
+    """A running program that speaks GTP."""
+
+    def __init__(self, talk: Talk, allowance: Allowance) -> None:
+        """Wait until it has chosen a first move. Raises EngineError."""
+        self._talk = talk
+        self._control = allowance.clock
+        self._patience = START_PATIENCE
+        self._number = 0
+        self._told: tuple[Move, ...] | None = None  # the moves that it has on its board
+        if allowance.depth is not None:
+            sentence = _("{program} speaks GTP, which has no word for a depth: use an option of the program")
+            raise talk.failure(sentence)
+        known = self._demand("list_commands").split()
+        if "set_game" in known:
+            self._demand("set_game Othello")
+        self._demand("boardsize 8")
+        if self._control.per_game is not None:
+            self._demand(f"time_settings {max(1, int(self._control.per_game))} 0 0")
+        self._patience = max(START_PATIENCE, allowance.patience)
+        self.choose(Game(), 0)
+        self._patience = allowance.patience
+        self.new_game()
+
+    def new_game(self) -> None:
+        self._demand("clear_board")
+        self._told = ()
+
+    def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
+        """A legal move for the side to move. Raises EngineError."""
+        self._tell(game)
+        board = game.board
+        color = color_letter(board.turn)
+        left = clock_in(game, self._control).remaining[board.turn]
+        if left is not None:
+            self._demand(f"time_left {color} {int(left)} 0")
+        asked = time.perf_counter()
+        answer = self._demand(f"genmove {color}")
+        seconds = time.perf_counter() - asked
+        try:
+            move = parse_vertex(answer)
+        except ValueError:
+            move = None
+        if move is None or not board.is_legal(move):
+            raise self._talk.illegal(answer, board)
+        self._told = (*game.moves, move)
+        return MoveReport(game.node.ply + 1, board.turn, move, seconds)
+
+    def close(self) -> None:
+        self._talk.close()
+
+    def _tell(self, game: Game) -> None:
+        """Bring the board of the program to where the game stands."""
+        if game.start != Board.initial():
+            sentence = _(
+                "{program} speaks GTP, which has no word for a position: its games begin at the start"
+            )
+            raise self._talk.failure(sentence)
+        if self._told is None or game.moves[: len(self._told)] != self._told:
+            self.new_game()
+        assert self._told is not None
+        known = len(self._told)
+        for board, move in zip(game.boards[known:], game.moves[known:], strict=False):
+            command = f"play {color_letter(board.turn)} {vertex(move)}"
+            if move == PASS:
+                self._ask(command)
+            else:
+                self._demand(command)
+        self._told = game.moves
+
+    def _demand(self, command: str) -> str:
+        """The answer to a command that must not be refused."""
+        sign, answer = self._ask(command)
+        if sign == "?":
+            raise self._talk.failure(
+                _("{program} refused {question}: {answer}"),
+                question=repr(command),
+                answer=quoted(answer, SHOWN_ANSWER),
+            )
+        return answer
+
+    def _ask(self, command: str) -> tuple[str, str]:
+        """The sign of the answer, = or ?, and its text."""
+        self._number += 1
+        self._talk.send(f"{self._number} {command}")
+        while True:
+            line = self._talk.read_until(lambda line: line[:1] in ("=", "?"), command, self._patience)[-1]
+            match = ANSWER.fullmatch(line)
+            assert match is not None
+            rest = [] if not line else self._talk.read_until(lambda line: not line, command, self._patience)
+            if match["number"] == str(self._number):
+                return match["sign"], "\n".join([match["text"].strip(), *rest]).strip()
+            if match["number"] or self._number > 1:  # those without are answers to the questions of the start
+                raise self._talk.failure(
+                    _("{program} answered {answer} to {question}, which has another number"),
+                    answer=quoted(line, SHOWN_ANSWER),
+                    question=repr(f"{self._number} {command}"),
+                )

@@ -1,0 +1,93 @@
+"""An outside program as a player: it speaks NBoard and is asked for moves over its pipes, as by a host.
+
+How long a move takes is the program's own affair (its flags), that of `set depth`, or that of a clock: then
+the game it is told has one, and the seconds of each move. The protocol has no word for a new game, so what
+the program remembers of the last one it keeps.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from ai.arena.allowance import COMPILE_PATIENCE, DEEPEST, START_PATIENCE, Allowance
+from ai.arena.report import MoveReport
+from ai.arena.talk import Talk
+from game.clock import TimeControl
+from game.records.ggf import ggf
+from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
+from game.records.record import Record
+from game.text import _
+from game.tree import Game
+
+# Words in the status of this project's own engine while it is not yet at its full speed.
+UNREADY: Final = ("Preparing", "Compiling")
+
+
+class NBoardEngine:
+    """A running program that speaks NBoard."""
+
+    def __init__(self, talk: Talk, allowance: Allowance) -> None:
+        """Wait until it can play at its full speed. Raises EngineError."""
+        self._talk = talk
+        has_clock = allowance.clock != TimeControl()
+        self._depth = DEEPEST if allowance.depth is None and has_clock else allowance.depth
+        self._control = allowance.clock
+        self._patience = allowance.patience
+        self._pings = 0
+        talk.send(f"nboard {NEWEST_VERSION}")
+        self._await_pong(START_PATIENCE)
+        self._warm_up()
+
+    def new_game(self) -> None:
+        """Nothing: the protocol has no word for it."""
+
+    def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
+        """A legal move for the side to move. Raises EngineError."""
+        self._set_game(game)
+        asked = time.perf_counter()
+        *before, (_word, answer) = self._go()
+        seconds = time.perf_counter() - asked
+        try:
+            noted = parse_answer(answer)
+        except ValueError:
+            noted = None
+        if noted is None or not game.board.is_legal(noted.move):
+            raise self._talk.illegal(answer, game.board)
+        nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
+        return MoveReport(
+            game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0
+        )
+
+    def close(self) -> None:
+        self._talk.close()
+
+    def _warm_up(self) -> None:
+        """Let it choose first moves until it does so at its full speed."""
+        deadline = time.monotonic() + COMPILE_PATIENCE
+        while time.monotonic() < deadline:
+            self._set_game(Game())
+            statuses = [rest for word, rest in self._go() if word == "status"]
+            if not any(word in status for status in statuses for word in UNREADY):
+                return
+        sentence = _("{program} was not ready after {seconds} s")
+        raise self._talk.failure(sentence, seconds=f"{COMPILE_PATIENCE:.0f}")
+
+    def _set_game(self, game: Game) -> None:
+        self._await_pong(self._patience)
+        record = Record(game, controls=(self._control, self._control), place="NBoard")
+        self._talk.send(f"set game {ggf(record)}")
+        if self._depth is not None:
+            self._talk.send(f"set depth {self._depth}")
+
+    def _await_pong(self, patience: float) -> None:
+        self._pings += 1
+        ping = f"ping {self._pings}"
+        self._talk.send(ping)
+        self._talk.read_until(lambda line: line.split()[:2] == ["pong", str(self._pings)], ping, patience)
+
+    def _go(self) -> list[tuple[str, str]]:
+        """The first word and the rest of each line up to the answer."""
+        self._talk.send("go")
+        told = self._talk.read_until(lambda line: line.partition(" ")[0] == ANSWER, "go", self._patience)
+        return [(word, rest.strip()) for word, _space, rest in (line.partition(" ") for line in told)]

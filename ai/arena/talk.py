@@ -1,0 +1,159 @@
+"""The lines between a host and a program that it has started.
+
+Whatever a program does wrong ends in an EngineError, a sentence with what it wrote on standard error.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Full, Queue
+from threading import Thread
+from typing import Final
+
+from ai.programs import Program
+from game.board import Board
+from game.files import read_lines
+from game.plain_text import quoted
+from game.text import _
+
+# Seconds until a program that was told to quit is ended.
+QUIT_PATIENCE: Final = 5.0
+# Seconds between two tries to hand on a line, and the wait for what a failed program still writes.
+QUEUE_SECONDS: Final = 0.1
+LISTEN_SECONDS: Final = 0.5
+
+# Bytes of a line that are read, and lines that wait to be read and that come before an answer.
+LONGEST_LINE: Final = 10_000
+MOST_LINES: Final = 1000
+# How much of what a program wrote on standard error is shown when it fails.
+SHOWN_ERRORS: Final = 500
+# How much of an answer that is none.
+SHOWN_ANSWER: Final = 80
+
+
+class EngineError(Exception):
+    """A program could not be started, ended, or did not answer as it should; says which and what it wrote."""
+
+
+class Talk:
+    """A running program and its lines. Not thread-safe: one question at a time."""
+
+    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+        """Start it in `folder`, where it may be as well. Raises EngineError."""
+        self.name = " ".join(command)
+        self._lines: Queue[str | None] = Queue(MOST_LINES)
+        self.wrote = b""
+        """On standard error, the end of it."""
+        self._is_closed = False
+        program = Path(command[0])
+        if folder is not None and (folder / program).is_file():
+            program = (folder / program).absolute()
+        pipe = subprocess.PIPE
+        try:
+            self._process = Program(
+                (str(program), *command[1:]),
+                cwd=folder,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                ends_with_us=True,
+            )
+        except OSError as error:
+            sentence = _("{program} cannot be started: {reason}")
+            reason = _("this is a folder") if program.is_dir() else error.strerror or error
+            raise EngineError(sentence.format(program=self.name, reason=reason)) from error
+        self._reader = Thread(target=self._read, name="engine", daemon=True)
+        self._listener = Thread(target=self._listen, name="engine's errors", daemon=True)
+        self._reader.start()
+        self._listener.start()
+
+    def send(self, *lines: str) -> None:
+        """Raises EngineError when the program has ended."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode("ascii", "replace"))
+            self._process.stdin.flush()
+        except OSError as error:
+            word = repr(lines[0].partition(" ")[0])
+            raise self.failure(_("{program} ended before it was told {word}"), word=word) from error
+
+    def read_until(self, is_last: Callable[[str], bool], question: str, patience: float) -> Sequence[str]:
+        """The last lines, up to one that `is_last`. Raises EngineError after `patience` seconds, however much
+        the program writes, and when it ends.
+        """
+        told: deque[str] = deque(maxlen=MOST_LINES)
+        deadline = time.monotonic() + patience
+        while not told or not is_last(told[-1]):
+            try:
+                if time.monotonic() > deadline:
+                    raise Empty
+                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            except Empty:
+                self._process.end_all()
+                raise self.failure(
+                    _("{program} has not answered {question} for {seconds} s"),
+                    question=repr(question),
+                    seconds=f"{patience:g}",
+                ) from None
+            if line is None:
+                sentence = _("{program} ended instead of answering {question}")
+                raise self.failure(sentence, question=repr(question))
+            told.append(line.strip())
+        return told
+
+    def failure(self, sentence: str, **fields: str) -> EngineError:
+        """By a translated sentence about the `program`, with what it wrote."""
+        self._listener.join(LISTEN_SECONDS)
+        wrote = self.wrote.decode("utf-8", "replace").strip()
+        problem = sentence.format(program=self.name, **fields)
+        if not wrote:
+            return EngineError(problem)
+        return EngineError(_("{problem}; it wrote: {text}").format(problem=problem, text=wrote))
+
+    def illegal(self, answer: str, board: Board) -> EngineError:
+        """For an answer that is no move of this position."""
+        sentence = _("{program} answered {answer}, which is no legal move in {position}")
+        return self.failure(sentence, answer=quoted(answer, SHOWN_ANSWER), position=board.text())
+
+    def close(self) -> None:
+        """Tell it to quit, and end it, if it does not, and what it has started. May be called twice."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if self._process.poll() is None:
+            with suppress(EngineError, subprocess.TimeoutExpired):
+                self.send("quit")
+                self._process.wait(QUIT_PATIENCE)
+        self._process.end_all()
+        self._process.wait()
+        process = self._process
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):  # what was not sent is of no use any more
+            process.stdin.close()
+        for thread, stream in ((self._reader, process.stdout), (self._listener, process.stderr)):
+            thread.join(QUIT_PATIENCE)
+            if stream is not None and not thread.is_alive():  # a child that has left the group may hold it
+                stream.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in read_lines(self._process.stdout, LONGEST_LINE):
+            self._put(line.decode("utf-8", "replace"))
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        """Wait until there is room for a line; drop it once the program is closed."""
+        while not self._is_closed:
+            with suppress(Full):
+                self._lines.put(line, timeout=QUEUE_SECONDS)
+                return
+
+    def _listen(self) -> None:
+        assert self._process.stderr is not None
+        while wrote := self._process.stderr.readline(LONGEST_LINE):
+            self.wrote = (self.wrote + wrote)[-SHOWN_ERRORS:]

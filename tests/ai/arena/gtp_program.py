@@ -1,0 +1,73 @@
+"""A program that speaks GTP and plays the first legal move: python gtp_program.py [MANNERS]
+
+With `passes` it wants to be told each pass, else it passes by itself and refuses to be told. `many` makes its
+answers long, `wrong` numbers them wrongly, `illegal` answers a1, `refuses` every move it is told.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from game.board import PASS, Board, squares
+from game.records.gtp import color_letter, parse_vertex, vertex
+
+
+class Program:
+    def __init__(self, manners: str) -> None:
+        self.manners = manners
+        self.board = Board.initial()
+        self.questions = 0
+
+    def answer(self, command: str, words: list[str]) -> str:
+        """Raises ValueError for what is refused."""
+        if command == "list_commands":
+            return "play\ngenmove\nset_game\nquit"
+        if command == "clear_board":
+            self.board = Board.initial()
+        elif command == "play":
+            self._pass()
+            move = parse_vertex(words[1])
+            if self.manners == "refuses" or words[0] != color_letter(self.board.turn):
+                raise ValueError("not you")
+            if not self.board.is_legal(move):
+                raise ValueError("illegal move")
+            self.board = self.board.play(move)
+        elif command == "genmove":
+            self._pass()
+            self.questions += 1
+            assert words[0] == color_letter(self.board.turn)
+            if self.manners == "illegal" and self.questions > 1:
+                return "a1"
+            move = next(squares(self.board.legal_moves()), PASS)
+            self.board = self.board.play(move)
+            return vertex(move)
+        elif command not in ("boardsize", "set_game", "time_settings", "time_left", "quit"):
+            raise ValueError("unknown command")
+        return "" if self.manners != "many" else "one\ntwo"
+
+    def _pass(self) -> None:
+        if self.manners != "passes" and self.board.must_pass():
+            self.board = self.board.play(PASS)
+
+
+def main(manners: str) -> None:
+    program = Program(manners)
+    for line in sys.stdin:
+        number, _space, rest = line.strip().partition(" ")
+        command, *words = (rest if number.isdigit() else line).split()
+        number = number if number.isdigit() else ""
+        if manners == "wrong" and command == "genmove":
+            number = "77"
+        try:
+            print(f"={number} {program.answer(command, words)}\n", flush=True)
+        except ValueError as error:
+            print(f"?{number} {error}\n", flush=True)
+        if command == "quit":
+            return
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "")
