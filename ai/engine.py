@@ -73,7 +73,9 @@ class Analysis:
         self._expectation: Expectation | None = None
         self._found = first_progress(board, options.algorithm)
         self._told = self._found, self._found  # what the last reader was told, and what had been found
-        self._history: list[tuple[float, int, Progress]] = []  # of a search that is recorded
+        self.history: list[tuple[int, Progress]] = [(0, self._found)]
+        """Of a search that is recorded all it has found, each after how many positions, as it compares scores
+        (`told_at` has those for people)."""
         self.error: Exception | None = None
         self.was_dropped = False
         self.began_empty: bool | None = None
@@ -95,20 +97,9 @@ class Analysis:
         """What is found so far. Expected scores are reckoned here, for the search has no time to lose."""
         return self._as_told(self._found)
 
-    def told_at(self, seconds: float) -> tuple[Progress, int] | None:
-        """Of a search that is recorded, what it had found these seconds after its start, and about how many
-        positions it had searched; None before it had found anything.
-        """
-        number = bisect_right(self._history, seconds, key=itemgetter(0))
-        if not number:
-            return None
-        begin, nodes, found = self._history[number - 1]
-        counters = self.counters()
-        end, then = counters.seconds, counters.nodes
-        if number < len(self._history):
-            end, then, _following = self._history[number]
-        share = min(1.0, (seconds - begin) / max(1e-9, end - begin))
-        return self._as_told(found), round(nodes + share * (then - nodes))
+    def told_at(self, nodes: float) -> Progress:
+        """What a search that is recorded had found after so many positions."""
+        return self._as_told(self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1])
 
     def _as_told(self, found: Progress) -> Progress:
         told, told_of = self._told
@@ -162,9 +153,7 @@ class Analysis:
     def _publish(self, progress: Progress) -> None:
         self._found = progress
         if self.options.record:
-            self._history.append(
-                (time.perf_counter() - self.started, int(self.rows[0][Slot.NODES]), progress)
-            )
+            self.history.append((sum(int(row[Slot.NODES]) for row in self.rows), progress))
 
     def _finish(self) -> None:
         self._ended = time.perf_counter()

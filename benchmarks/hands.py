@@ -213,7 +213,8 @@ class Hands:
         dialog.choose(dialog.menus["table_megabytes"], pick(sizes, next(shares)))
         dialog.choose(dialog.menus["threads"], pick(dialog.menus["threads"].values, next(shares)))
         dialog.choose(dialog.menus["animation"], pick(dialog.menus["animation"].values, next(shares)))
-        dialog.choose(dialog.menus["watch_pace"], pick(dialog.menus["watch_pace"].values, next(shares) ** 2))
+        speeds = dialog.menus["watch_speed"]
+        dialog.choose(speeds, pick(speeds.values, 1 - next(shares) ** 2))
         for box in (
             dialog.boxes["selective"],
             dialog.boxes["book"],

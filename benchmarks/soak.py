@@ -40,7 +40,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
-from play.settings import Settings
+from play.settings import FAST, Settings
 from play.slow_motion import Phase as SlowPhase
 from tests.display import missing_tools, virtual_display
 
@@ -192,7 +192,7 @@ class Soak:
         if app.session.match.phase is not MatchPhase.PAUSED:
             app.session.match.pause()
         self.wait(self._saved.is_up_to_date, 3, "saving the game")
-        app.apply(replace(Settings(), watch_pace=0.0))
+        app.apply(replace(Settings(), watch_speed=FAST))
         if self.hands is not None:
             self.pass_time(0.5)  # until it is no longer full screen
             for size in (LARGE, SIZE):  # of another scale, so that texts and fonts are those of this rest

@@ -22,8 +22,9 @@ from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
 from play.library_file import LibraryCopy
-from play.playback import Moment, Playback
+from play.playback import MOVING, Moment, Playback
 from play.players import Seat, Seats
+from play.settings import FAST
 from play.thinking import Thinking
 
 # A pass is announced for this long before it is made.
@@ -52,8 +53,8 @@ class Match:
     of position it began from, None for one that was set up; a rematch begins from the same kind. `began`, now
     unless given, in local time, distinguishes it from other matches when it is kept. Of an opened game
     `opened_record` is what its record says. `copy` is what the library has of it. `pace` is the least number
-    of seconds before a move of the computer, so that a person can follow; no clock runs while an answer waits
-    for it.
+    of seconds before a move of the computer, so that a person can follow, and `speed` the most positions a
+    second at which a search of a watched game is shown; no clock runs while an answer waits for that.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Match:
         copy: LibraryCopy | None = None,
         waits: bool = False,
         pace: float = 0.0,
+        speed: float = FAST,
     ) -> None:
         self.thinking = thinking
         self.seats = seats
@@ -79,6 +81,7 @@ class Match:
         self.opened_record = opened_record
         self.copy = copy or LibraryCopy()
         self.pace = pace
+        self.speed = speed
         self.is_paused = waits and self.result is None
         self.is_waiting = self.is_paused
         """Whether the clocks wait for the first thing a person does."""
@@ -369,7 +372,10 @@ class Match:
             changed = replace(self.seats[side], algorithm=algorithm)
             self.seats = (changed, self.seats[1]) if side is Color.BLACK else (self.seats[0], changed)
         self.thinking.switch(algorithm)
-        self._playback = None  # what is shown begins anew
+        if self._playback is not None and self.thinking.answer is not None:
+            self.thinking.drop()  # what is shown is over: it is searched again
+        elif self._playback is not None:
+            self._playback.skip()
 
     def toggle_hints(self) -> None:
         """Begin to search for what every legal move is worth, or end that and hide what is shown of it."""
@@ -406,8 +412,8 @@ class Match:
                 self.game.lose_on_time(self.turn)
                 return
         if phase is MatchPhase.THINKING:
-            self._follow_search(dt)
             self._think()
+            self._follow_search(dt)
         elif phase is MatchPhase.PASSING:
             announced = PASS_SECONDS if self.pace > 0 else 0.0
             if self._since_move >= announced:
@@ -430,21 +436,28 @@ class Match:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
             self._answered = ref(thinking.analysis)
-            is_book = thinking.answer.kind is Kind.BOOK
-            if self._since_move >= (min(BOOK_PACE, self.pace) if is_book else self.pace):
+            if self._was_shown(thinking.answer):
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:
             thinking.search_one_depth(self.board, self.seat)
 
+    def _was_shown(self, answer: Progress) -> bool:
+        """Whether the answer has been in sight for long enough."""
+        if answer.kind is Kind.BOOK:
+            return self._since_move >= min(BOOK_PACE, self.pace)
+        if self._playback is not None:
+            return self._playback.rested >= (1 - MOVING) * self.pace
+        return self._since_move >= self.pace
+
     def _follow_search(self, dt: float) -> None:
-        """Show a watched search as slowly as the pace allows."""
+        """Show a watched search at its speed."""
         analysis = self.thinking.analysis
-        if not self.is_watched or analysis is None:
+        if not self.is_watched or analysis is None or self.speed >= FAST:
             self._playback = None
             return
         if self._playback is None or self._playback.analysis is not analysis:
             self._playback = Playback(analysis)
-        self._playback.update(dt, self.pace - self._since_move)
+        self._playback.update(dt, self.speed, self.pace)
 
     def _hint(self) -> None:
         analysis = self.thinking.analysis

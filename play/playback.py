@@ -1,49 +1,89 @@
-"""A watched search shown at the pace of watching: what it has told, again, as slowly as there is time."""
+"""A watched search shown at the speed of watching: what it has told, again, a depth after the other."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from ai.engine import Analysis
 from ai.limits import Progress
 
-# A search shown at this share of its speed, or faster, is shown as it is.
-NEARLY_ONE: Final = 0.9
-# Seconds over which what is left is shown at least, however late it is.
-LEAST_REST: Final = 0.05
+# Of the least time that a search is in sight, the share of its depths; the rest is that of its end.
+MOVING: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A search as it was, after `nodes` positions; it is shown that many times `slower` than it was."""
+    """A search as it was: `share` of its positions were searched, and `nodes` of the depth in hand. It is
+    shown that many times `slower` than it was.
+    """
 
     progress: Progress
     nodes: int
+    share: float
     slower: float
 
 
 class Playback:
-    """Of one search, from its beginning to its end in the seconds that a move takes."""
+    """Of one search. Each depth is searched at full speed, and shown while the next ones are searched."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self.rate = 1.0
-        """Seconds of the search that are shown each second."""
-        self._at = 0.0  # second of the search that is shown
+        self.speed = 0.0
+        """Positions that are shown each second."""
+        self.rested = 0.0
+        """Seconds for which all of a search that is over has been shown."""
+        self._is_behind = True
+        self._at = 0.0  # positions that are shown
+        self._ends: list[int] = []  # positions at the end of each depth
+        self._read = 0  # of what it has told
 
-    def update(self, dt: float, left: float) -> None:
-        """Go on by `dt` seconds, of which `left` remain until the move is made."""
-        analysis = self.analysis
-        now = analysis.counters().seconds
-        end = now if analysis.is_done else max(now, analysis.limit.seconds or now)
-        self.rate = min(1.0, (end - self._at) / max(LEAST_REST, left)) if left > 0 else 1.0
-        self._at = min(now, self._at + self.rate * dt) if left > 0 else now
+    def skip(self) -> None:
+        """Show it as it is, from now on."""
+        self._at = self.analysis.counters().nodes
+
+    def update(self, dt: float, speed: float, least: float) -> None:
+        """Go on by `dt` seconds at `speed` positions a second, slower where a depth, or all that a finished
+        search has found, would be in sight for too short a time: that takes `least` seconds.
+        """
+        is_done, nodes = self.analysis.is_done, self.analysis.counters().nodes
+        ends = self._read_ends()
+        if is_done and nodes > (ends[-1] if ends else 0):
+            ends = [*ends, nodes]
+        times = list(accumulate(range(len(ends) + 1)))
+        while dt > 0 and self._at < nodes:
+            number = bisect_right(ends, self._at)
+            end, self.speed = nodes, speed
+            if number < len(ends):
+                end, begin = ends[number], ends[number - 1] if number else 0
+                share = (number + 1) / times[-1]
+                self.speed = min(speed, (end - begin) / (MOVING * least * share))
+            seconds = (end - self._at) / self.speed
+            self._at = float(end) if seconds <= dt else self._at + dt * self.speed
+            dt -= min(dt, seconds)
+        self._is_behind = self._at < nodes
+        self.rested = self.rested + dt if is_done and not self._is_behind else 0.0
+
+    def _read_ends(self) -> list[int]:
+        history = self.analysis.history
+        for nodes, told in history[self._read :]:
+            if len(told.iterations) > len(self._ends):
+                self._ends.append(nodes)
+            self._read += 1
+        return self._ends
 
     @property
     def moment(self) -> Moment | None:
         """What is shown; None: the search as it is."""
-        if self.rate >= NEARLY_ONE:
+        if not self._is_behind:
             return None
-        told = self.analysis.told_at(self._at)
-        return None if told is None else Moment(*told, slower=1 / max(1e-6, self.rate))
+        analysis, counters = self.analysis, self.analysis.counters()
+        progress, iterations = analysis.told_at(self._at), analysis.progress.iterations
+        number = len(progress.iterations)
+        begin = self._ends[number - 1] if number else 0
+        if number < min(len(self._ends), len(iterations)):  # what was begun before a switch is none of it
+            begin = self._ends[number] - iterations[number].nodes
+        nodes, share = max(0, round(self._at) - begin), self._at / counters.nodes
+        return Moment(progress, nodes, share, max(1.0, counters.nodes_per_second / self.speed))

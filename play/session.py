@@ -28,14 +28,12 @@ from play.practice.exercise import mistakes_of
 from play.practice.progress import Practice
 from play.record_players import knows_players, seats_of
 from play.results import Results, result_of
-from play.settings import Settings, clamped
+from play.settings import WATCHED_PACE, Settings, clamped
 from play.store import Store
 from play.thinking import Thinking
 
-# Least seconds between two moves of which the later is the computer's, so that the flips can be seen ...
+# Least seconds between two moves of which the later is the computer's, so that the flips can be seen.
 ANSWER_PACE: Final = 0.45
-# ... and when it plays itself as fast as it can.
-LEAST_PACE: Final = 0.01
 # The most replaced games that `undo` brings back; the library has more.
 MAX_REPLACED: Final = 50
 
@@ -223,7 +221,7 @@ class Session:
     @property
     def pace(self) -> float:
         """Least seconds between two moves of which the later is the computer's."""
-        return max(LEAST_PACE, self.settings.watch_pace) if self.match.is_watched else ANSWER_PACE
+        return WATCHED_PACE / self.settings.watch_speed**0.5 if self.match.is_watched else ANSWER_PACE
 
     def apply(self, settings: Settings) -> None:
         """Make the settings true.
@@ -248,7 +246,7 @@ class Session:
 
     def update(self, dt: float) -> None:
         """Advance by `dt` seconds."""
-        self.match.pace = self.pace
+        self.match.pace, self.match.speed = self.pace, self.settings.watch_speed
         self.match.update(dt)
         self._keep()
 

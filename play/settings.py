@@ -24,8 +24,12 @@ from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
 # The searches the window offers, by their names in the files and as actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
-# Seconds between two moves of the computer against itself, to choose from.
-PACES: Final = (0.0, 0.2, 0.6, 1.0, 2.0, 5.0, 10.0, 20.0)
+# Positions a second at which searches of a watched game are shown; at the last nothing is held back.
+FAST: Final = 1e9
+WATCH_SPEEDS: Final = (3e3, 1e4, 3e4, 1e5, 3e5, 1e6, FAST)
+# Seconds for which a move of a watched game is in sight at least, times the root of that speed: at 300,000
+# positions a second two seconds.
+WATCHED_PACE: Final = 1100.0
 # Megabytes a player's transposition table may have.
 TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
@@ -33,8 +37,6 @@ TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 MAX_LENGTH: Final = 16384
 # Of the window, in pixels.
 DEFAULT_SIZE: Final = (1280, 800)
-# The computer against itself never waits longer than this between two moves.
-MAX_PACE: Final = 60.0
 # Of the scale of the interface.
 LEAST_SCALE: Final = 0.8
 MOST_SCALE: Final = 2.0
@@ -174,7 +176,7 @@ def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
 _RANGES: Final[Mapping[str, tuple[float, float]]] = {
     "volume": (0, 1),
     "clock_volume": (0, 1),
-    "watch_pace": (0, MAX_PACE),
+    "watch_speed": (WATCH_SPEEDS[0], FAST),
     "review_seconds": (LEAST_SECONDS, MOST_SECONDS),
     "interface_scale": (LEAST_SCALE, MOST_SCALE),
     "text_size": (LEAST_TEXT, MOST_TEXT),
@@ -214,7 +216,7 @@ class Settings:
     sounds: SoundSet = SoundSet.WOOD
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
-    watch_pace: float = 2.0  # seconds between two moves when the computer plays itself
+    watch_speed: float = 3e5  # positions a second, when the computer plays itself
     table_megabytes: int = 64  # for each player
     threads: int = 1  # one leaves the other processors to the window and to other programs
     selective: bool = True
@@ -293,6 +295,9 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     settings = Settings()
     if content.get("show_coordinates") is False:  # as version 0.3 wrote it
         content = {"coordinates": Coordinates.NONE.value} | dict(content)
+    if isinstance(pace := content.get("watch_pace"), int | float):  # as older versions wrote it
+        speed = min(WATCH_SPEEDS, key=lambda speed: abs(WATCHED_PACE / speed**0.5 - pace))
+        content = {"watch_speed": speed} | dict(content)
     for setting in fields(Settings):
         if setting.name not in content:
             continue

@@ -22,7 +22,7 @@ from game.tree import Game
 from play.library import Library
 from play.players import Seat
 from play.saved_game import SavedGame, parse_saved_game
-from play.settings import AnimationSpeed, Settings
+from play.settings import FAST, AnimationSpeed, Settings
 from play.store import GAME_FILE, LIBRARY_FILE, LOCK_FILE, SETTINGS_FILE, Store
 from tests.shown import COMPUTERS
 
@@ -86,8 +86,8 @@ class Desk:
         store = Store(self.directory)
         store.save_settings(
             Settings(
-                animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16, seats=COMPUTERS,
-                review_seconds=0.2,
+                animation=AnimationSpeed.OFF, muted=True, watch_speed=FAST, table_megabytes=16,
+                seats=COMPUTERS, review_seconds=0.2,
             )
         )  # fmt: skip
         store.close()

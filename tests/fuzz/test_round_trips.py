@@ -35,8 +35,9 @@ from play.race import ORDER_NAMES, SWITCHES, parse_lane
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import (
     ALGORITHM_OF,
-    MAX_PACE,
+    FAST,
     TABLE_SIZES,
+    WATCH_SPEEDS,
     AnimationSpeed,
     Settings,
     parse_settings,
@@ -256,7 +257,7 @@ def test_unfinished_game(game: Game, seats: tuple[Seat, Seat], start: Start | No
         volume=st.floats(0, 1),
         muted=st.booleans(),
         animation=st.sampled_from(AnimationSpeed),
-        watch_pace=st.floats(0, MAX_PACE),
+        watch_speed=st.floats(WATCH_SPEEDS[0], FAST),
         table_megabytes=st.sampled_from(TABLE_SIZES),
         threads=st.integers(1, MAX_THREADS),
         window_size=st.tuples(st.integers(1, MAX_PIXELS), st.integers(1, MAX_PIXELS)),

@@ -24,6 +24,7 @@ class ScriptedAnalysis:
         self.board, self.limit, self.options = board, limit, options
         move = next(squares(board.legal_moves()), PASS)
         self.progress = Progress(board, move, None, 0, Kind.ESTIMATE, (), options.algorithm)
+        self.history = [(0, self.progress)]
         self.error: Exception | None = None
         self.is_done = False
         self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
@@ -38,6 +39,10 @@ class ScriptedAnalysis:
         self.progress = replace(
             self.progress, move=move, score=score, depth=depth, kind=kind, iterations=rows, pv=(move,)
         )
+        self.history.append((100, self.progress))
+
+    def told_at(self, _nodes: float) -> Progress:
+        return self.progress
 
     def answer_from_book(self, move: int, score: float) -> None:
         self.progress = replace(self.progress, move=move, score=score, kind=Kind.BOOK, pv=(move,))

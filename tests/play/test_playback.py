@@ -12,10 +12,11 @@ from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.tree import Game
 from play.match import WATCHED_BOOK_MOVES, Match
-from play.playback import Playback
+from play.playback import MOVING, Moment, Playback
 from play.players import Seat
-from play.settings import Settings
+from play.settings import FAST, Settings
 from play.thinking import RECORDED_PLIES, Thinking
+from ui.text.wording import describe_status
 
 FRAME = 1 / 60
 
@@ -34,95 +35,141 @@ def searched(engine: Engine, depth: int = 9, algorithm: Algorithm = Algorithm.PV
     return analysis
 
 
+def shown(playback: Playback, speed: float, least: float, rest: float = 0.0) -> list[Moment]:
+    """All moments of a search that is over, a frame after the other, until its end has been shown."""
+    moments = []
+    while playback.rested <= rest:
+        playback.update(FRAME, speed, least)
+        if (moment := playback.moment) is not None:
+            moments.append(moment)
+    return moments
+
+
 def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
     analysis = searched(engine)
-    playback, left = Playback(analysis), 3.0
-    depths, nodes = [], []
-    while left > 0:
-        playback.update(FRAME, left)
-        left -= FRAME
-        moment = playback.moment
-        if moment is not None:
-            depths.append(moment.progress.depth)
-            nodes.append(moment.nodes)
-            assert moment.slower > 1
+    moments = shown(Playback(analysis), 1e4, 3.0)
+    depths = [moment.progress.depth for moment in moments]
+    shares = [moment.share for moment in moments]
     assert depths == sorted(depths)
-    assert nodes == sorted(nodes)
-    assert len(set(depths)) >= 3
-    assert nodes[-1] <= analysis.counters().nodes
+    assert shares == sorted(shares)
+    assert depths[0] == 0, "nothing is shown before its time"
+    assert set(range(1, 9)) <= set(depths), "no depth is left out"
+    assert all(moment.slower >= 1 for moment in moments)
+    iterations = analysis.progress.iterations
+    for moment in moments:
+        number = len(moment.progress.iterations)
+        assert 0 <= moment.nodes <= (iterations[number].nodes if number < len(iterations) else 0) + 1
 
 
-def test_it_takes_the_time_there_is(engine: Engine) -> None:
+def test_it_goes_at_its_speed(engine: Engine) -> None:
+    analysis = searched(engine, depth=11)
+    nodes = analysis.counters().nodes
+    for speed in (nodes / 2, nodes / 4):
+        playback, seconds = Playback(analysis), 0.0
+        while not playback.rested:
+            playback.update(FRAME, speed, 0.1)
+            assert playback.speed <= speed
+            seconds += FRAME
+        assert seconds == pytest.approx(nodes / speed, rel=0.2)
+
+
+def test_a_short_search_takes_the_least_time_and_its_late_depths_most_of_it(engine: Engine) -> None:
+    analysis = searched(engine, depth=5)
+    for least in (1.0, 3.0):
+        moments = shown(Playback(analysis), 1e9, least)
+        assert len(moments) * FRAME == pytest.approx(MOVING * least, rel=0.1)
+        frames = [sum(len(moment.progress.iterations) == n for moment in moments) for n in range(5)]
+        assert frames == sorted(frames)
+        assert frames[0] > 0
+
+
+def test_what_is_faster_than_the_search_shows_it_as_it_is(engine: Engine) -> None:
+    analysis = engine.analyse(Board.initial(), Limit(seconds=1.0), Options(record=RECORDED_PLIES))
+    playback, as_it_is = Playback(analysis), 0
+    while not analysis.is_done:
+        time.sleep(FRAME)
+        playback.update(10 * FRAME, 1e9, 0.01)
+        as_it_is += playback.moment is None
+    assert as_it_is > 10
+
+
+def test_only_what_it_has_told_by_then_is_told(engine: Engine) -> None:
     analysis = searched(engine)
-    for seconds in (1.0, 4.0):
-        playback, left, shown = Playback(analysis), seconds, 0.0
-        while left > 0 and playback._at < analysis.counters().seconds:
-            playback.update(FRAME, left)
-            left, shown = left - FRAME, shown + FRAME
-        assert seconds * 0.8 < shown <= seconds + FRAME
+    assert analysis.told_at(0).score is None
+    ends = [nodes for nodes, told in analysis.history if told.depth == 5]
+    assert analysis.told_at(ends[0]).depth == 5
+    assert analysis.told_at(ends[0] - 1).depth == 4
+    assert analysis.told_at(analysis.counters().nodes) == analysis.progress
 
 
-def test_without_time_to_lose_it_is_shown_as_it_is(engine: Engine) -> None:
-    playback = Playback(searched(engine, depth=3))
-    playback.update(FRAME, -1.0)
-    assert playback.moment is None
-    live = engine.analyse(Board.initial(), Limit(seconds=0.5), Options(record=RECORDED_PLIES))
-    playback = Playback(live)
-    playback.update(FRAME, 0.5)
-    assert playback.moment is None
-    live.stop()
-
-
-def test_positions_between_two_reports_are_reckoned(engine: Engine) -> None:
-    analysis = searched(engine)
-    end = analysis.counters().seconds
-    steps = [analysis.told_at(end * share / 50) for share in range(51)]
-    nodes = [told[1] for told in steps if told is not None]
-    assert nodes == sorted(nodes)
-    assert nodes[-1] == analysis.counters().nodes
-    assert analysis.told_at(-1.0) is None
-
-
-def watched(engine: Engine, pace: float, seat: Seat | None = None) -> Match:
+def watched(engine: Engine, speed: float, least: float, seat: Seat | None = None) -> Match:
     thinking = Thinking((engine, engine), Settings())
     seat = seat or Seat(Algorithm.PVS, 3, 1.0)
-    return Match(thinking, (seat, seat), game=Game(), pace=pace)
+    return Match(thinking, (seat, seat), game=Game(), pace=least, speed=speed)
 
 
 def until(match: Match, is_so: object, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
+    match.update(FRAME)
     while not is_so():  # type: ignore[operator]
         assert time.monotonic() < end
-        match.update(FRAME)
         time.sleep(FRAME / 4)
+        match.update(FRAME)
 
 
 def test_a_weak_level_is_played_back_till_its_move(engine: Engine) -> None:
-    match = watched(engine, pace=1.0)
-    until(match, lambda: match.moment is not None)
-    moment = match.moment
-    assert moment is not None
-    assert moment.slower > 5
-    assert match.thinking.analysis is not None
-    assert match.thinking.analysis.is_done or match.thinking.is_searching
+    match = watched(engine, 3e5, 1.0)
+    until(match, lambda: match.moment is not None and match.moment.slower > 5)
+    assert "is thinking" in describe_status(match), "what it will play is not told before"
+    until(match, lambda: match.moment is None)
+    assert not match.game.moves
+    assert match.thinking.answer is not None
+    assert "plays" in describe_status(match), "its end stays in sight"
     until(match, lambda: match.game.moves)
-    assert match.moment is None or match.game.node.ply == 1
 
 
-def test_a_pause_holds_it_and_a_switch_begins_anew(engine: Engine) -> None:
-    match = watched(engine, pace=3.0)
+def test_without_a_speed_nothing_is_held_back(engine: Engine) -> None:
+    match = watched(engine, FAST, 0.01)
+    until(match, lambda: len(match.game.moves) == 4 or match.moment is not None)
+    assert match.moment is None
+
+
+def test_a_pause_holds_it(engine: Engine) -> None:
+    match = watched(engine, 3e3, 3.0)
     until(match, lambda: match.moment is not None)
     match.pause()
-    before = match._playback and match._playback._at
+    before = match.moment
     for _ in range(30):
         match.update(FRAME)
-    assert (match._playback and match._playback._at) == before
-    match.resume()
+    assert before is not None
+    assert match.moment is not None
+    assert match.moment.nodes == before.nodes
+
+
+def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
+    match = watched(engine, 3e5, 2.0)
+    until(match, lambda: match.thinking.answer is not None)
+    shown = match.thinking.analysis
+    assert match.moment is not None
     match.switch(Algorithm.ALPHABETA)
-    assert match.moment is None
-    until(match, lambda: match.moment is not None)
-    match.undo()
-    match.travel(0)
+    until(match, lambda: match.thinking.analysis is not None)
+    assert match.thinking.analysis is not shown
+    until(match, lambda: match.thinking.answer is not None)
+    answer = match.thinking.answer
+    assert answer is not None
+    assert all(row.algorithm is Algorithm.ALPHABETA for row in answer.iterations)
+
+
+def test_a_switch_of_a_running_search_goes_on_from_there(engine: Engine) -> None:
+    match = watched(engine, 3e3, 2.0, Seat(Algorithm.PVS, 10, 5.0))
+    until(match, lambda: match.thinking.best_so_far is not None and match.thinking.best_so_far.depth > 8)
+    moment = match.moment
+    assert moment is not None
+    assert moment.progress.depth < 8
+    match.switch(Algorithm.ALPHABETA)
+    match.update(FRAME)
+    assert match.moment is None or match.moment.progress.depth >= 8
+    match.thinking.drop()
 
 
 def test_the_book_gives_few_moves_of_a_watched_game(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

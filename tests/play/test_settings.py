@@ -47,7 +47,7 @@ BAD_VALUES = [
     ("muted", 1, "muted must be true or false, not 1"),
     ("animation", "warp", 'animation must be one of normal, off, fast, always, slow, not "warp"'),
     ("animation", ["off"], "animation must be one of normal, off, fast, always, slow, not a list of 1"),
-    ("watch_pace", -1, "watch_pace must be a number from 0 to 60, not -1"),
+    ("watch_speed", -1, r"watch_speed must be a number from 3000 to 1e\+09, not -1"),
     ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
     ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
     ("table_megabytes", 100, "table_megabytes must be one of 16, 32, 64, .*, 4096, not 100"),
@@ -90,7 +90,7 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, prob
 
 
 def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
-    write(store, SETTINGS_FILE, '{"volume": NaN, "watch_pace": Infinity, "muted": true}')
+    write(store, SETTINGS_FILE, '{"volume": NaN, "watch_speed": Infinity, "muted": true}')
     assert store.load_settings() == Settings(muted=True)
     assert len(store.messages) == 2
 
@@ -114,7 +114,7 @@ def test_settings_check_themselves() -> None:
 def test_settings_of_version_0_3_are_read(store: Store) -> None:
     write(store, SETTINGS_FILE, FROM_0_3)
     settings = store.load_settings()
-    assert settings == Settings(volume=0.25, muted=True, window_size=(1920, 1080), watch_pace=0.6)
+    assert settings == Settings(volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=1e6)
     assert (settings.animation, settings.coordinates) == (AnimationSpeed.SYSTEM, Coordinates.OUTSIDE)
     assert store.messages == []
 

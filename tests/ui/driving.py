@@ -16,7 +16,7 @@ from game.board import Color, Square, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat, Seats
-from play.settings import AnimationSpeed, Density, HintStep, Settings
+from play.settings import FAST, AnimationSpeed, Density, HintStep, Settings
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
 from ui.pages.lab.page import LabPage
@@ -24,7 +24,7 @@ from ui.pages.play.page import PlayPage
 from ui.theme import Theme
 
 STILL = Settings(
-    animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False, welcomed=True,
+    animation=AnimationSpeed.OFF, muted=True, watch_speed=FAST, book=False, welcomed=True,
     playing=Density.ANALYSE, hints=HintStep.FIGURES,
 )  # fmt: skip
 """Nothing moves by itself, and all that is known is shown."""

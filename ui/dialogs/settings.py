@@ -13,8 +13,8 @@ from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIHorizontalSlider
 
 from play.settings import (
-    PACES,
     TABLE_SIZES,
+    WATCH_SPEEDS,
     AnimationSpeed,
     Coordinates,
     Language,
@@ -29,7 +29,7 @@ from ui.dialogs.fields import Menu, is_on
 from ui.input import CONTROL, MODIFIERS, Key, code_of
 from ui.keys import Keys, changed, owners, unknown, why_not
 from ui.text import N_, _, languages, pgettext
-from ui.text.wording import format_pace, format_threads
+from ui.text.wording import format_threads, format_watch_speed
 from ui.window import Window
 
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -80,8 +80,8 @@ class SettingsDialog(LiveDialog):
         settings = self.choice
         self.column(0, 2)
         self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
-        paces = sorted({*PACES, settings.watch_pace})
-        self._menu("watch_pace", self.row(_("Watching, a move every")), paces, format_pace)
+        speeds = sorted({*WATCH_SPEEDS, settings.watch_speed})
+        self._menu("watch_speed", self.row(_("Watching")), speeds, format_watch_speed)
         self._fill_memory(self.row(_("Memory of the search")))
         threads = range(1, processors() + 1)
         self._menu("threads", self.row(_("Threads of the search")), threads, format_threads)

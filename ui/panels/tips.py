@@ -17,8 +17,8 @@ SPEED_AND_CUTS: Final = N_(
     "leave out the others: the better the moves are sorted, the more."
 )
 PACE: Final = N_(
-    "How long each move of a watched game is shown at least: a search that takes less is played back more "
-    "slowly."
+    "How many positions of a watched search are shown each second: each depth is searched at full speed, and "
+    "then shown."
 )
 LIVE_TREE: Final = N_(
     "Every position that this depth has searched so far, from left to right, as wide as the work below it; "

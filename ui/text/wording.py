@@ -19,6 +19,7 @@ from game.text import N_, _, language, ngettext, pgettext
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
+from play.settings import FAST
 from ui.text.key_names import keyed
 
 PROGRAM: Final = "Nullwindow"
@@ -84,6 +85,13 @@ def format_seconds(seconds: float, decimals: int = 1) -> str:
 def format_pace(seconds: float) -> str:
     """Of one move: '0.4 s', '2 s'"""
     return _("{seconds} s").format(seconds=f"{seconds:g}")
+
+
+def format_watch_speed(speed: float) -> str:
+    """'up to 300,000 positions a second'"""
+    if speed >= FAST:
+        return _("as fast as it thinks")
+    return _("up to {count} positions a second").format(count=f"{speed:,.0f}")
 
 
 def format_threads(threads: int) -> str:
@@ -398,7 +406,7 @@ def _describe_thinking(match: Match) -> str:
         return _("{player} is thinking").format(player=player)
     total = analysis.limit.seconds + thinking.seconds_before
     used, total_text = f"{min(total, thinking.seconds_used):.1f}", f"{total:.1f}"
-    if thinking.is_searching:
+    if thinking.is_searching or match.moment is not None:
         sentence = _("{player} is thinking – {used} of {total} s")
     else:
         sentence = _("{player} plays {move} – {used} of {total} s")

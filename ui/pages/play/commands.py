@@ -20,13 +20,14 @@ from game.tree import Game
 from play.match import Match, MatchPhase
 from play.new_game import NewGame
 from play.players import Seat
-from play.settings import PACES, Density, HintStep
+from play.settings import WATCH_SPEEDS, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.play.view import TABS
 from ui.pages.shared_rows import GameCommands, Tabs, stepped, travel_rows
 from ui.text import N_, _
 from ui.text.key_names import keyed
+from ui.text.wording import format_watch_speed
 from ui.window import Window
 
 WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
@@ -125,11 +126,11 @@ class PlayCommands(GameCommands):
             Action("pvs", N_("PVS"), N_("Search with PVS from now on, also in the running search"),
                    lambda: self.match.switch(Algorithm.PVS), (), Group.SEARCH, is_possible=can_switch,
                    is_on=lambda: self.match.algorithm is Algorithm.PVS),
-            Action("faster", N_("Watch faster"), N_("Less time between two moves of the computer"),
-                   partial(self.change_pace, -1), (Key(pygame.K_PLUS),), Group.SEARCH,
+            Action("faster", N_("Watch faster"), N_("More positions of a watched search each second"),
+                   partial(self.change_speed, +1), (Key(pygame.K_PLUS),), Group.SEARCH,
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
-            Action("slower", N_("Watch slower"), N_("More time between two moves of the computer"),
-                   partial(self.change_pace, +1), (Key(pygame.K_MINUS),), Group.SEARCH,
+            Action("slower", N_("Watch slower"), N_("Fewer positions of a watched search each second"),
+                   partial(self.change_speed, -1), (Key(pygame.K_MINUS),), Group.SEARCH,
                    aliases=(Key(pygame.K_KP_MINUS),)),
             *self.tabs.rows,
         )  # fmt: skip
@@ -297,12 +298,11 @@ class PlayCommands(GameCommands):
         is_pvs = self.match.algorithm is Algorithm.PVS
         self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
 
-    def change_pace(self, step: int) -> None:
-        pace = stepped(PACES, self.window.settings.watch_pace, step)
-        self.set_pace(pace)
-        text = _("The computer against itself: at least {seconds} s between two moves")
-        self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
+    def change_speed(self, step: int) -> None:
+        self.set_speed(stepped(WATCH_SPEEDS, self.window.settings.watch_speed, step))
+        text = _("The computer against itself: {speed}")
+        self.window.toasts.answer(text.format(speed=format_watch_speed(self.window.settings.watch_speed)))
 
-    def set_pace(self, pace: float) -> None:
+    def set_speed(self, speed: float) -> None:
         session = self.window.session
-        session.settings = replace(session.settings, watch_pace=pace)
+        session.settings = replace(session.settings, watch_speed=speed)

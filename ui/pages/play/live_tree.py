@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -15,6 +13,7 @@ from pygame import Rect, Surface
 from ai.engine import Analysis
 from game.board import Board, Color
 from game.evaluation import Kind
+from play.playback import Moment
 from ui.panels.panel import Panel
 from ui.panels.tips import LIVE_TREE, Tip
 from ui.text import N_, _, ngettext
@@ -55,8 +54,8 @@ class LiveTree:
     shown: int | None = None
 
 
-def live_tree(analysis: Analysis | None, is_ready: bool, nodes: int | None = None) -> LiveTree:
-    """The tree of a search as it stands, or as it stood after `nodes` positions.
+def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None = None) -> LiveTree:
+    """The tree of a search as it stands, or as it stood at a moment of it.
 
     `is_ready` says whether the compiled search is there: the plain one records no tree.
     """
@@ -65,20 +64,13 @@ def live_tree(analysis: Analysis | None, is_ready: bool, nodes: int | None = Non
     trees = analysis.trees()
     if not trees:
         return LiveTree(note=_(_reason(analysis, is_ready)))
-    if nodes is not None:
-        return _played_back(analysis, trees, nodes)
+    if moment is not None:
+        number = len(moment.progress.iterations)
+        tree = next((tree for tree in trees if tree.iteration >= number), trees[-1])
+        shown = max(1, min(tree.width, moment.nodes))
+        return LiveTree(tree, float(max(1, tree.width)), _uncut(tree, analysis.board), shown=shown)
     tree = next((tree for tree in reversed(trees) if tree.width > 1), trees[-1])
     return LiveTree(tree, _expected_width(trees, tree), _uncut(tree, analysis.board))
-
-
-def _played_back(analysis: Analysis, trees: Sequence[RecordedTree], nodes: int) -> LiveTree:
-    """The tree of the iteration that was searched then, as far as it was."""
-    ends = list(accumulate(iteration.nodes for iteration in analysis.progress.iterations))
-    number = bisect_right(ends, nodes)
-    begin = ends[number - 1] if number else 0
-    tree = next((tree for tree in trees if tree.iteration == number), trees[-1])
-    shown = max(1, min(tree.width, nodes - begin))
-    return LiveTree(tree, float(max(1, tree.width)), _uncut(tree, analysis.board), shown=shown)
 
 
 def _reason(analysis: Analysis, is_ready: bool) -> str:

@@ -1,21 +1,20 @@
-"""Under the board of a watched game: pause, step, and how much time a move is given to be seen."""
+"""Under the board of a watched game: pause, step, and how fast its searches are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import pygame
 from pygame import Rect, Surface
 
-from play.settings import PACES
+from play.settings import WATCH_SPEEDS
 from ui.actions import Action
 from ui.buttons import ButtonRow, icon_row
 from ui.panels.panel import Panel
 from ui.panels.tips import PACE, Tip
 from ui.text import _
-from ui.text.wording import format_pace
+from ui.text.wording import format_watch_speed
 from ui.theme import NORMAL, SMALL, Theme
 
 STRIP: Final = 40
@@ -28,14 +27,9 @@ KNOB: Final = 8
 WORDS_FROM: Final = 440
 
 
-@dataclass(frozen=True, slots=True)
-class PaceModel:
-    """`pace` are seconds a move."""
+class PaceStrip(Panel[float]):
+    """Its model is the speed, in positions a second."""
 
-    pace: float
-
-
-class PaceStrip(Panel[PaceModel]):
     def __init__(self, theme: Theme, rect: Rect, actions: Sequence[Action]) -> None:
         super().__init__(theme, rect)
         width = (theme.px(BUTTON) + theme.px(8)) * len(BUTTONS)
@@ -44,50 +38,42 @@ class PaceStrip(Panel[PaceModel]):
         left = width + px(GAP) + theme.width(_("slow"), NORMAL) + px(GAP)
         right = rect.width - theme.width(_("fast"), NORMAL) - px(GAP)
         if rect.width >= px(WORDS_FROM):
-            longest = max(theme.width(_words(pace), SMALL) for pace in PACES)
+            longest = max(theme.width(format_watch_speed(speed), SMALL) for speed in WATCH_SPEEDS)
             right -= longest + px(2 * GAP)
         self.track = Rect(left, rect.height // 2 - px(TRACK) // 2, max(px(40), right - left), px(TRACK))
 
-    def pace_at(self, position: tuple[int, int], is_dragged: bool = False) -> float | None:
-        """The pace next to a pixel of the window; None beside the track, unless it `is_dragged`."""
+    def speed_at(self, position: tuple[int, int], is_dragged: bool = False) -> float | None:
+        """The speed next to a pixel of the window; None beside the track, unless it `is_dragged`."""
         x, y = self.local(position)
         room = self.track.inflate(self.theme.px(24), self.theme.px(28))
         if not (is_dragged or room.collidepoint(x, y)):
             return None
         share = (x - self.track.left) / max(1, self.track.width)
-        stops = PACES[::-1]
-        return stops[round(min(1.0, max(0.0, share)) * (len(stops) - 1))]
+        return WATCH_SPEEDS[round(min(1.0, max(0.0, share)) * (len(WATCH_SPEEDS) - 1))]
 
     def meanings(self) -> list[Tip]:
         right = Rect(self.track.left, 0, self.rect.width - self.track.left, self.rect.height)
         return [(right, PACE)]
 
-    def _repaint(self, model: PaceModel) -> None:
+    def _repaint(self, model: float) -> None:
         """On the page itself, without a card."""
         self._surface.fill((0, 0, 0, 0))
         self.paint(self._surface, model)
 
-    def paint(self, surface: Surface, model: PaceModel) -> None:
+    def paint(self, surface: Surface, model: float) -> None:
         theme, px, track = self.theme, self.theme.px, self.track
         middle = self.rect.height // 2
         self.write(surface, _("slow"), "quiet", NORMAL, midright=(track.left - px(GAP), middle))
         end = self.write(surface, _("fast"), "quiet", NORMAL, midleft=(track.right + px(GAP), middle))
         if self.rect.width >= px(WORDS_FROM):
-            words = _words(model.pace)
+            words = format_watch_speed(model)
             room = self.rect.width - end.right - px(GAP)
             self.write(surface, words, "quiet", SMALL, room=room, midright=(self.rect.width, middle))
-        stops = PACES[::-1]
-        at = next((n for n, pace in enumerate(stops) if pace <= model.pace), len(stops) - 1)
-        share = at / (len(stops) - 1)
+        last = len(WATCH_SPEEDS) - 1
+        share = next(n for n, speed in enumerate(WATCH_SPEEDS) if speed >= model) / last
         self.bar(surface, track, share)
-        for n in range(len(stops)):
-            x = track.left + round(track.width * n / (len(stops) - 1))
+        for n in range(last + 1):
+            x = track.left + round(track.width * n / last)
             pygame.draw.aacircle(surface, theme["quiet"], (x, track.bottom + px(8)), max(1, px(1)))
         knob = track.left + round(track.width * share), middle
         pygame.draw.aacircle(surface, theme["text"], knob, px(KNOB))
-
-
-def _words(pace: float) -> str:
-    if not pace:
-        return _("as fast as it thinks")
-    return _("{seconds} a move at least").format(seconds=format_pace(pace))

@@ -232,15 +232,15 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.match.play(self.input.square)
         elif not self._is_on_card(position):
             pace = self.view.pace
-            self._drags_pace = pace is not None and pace.pace_at(position) is not None
+            self._drags_pace = pace is not None and pace.speed_at(position) is not None
             self.is_dragging = self._drags_pace or self.view.travel_target(position) is not None
             self.drag_to(position)
 
     def drag_to(self, position: tuple[int, int]) -> None:
         if self._drags_pace and self.view.pace is not None:
-            pace = self.view.pace.pace_at(position, is_dragged=True)
-            assert pace is not None
-            self.commands.set_pace(pace)
+            speed = self.view.pace.speed_at(position, is_dragged=True)
+            assert speed is not None
+            self.commands.set_speed(speed)
             return
         target = self.view.travel_target(position)
         if target is not None:

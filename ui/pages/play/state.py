@@ -21,7 +21,6 @@ from ui.board.thoughts import Entry, Thoughts, thoughts
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.play.live_tree import LiveTree, live_tree
-from ui.pages.play.pace_strip import PaceModel
 from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
@@ -74,7 +73,7 @@ class ViewState(PageState):
     players: tuple[PlayerCard, PlayerCard]
     evaluation: EvaluationModel
     figures: Figures
-    pace: PaceModel
+    watch_speed: float
     keys: str
     """What the keys do."""
 
@@ -86,7 +85,7 @@ def make_figures(match: Match, input_state: InputState) -> Figures:
         search,
         _score_model(match.game),
         _move_list_model(match.game),
-        live_tree(analysis, search.preparation is None, None if moment is None else moment.nodes),
+        live_tree(analysis, search.preparation is None, moment),
         _thoughts(match, search),
     )
 
@@ -116,7 +115,7 @@ def make_state(
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
         evaluation=EvaluationModel(None if known is None else known.evaluation, round(share, 3)),
         figures=figures,
-        pace=PaceModel(settings.watch_pace),
+        watch_speed=settings.watch_speed,
         status=describe_status(match),
         is_problem=match.problem is not None,
         keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
@@ -166,7 +165,7 @@ def _search_model(
         ),
         has_chosen=is_choice,
         why=_why(match, progress),
-        time_share=seconds / total if total else None,
+        time_share=moment.share if moment is not None else seconds / total if total else None,
         threads=analysis.options.threads if preparing is None else 1,
         preparation=preparing,
         pv=pv_with_colors(progress),

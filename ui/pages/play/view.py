@@ -238,7 +238,7 @@ class PlayView(BoardPageView):
         self.pace: PaceStrip | None = None
         if has_pace and not is_over:
             self.pace = PaceStrip(theme, layout.ending, [actions[name] for name in PACE_BUTTONS])
-            shown.append((self.pace, attrgetter("pace")))
+            shown.append((self.pace, attrgetter("watch_speed")))
         self.show_parts(board, shown)
         if layout.is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
