@@ -188,10 +188,11 @@ class Hands:
         side, level, seconds = next(shares), next(shares), next(shares) ** 2
         if dialog.levels:
             dialog.choose_side(pick(SIDES, side))
-            for slider, *_words in dialog.levels:
-                slider.set_current_value(round(1 + 9 * level))
-            dialog.choose(dialog.thinking, pick(dialog.thinking.values, seconds))
+            for number in range(len(dialog.levels)):
+                dialog.choose_level(number, round(1 + 9 * level))
         dialog.toggle_more()
+        if dialog.levels:
+            dialog.choose(dialog.thinking, pick(dialog.thinking.values, seconds))
         dialog.choose(dialog.control, pick(dialog.control.values, next(shares)))
         dialog.choose(dialog.begin, pick(dialog.begin.values, next(shares)))
         if dialog.begin.value is None:

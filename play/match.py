@@ -205,10 +205,14 @@ class Match:
 
     # What a person does
 
+    @property
+    def awaits_person(self) -> bool:
+        """Whether a person is to move, also while the game is paused."""
+        return self.phase is MatchPhase.HUMAN or (self.phase is MatchPhase.PAUSED and self.seat.is_human)
+
     def play(self, move: Move) -> bool:
         """A person's move: played if it is their turn and legal, also while the game is paused."""
-        human = self.phase is MatchPhase.HUMAN or (self.phase is MatchPhase.PAUSED and self.seat.is_human)
-        if not human or not self.board.is_legal(move) or move == PASS:
+        if not self.awaits_person or not self.board.is_legal(move) or move == PASS:
             return False
         self._play(move)
         self._unpause()

@@ -36,9 +36,10 @@ class NewGame:
     either: bool = False
 
     @classmethod
-    def last(cls, settings: Settings) -> NewGame:
-        """What was chosen last."""
-        return cls(settings.seats, settings.control, settings.start, either=settings.either)
+    def last(cls, settings: Settings, is_watched: bool = False) -> NewGame:
+        """What was chosen last, for a game of a person or of the computer against itself."""
+        seats = settings.watched if is_watched else settings.seats
+        return cls(seats, settings.control, settings.start, either=settings.either)
 
     def drawn_seats(self, chance: Random) -> Seats:
         """Who plays what."""

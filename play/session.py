@@ -141,18 +141,30 @@ class Session:
         self.start_match(seats, match.control, game, match.start)
 
     @property
-    def can_level_up(self) -> bool:
-        """Whether a person meets the computer, which can be stronger than it is; one that adapts will be."""
-        computers = [seat for seat in self.match.seats if not seat.is_human]
-        return len(computers) == 1 and computers[0].level < FULL_STRENGTH and not computers[0].adapts
+    def next_level(self) -> int | None:
+        """The level to try after a person's game against the computer: a stronger one after a win, a weaker
+        one after a loss. None where there is none, and against one that adapts.
+        """
+        match, result = self.match, self.match.result
+        computers = [seat for seat in match.seats if not seat.is_human]
+        if len(computers) != 1 or computers[0].adapts or result is None or result.winner is None:
+            return None
+        level = computers[0].level + (1 if match.seats[result.winner].is_human else -1)
+        return level if 1 <= level <= FULL_STRENGTH else None
 
-    def level_up(self) -> None:
-        """Another game from the same start, the computer a level stronger; that is then the last choice."""
-        black, white = (
-            seat if seat.is_human else replace(seat, level=seat.level + 1) for seat in self.match.seats
-        )
+    def try_next_level(self) -> None:
+        """Another game from the same start against `next_level`, which is then the last choice."""
+        level = self.next_level
+        assert level is not None
+        black, white = (seat if seat.is_human else replace(seat, level=level) for seat in self.match.seats)
         self.settings = replace(self.settings, seats=(black, white))
         self._start_again((black, white))
+
+    @property
+    def is_first_win(self) -> bool:
+        """Whether the game that is over was the person's first one won against this level."""
+        result = result_of(self.match)
+        return result is not None and result.outcome > 0 and self.results.tally(result.level).wins == 1
 
     def _at_level(self, seats: Seats) -> Seats:
         """The seats with the level of today for those that adapt."""

@@ -191,6 +191,7 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "window_size": _read_size,
     "keys": _read_keys,
     "seats": read_seats,
+    "watched": read_seats,
     "control": read_control,
 }
 # How those are written that are no values of JSON.
@@ -198,6 +199,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
     "window_size": list,
     "keys": dict,
     "seats": written_seats,
+    "watched": written_seats,
     "control": asdict,
 }
 
@@ -205,7 +207,8 @@ _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
 @dataclass(frozen=True, slots=True)
 class Settings:
     """A person's choices, in the order of the file. `seats`, `either`, `control` and `start` are those of the
-    last new game; with `either` chance decides which of the two begins.
+    last new game; with `either` chance decides which of the two begins. `watched` are the players of the last
+    game of the computer against itself.
 
     Raises ValueError for a value outside its range.
     """
@@ -241,7 +244,8 @@ class Settings:
     hints: HintStep = HintStep.SHAPES
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
-    seats: Seats = (Seat(), Seat(Algorithm.PVS, 5, 1.0))
+    seats: Seats = (Seat(), Seat(Algorithm.PVS, 4, 1.0, adapts=True))
+    watched: Seats = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
     either: bool = False
     control: TimeControl = field(default_factory=TimeControl)
     start: Start = Start.STANDARD

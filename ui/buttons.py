@@ -45,7 +45,7 @@ _PLAIN: Final = {
     Look.HOVERED: ("hover", "hover", "text"),
     Look.PRESSED: ("edge", "accent", "text"),
     Look.DISABLED: ("card", "edge", "disabled"),
-    Look.DOWN: ("accent_fill", "accent", "on_accent"),
+    Look.DOWN: ("best", "accent", "text"),
 }
 STYLES: Final[dict[str, dict[Look, Colours]]] = {
     "plain": _PLAIN,

@@ -51,6 +51,7 @@ CHOSEN = Settings(
     welcomed=True,
     keys=(("undo", "ctrl+u"),),
     seats=(Seat(Algorithm.ALPHABETA, 3, 0.5), Seat()),
+    watched=(Seat(Algorithm.PVS, 8), Seat(Algorithm.PVS, 9)),
     either=True,
     control=TimeControl(5, 300, 2),
     start=Start.RANDOM,

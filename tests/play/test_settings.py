@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from ai.limits import Algorithm
 from game.clock import TimeControl
+from play.players import Seat
 from play.settings import AnimationSpeed, Coordinates, Settings
 from play.store import SETTINGS_FILE, Store
 from tests.play.stored import CHOSEN, files, write
@@ -114,7 +116,10 @@ def test_settings_check_themselves() -> None:
 def test_settings_of_version_0_3_are_read(store: Store) -> None:
     write(store, SETTINGS_FILE, FROM_0_3)
     settings = store.load_settings()
-    assert settings == Settings(volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=1e6)
+    seats = (Seat(), Seat(Algorithm.PVS, 5))
+    assert settings == Settings(
+        volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=1e6, seats=seats
+    )
     assert (settings.animation, settings.coordinates) == (AnimationSpeed.SYSTEM, Coordinates.OUTSIDE)
     assert store.messages == []
 

@@ -38,14 +38,12 @@ CLOCK = TimeControl(per_game=300, increment=3)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("is_over", [False, True])
 @pytest.mark.parametrize("has_clock", [False, True])
-def test_a_brief_panel_has_room_for_all(size: tuple[int, int], is_over: bool, has_clock: bool) -> None:
-    layout = PlayLayout.of(Frame.of(*size), True, is_over, True, has_clock)
+def test_a_brief_panel_has_room_for_all(size: tuple[int, int], has_clock: bool) -> None:
+    layout = PlayLayout.of(Frame.of(*size), True, True, has_clock)
     parts = [layout.board, layout.evaluation, layout.players, layout.thinking, layout.moves, layout.travel]
-    parts += [layout.ending] if is_over else []
     for n, part in enumerate(parts):
-        assert layout.panel.contains(part) or n < 2 or part is layout.ending
+        assert layout.panel.contains(part) or n < 2
         assert part.collidelist(parts[:n]) == -1
     assert layout.moves.height >= 80
     assert not layout.is_folded

@@ -29,7 +29,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path) -> None:
     push_in_dialog(app, "Close")
     # A game: two clicks.
     push(app, "new_game")
-    dialog_of(app, NewGameDialog).levels[0][0].set_current_value(1)
+    dialog_of(app, NewGameDialog).choose_level(0, 1)
     push_in_dialog(app, "Play")
     match = app.session.match
     assert match.phase is MatchPhase.HUMAN

@@ -64,7 +64,6 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
     return {
         "play": PlayLayout.of(frame),
         "the game alone": PlayLayout.of(frame, is_brief=True, has_clock=True),
-        "the end": PlayLayout.of(frame, is_over=True),
         "review": ReviewLayout.of(frame),
         "practice": PracticeLayout.of(frame),
         "race": RaceLayout.of(LabLayout.of(frame).part, 2),
@@ -74,9 +73,12 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
 
 
 def rects_of(layout: BoardPlace) -> list[Rect]:
-    """All that have an extent."""
+    """All that have an extent, but what lies over the frame of the board."""
     found = [
-        part for value in vars(layout).values() for part in (value if isinstance(value, tuple) else [value])
+        part
+        for name, value in vars(layout).items()
+        for part in (value if isinstance(value, tuple) else [value])
+        if name != "ending"
     ]
     return [part for part in found if isinstance(part, Rect) and part.width and part.height]
 
@@ -95,6 +97,17 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
         content = frame.content_of(bar)
         assert (content.left, content.width) == (frame.page.left, frame.page.width)
         assert bar.contains(content)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    for has_pace in (False, True):
+        layout = PlayLayout.of(frame, has_pace=has_pace)
+        assert frame.page.contains(layout.ending)
+        assert not layout.ending.colliderect(layout.felt)
+        assert not layout.ending.colliderect(layout.panel)
+        assert layout.ending.height >= 32 * frame.scale
 
 
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:

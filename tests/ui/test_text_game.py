@@ -48,7 +48,8 @@ def test_a_game_of_two_people_is_told_line_by_line(places: dict[str, str]) -> No
     assert "Black has 4 discs, White has 1 disc." in said
     best = next(n for n, line in enumerate(said) if line.startswith("The best move is c5: Black"))
     assert said[best + 1] == "c5 ends the game."
-    end = said.index("The game is over. Black wins by 64 discs, the 51 empty squares count for the winner.")
+    ends = "no disc of the other side is left, the 51 empty squares count for the winner"
+    end = said.index(f"The game is over. Black wins by 64 discs: {ends}.")
     assert said[end - 1] == "Black has 13 discs, White has 0 discs."
     assert said[end + 1] == "The game is over: type new, or undo."
     assert said[end + 2] == "Taken back."

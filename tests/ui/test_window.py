@@ -31,7 +31,6 @@ from ui.theme import Theme
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
 LAYOUT = PlayLayout.of(Frame.of(*SIZE))
-AT_THE_END = PlayLayout.of(Frame.of(*SIZE), is_over=True)
 START_SECONDS = 30
 ANSWER_SECONDS = 10
 
@@ -152,7 +151,7 @@ def test_a_pass_is_played_and_the_game_ends(open_window: OpenWindow, tmp_path: P
     window.key("a", "1")
     assert window.shows(a1=Color.BLACK, b1=Color.BLACK)
 
-    window.layout = AT_THE_END
+    window.layout = LAYOUT
 
     def black_can_go_on() -> bool:
         window.key("h", "8")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Final
 
+import pygame
 from pygame import Rect
 from pygame_gui.core import UIElement
-from pygame_gui.elements import UIHorizontalSlider, UILabel
+from pygame_gui.elements import UIButton
 
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color
@@ -21,13 +23,12 @@ from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
 from play.settings import Settings
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
-from ui.dialogs.fields import enable, show
+from ui.dialogs.fields import TextField, enable
 from ui.text import N_, _
 from ui.text.new_game_wording import (
     clock_label,
     describe_adaptive,
     describe_level,
-    format_strength,
     own_clock,
     seconds_label,
     side_label,
@@ -35,10 +36,11 @@ from ui.text.new_game_wording import (
     turn_label,
 )
 from ui.text.wording import search_name
+from ui.theme import NORMAL
 
 ALGORITHMS: Final = (Algorithm.PVS, Algorithm.ALPHABETA)
-# Behind the levels on the slider: the one that follows a person's results.
-ADAPTIVE: Final = FULL_STRENGTH + 1
+# In place of a level: the one that follows a person's results.
+ADAPTIVE: Final = 0
 THINKING: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 CONTROLS: Final = (
     TimeControl(),
@@ -61,12 +63,13 @@ COMPUTER: Final = Settings().seats[1]
 # What a clock of one's own begins with: minutes for the game, and seconds added by each move.
 OWN_CLOCK: Final = ("5", "3")
 # Heights, at a scale of 1: of the rows of choices, and of a line of words.
-WIDTH: Final = 640
+WIDTH: Final = 720
 CHOICE_ROW: Final = 44
 WORDS: Final = 22
+SENTENCE_LINES: Final = 2
 ENTRY: Final = 64
-SLIDER: Final = 200
-SECONDS_LABEL: Final = 184
+SUITS_ME: Final = 104
+SECONDS_LABEL: Final = 240
 
 
 class Kind(Enum):
@@ -93,19 +96,22 @@ class NewGameForm:
     kind: Kind
     color: Color
     """The side of the person who plays against the computer, unless either side may be."""
-    computers: Seats
-    """Both are alike, unless they play each other."""
+    opponent: Seat
+    watched: Seats
     has_more: bool
     own_clock: bool = False
     clock: tuple[str, str] = OWN_CLOCK
 
     @classmethod
-    def of(cls, chosen: NewGame, adaptive_level: int) -> NewGameForm:
-        """What to begin with."""
-        computers = [seat for seat in chosen.seats if not seat.is_human] or [COMPUTER]
-        color = next((color for color in Color if chosen.seats[color].is_human), Color.BLACK)
-        both = computers[0], computers[-1]
-        return cls(chosen, adaptive_level, Kind.of(chosen.seats), color, both, chosen.start is None)
+    def of(cls, chosen: NewGame, adaptive_level: int, settings: Settings) -> NewGameForm:
+        """What to begin with; `settings` know whom it was played against and what was watched before."""
+        kind = Kind.of(chosen.seats)
+        is_watched = kind is Kind.WATCH
+        played = settings.seats if is_watched else chosen.seats
+        opponent = next((seat for seat in (*played, *settings.seats) if not seat.is_human), COMPUTER)
+        watched = chosen.seats if is_watched else settings.watched
+        color = next((color for color in Color if played[color].is_human), Color.BLACK)
+        return cls(chosen, adaptive_level, kind, color, opponent, watched, chosen.start is None)
 
     @property
     def rows(self) -> tuple[object, ...]:
@@ -115,18 +121,30 @@ class NewGameForm:
     @property
     def height(self) -> int:
         """Of the window, at a scale of 1."""
-        levels, against_computer = len(self.shown_computers), self.kind is Kind.COMPUTER
-        rows = 2 + against_computer + levels
-        words = WORDS * against_computer
+        rows = 2 + len(self.computers) + (self.kind is Kind.COMPUTER)
         if self.has_more:
-            rows += 2 + levels + self.own_clock + 2 * (self.chosen.start is None)
+            rows += 2 + len(self.computers) + self.own_clock + 2 * (self.chosen.start is None)
         fields = self.has_more * (self.own_clock + (self.chosen.start is None))
-        return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + words
+        sentence = SENTENCE_LINES * WORDS + 8 if self.kind is Kind.COMPUTER else 0
+        return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + sentence
 
     @property
-    def shown_computers(self) -> tuple[Seat, ...]:
-        """Those whose level is asked."""
-        return self.computers[: {Kind.COMPUTER: 1, Kind.FRIEND: 0, Kind.WATCH: 2}[self.kind]]
+    def computers(self) -> tuple[Seat, ...]:
+        """Those that play, whose level is asked."""
+        return {Kind.COMPUTER: (self.opponent,), Kind.FRIEND: (), Kind.WATCH: self.watched}[self.kind]
+
+    def of_computers(self, computers: Sequence[Seat]) -> NewGameForm:
+        """With these in place of those that play."""
+        if self.kind is Kind.WATCH:
+            return replace(self, watched=(computers[0], computers[1]))
+        return replace(self, opponent=computers[0]) if computers else self
+
+    def of_level(self, number: int, level: int) -> NewGameForm:
+        """With a level, or ADAPTIVE, for one of those that play."""
+        adapts, computers = level == ADAPTIVE, list(self.computers)
+        level = self.adaptive_level if adapts else level
+        computers[number] = replace(computers[number], level=level, adapts=adapts)
+        return self.of_computers(computers)
 
     def of_kind(self, kind: Kind) -> NewGameForm:
         either = self.chosen.either and self.kind is Kind.COMPUTER
@@ -141,10 +159,10 @@ class NewGameForm:
         """Raises ValueError for a clock that is none."""
         black, white = (Seat(name=seat.name if seat.is_human else "") for seat in self.chosen.seats)
         if self.kind is Kind.COMPUTER:
-            computer = self.computers[0]
-            black, white = (black, computer) if self.color is Color.BLACK else (computer, white)
+            is_black = self.color is Color.BLACK
+            black, white = (black, self.opponent) if is_black else (self.opponent, white)
         elif self.kind is Kind.WATCH:
-            black, white = self.computers
+            black, white = self.watched
         return replace(
             self.chosen,
             seats=(black, white),
@@ -174,13 +192,12 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         kinds = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(WIDGET))
         self._top += px(CHOICE_ROW + 4)
         self.kinds = self.choices(kinds, tuple(Kind), form.kind, lambda kind: _(kind.value), self.choose_kind)
+        labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [color.label for color in Color]}
+        rows = zip(labels.get(form.kind, ()), form.computers, strict=True)
+        self.levels = [self._level_row(n, label, seat) for n, (label, seat) in enumerate(rows)]
         if form.kind is Kind.COMPUTER:
             side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
-        self.levels: list[tuple[UIHorizontalSlider, UILabel, UILabel | None]] = []
-        labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [color.label for color in Color]}
-        for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True):
-            self._level_row(label, seat)
         place = self.row("")
         self.more = self.button(
             Rect(px(MARGIN), place.top, px(BUTTON), place.height),
@@ -188,10 +205,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.toggle_more,
             tip=_("The search, the clock, and where the game begins"),
         )
-        if form.kind is not Kind.FRIEND:
-            self._seconds_row(place)
         if form.has_more:
-            self._fill_more()
+            self._fill_more(place)
+        else:
+            words = self.theme.ellipsized(self._describe_more(), NORMAL, place.width - px(8))
+            self.label(place, words, "@quiet")
         self.buttons(_("Play"))
         tip = _("The library, the archive: games to look at again")
         self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
@@ -200,40 +218,58 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
         self._settle()
 
-    def _level_row(self, label: str, seat: Seat) -> None:
-        """A slider with its name and sentence. Only against a person can an opponent adapt."""
-        px = self.theme.px
-        place = self.row(label)
-        can_adapt = self.choice.kind is Kind.COMPUTER
-        level = ADAPTIVE if can_adapt and seat.adapts else seat.level
-        most = ADAPTIVE if can_adapt else FULL_STRENGTH
-        slider = self.slider(Rect(place.topleft, (px(SLIDER), place.height)), level, (1, most))
-        left = place.left + px(SLIDER + 16)
-        name = self.label(Rect(left, place.top, place.right - left, place.height), "")
-        sentence = None
+    def _level_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
+        """A button for each level. Only against a person can an opponent adapt, which stands in front."""
+        px, place = self.theme.px, self.row(label)
+        chosen = ADAPTIVE if seat.adapts else seat.level
+        levels = list(range(1, FULL_STRENGTH + 1))
+        made = {}
         if self.choice.kind is Kind.COMPUTER:
-            line = Rect(px(MARGIN), self._top - px(8), self.inside.width - 2 * px(MARGIN), px(WORDS))
-            self._top += px(WORDS - 4)
-            sentence = self.label(line, "", "@quiet")
-        self.levels.append((slider, name, sentence))
+            first = Rect(place.topleft, (px(SUITS_ME), place.height))
+            (made[ADAPTIVE],) = self.choices(
+                first, (ADAPTIVE,), chosen, lambda _level: _("Suits me"), partial(self.choose_level, number)
+            )
+            place.left, place.width = first.right + px(8), place.width - px(SUITS_ME + 8)
+        made |= zip(levels, self.choices(place, levels, chosen, str, partial(self.choose_level, number)),
+                    strict=True)  # fmt: skip
+        if self.choice.kind is Kind.COMPUTER:
+            words = (
+                describe_adaptive(self.choice.adaptive_level) if seat.adapts else describe_level(seat.level)
+            )
+            left, width = first.left, place.right - first.left
+            for line in self.theme.lines(words, NORMAL, width - px(8))[:SENTENCE_LINES]:
+                self.label(Rect(left, self._top - px(8), width, px(WORDS)), line)
+                self._top += px(WORDS)
+            self._top = max(self._top, place.bottom + px(12 + SENTENCE_LINES * WORDS))
+        return made
 
-    def _seconds_row(self, place: Rect) -> None:
-        px, seconds = self.theme.px, self.choice.computers[0].seconds
-        words = Rect(place.left, place.top, px(SECONDS_LABEL), place.height)
-        self.seconds_label = self.label(words, _("Computer thinks up to"))
-        place = Rect(words.right, place.top, place.right - words.right, place.height)
-        self.thinking = self.menu(place, sorted({*THINKING, seconds}), seconds, seconds_label)
-
-    def _fill_more(self) -> None:
+    def _describe_more(self) -> str:
+        """What is folded, in a line."""
         form = self.choice
+        control = None if form.own_clock else form.chosen.control
+        parts = [clock_label(control), start_label(form.chosen.start)]
+        searches = {search_name(seat.algorithm or Algorithm.PVS) for seat in form.computers}
+        if any(seat.level == FULL_STRENGTH and not seat.adapts for seat in form.computers):
+            parts.append(seconds_label(form.computers[0].seconds))
+        return " · ".join(parts + sorted(searches))
+
+    def _fill_more(self, first: Rect) -> None:
+        """The time stands in the row of the button, where there is room for it."""
+        form, px = self.choice, self.theme.px
         labels = {
             Kind.COMPUTER: [_("It searches by")],
             Kind.WATCH: [_("Black searches by"), _("White searches by")],
         }
         self.searches = [
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)
-            for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True)
+            for label, seat in zip(labels.get(form.kind, ()), form.computers, strict=True)
         ]
+        if form.computers:
+            words = Rect(first.left, first.top, px(SECONDS_LABEL), first.height)
+            self.label(words, _("Full strength thinks up to"))
+            place = Rect(words.right, first.top, first.right - words.right, first.height)
+            seconds = form.computers[0].seconds
+            self.thinking = self.menu(place, sorted({*THINKING, seconds}), seconds, seconds_label)
         known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
         control = None if form.own_clock else form.chosen.control
         self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
@@ -278,14 +314,25 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """Let the person play these discs; None is either."""
         self._show(self.chosen().of_side(side))
 
+    def choose_level(self, number: int, level: int) -> None:
+        """Let one of the computers play at a level, or at the one that suits the person."""
+        self._show(self.chosen().of_level(number, level))
+
+    def process(self, event: pygame.event.Event) -> None:
+        """A digit is a level, 0 the tenth, unless it is typed into a field."""
+        is_typed = event.type == pygame.KEYDOWN and not isinstance(self.focus, TextField)
+        name = (event.unicode or pygame.key.name(event.key)) if is_typed else ""
+        if self.choice.kind is Kind.COMPUTER and name in tuple("1234567890"):
+            self.choose_level(0, int(name) or FULL_STRENGTH)
+        else:
+            super().process(event)
+
     def toggle_more(self) -> None:
         """Unfold or fold what most games do without."""
         self._show(replace(self.chosen(), has_more=not self.choice.has_more))
 
     def chosen(self) -> NewGameForm:
         form = self.choice
-        if self.levels:
-            form = replace(form, computers=self._chosen_computers())
         if form.has_more:
             if form.own_clock:
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
@@ -294,22 +341,13 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 chosen = replace(chosen, text=self.text.get_text(), turn=self.turn.value)
             chosen = replace(chosen, control=control or chosen.control, start=self.begin.value)
             form = replace(form, chosen=chosen, own_clock=control is None)
+            form = form.of_computers(
+                [
+                    replace(seat, algorithm=search.value, seconds=self.thinking.value)
+                    for seat, search in zip(form.computers, self.searches, strict=True)
+                ]
+            )
         return form
-
-    def _chosen_computers(self) -> Seats:
-        chosen = []
-        for n, seat in enumerate(self.choice.computers):
-            shown = min(n, len(self.levels) - 1)
-            level, adapts = self._strength(self.levels[shown][0])
-            algorithm = self.searches[shown].value if self.choice.has_more else seat.algorithm
-            seconds = self.thinking.value
-            chosen.append(replace(seat, level=level, adapts=adapts, algorithm=algorithm, seconds=seconds))
-        return chosen[0], chosen[1]
-
-    def _strength(self, slider: UIHorizontalSlider) -> tuple[int, bool]:
-        """The level at this place of the slider, and whether it adapts."""
-        place = round(slider.get_current_value())
-        return (self.choice.adaptive_level, True) if place == ADAPTIVE else (place, False)
 
     def accept(self) -> None:
         form = self.chosen()
@@ -332,17 +370,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self._settle()
 
     def _settle(self) -> None:
-        """What follows from the values: the words for a level, a time where it matters, a side that lacks."""
-        has_full_strength = False
-        for slider, name, sentence in self.levels:
-            level, adapts = self._strength(slider)
-            name.set_text(format_strength(level, adapts))
-            if sentence is not None:
-                sentence.set_text(describe_adaptive() if adapts else describe_level(level))
-            has_full_strength |= level == FULL_STRENGTH
-        if self.choice.kind is not Kind.FRIEND:
-            for element in (self.seconds_label, self.thinking):
-                show(element, has_full_strength)
+        """What follows from the values: a time where it matters, and a side that lacks."""
+        if self.choice.has_more and self.choice.computers:
+            enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.computers))
         is_sideless, field = False, None
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())

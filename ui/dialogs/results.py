@@ -31,7 +31,7 @@ COLUMNS: Final = (
 WIDTH: Final = 720
 LINE: Final = 28
 # Besides the lines: the title, the sentences, the button.
-REST: Final = 214
+REST: Final = 190
 
 
 class ResultsDialog(Dialog[Results, None]):
@@ -51,10 +51,9 @@ class ResultsDialog(Dialog[Results, None]):
         for number, row in enumerate(rows, start=1):
             self._row(row, lefts, px(12) + number * px(LINE), "@heading" if number == len(rows) else None)
         top = px(12) + (len(rows) + 1) * px(LINE) + px(12)
-        level = results.adaptive_level
+        suits = _("Suits me: {sentence}").format(sentence=describe_adaptive(results.adaptive_level))
         sentences = (
-            _("The adaptive level is now {level}, {name}.").format(level=level, name=format_level(level)),
-            describe_adaptive(),
+            suits,
             _("Games from the usual starts count, without exchanged sides; reviewed ones say what was lost."),
         )
         for number, sentence in enumerate(sentences):

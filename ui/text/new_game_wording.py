@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ai import levels
 from ai.limits import LONGEST_MOVE
 from game.board import Color
 from game.clock import TimeControl
 from game.starts import Start
-from ui.text import N_, _, ngettext
+from ui.text import N_, _
 from ui.text.wording import format_level
 
 
@@ -70,39 +72,34 @@ def turn_label(turn: Color | None) -> str:
     return _("As the text says") if turn is None else turn.label
 
 
-FIRST = N_("As if it had learned the rules yesterday: sees what its own move turns, and no answer to it.")
-LAST = N_("Looks as far ahead as its time goes, and gives nothing away on purpose.")
+FIRST: Final = N_("Sees what its own move turns, and no answer to it: for a first game.")
+LAST: Final = N_("Looks as far ahead as its time goes, and gives nothing away on purpose.")
+# Moves of one side in a game.
+_MOVES: Final = 30
 
 
 def describe_level(number: int) -> str:
-    """One sentence that says how it plays; its figures are those of ai/levels.py."""
+    """Its name, and how it plays; the figures are those of ai/levels.py."""
     level = levels.level(number)
     if level.depth == 1:
-        return _(FIRST)
-    if level.depth is None:
-        return _(LAST)
-    if level.loss >= 1:
-        sentence = ngettext(
-            "Looks {depth} move ahead, and gives away about {discs} discs with each of its own.",
-            "Looks {depth} moves ahead, and gives away about {discs} discs with each of its own.",
-            level.depth,
-        )
-        return sentence.format(depth=level.depth, discs=f"{level.loss:g}")
-    sentence = ngettext(
-        "Looks {depth} move ahead, and gives away about {discs} discs with ten of its own.",
-        "Looks {depth} moves ahead, and gives away about {discs} discs with ten of its own.",
-        level.depth,
+        sentence = _(FIRST)
+    elif level.depth is None:
+        sentence = _(LAST)
+    elif level.loss >= 2:
+        sentence = _("Looks {depth} moves ahead, and gives away about {discs} discs with every move.")
+    elif _MOVES * level.loss >= 1:
+        sentence = _("Looks {depth} moves ahead, and gives away about {discs} discs in a whole game.")
+    else:
+        sentence = _("Looks {depth} moves ahead, and hardly ever gives a disc away.")
+    discs = level.loss * (1 if level.loss >= 2 else _MOVES)
+    sentence = sentence.format(depth=level.depth, discs=f"{discs:.0f}")
+    return _("{name}. {sentence}").format(name=format_level(number), sentence=sentence)
+
+
+def describe_adaptive(level: int) -> str:
+    """With its level of today."""
+    sentence = _(
+        "One level stronger after each game you win, one weaker after each you lose. Today: {level}."
     )
-    return sentence.format(depth=level.depth, discs=f"{10 * level.loss:g}")
-
-
-def format_strength(level: int, adapts: bool) -> str:
-    """'Level 5 · Regular', 'Adaptive, now 4  Casual'"""
-    name = format_level(level)
-    if adapts:
-        return _("Adaptive, now {level}").format(level=f"{level}  {name}")
-    return _("Level {level} · {name}").format(level=level, name=name)
-
-
-def describe_adaptive() -> str:
-    return _("After each game you win it plays one level higher, after each you lose one lower.")
+    name = _("level {level}, {name}").format(level=level, name=format_level(level))
+    return sentence.format(level=name)

@@ -433,6 +433,10 @@ def format_pass(color: Color) -> str:
 # Results
 
 
+# A game that is won by no more discs is close.
+CLOSE: Final = 4
+
+
 def format_result(result: Result) -> str:
     """'Black wins 40–24', 'Draw 32–32', 'White wins on time'"""
     if result.winner is None:
@@ -444,8 +448,10 @@ def format_result(result: Result) -> str:
     return _("{side} wins {most}–{least}").format(side=side, most=most, least=least)
 
 
-def describe_result(seats: Seats, result: Result, board: Board) -> str:
-    """What a result means to the person: 'You win by 16 discs'; and how the empty squares count."""
+def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bool = False) -> str:
+    """What a result means to the person: 'You win by 16 discs'; what is special in it, and how the empty
+    squares count. `is_first_win` is of a person against this level.
+    """
     if result.winner is None:
         return _with_empties(_("A draw"), result, board)
     is_on_time = result.ending is Ending.TIME
@@ -461,7 +467,14 @@ def describe_result(seats: Seats, result: Result, board: Board) -> str:
         sentence = _("{player} wins on time") if is_on_time else _("{player} wins by {discs}")
     name, other = (format_player(seats, color) for color in (result.winner, result.winner.other))
     player = name if name != other else result.winner.label
-    return _with_empties(sentence.format(player=player, discs=discs), result, board)
+    text = sentence.format(player=player, discs=discs)
+    if not board.discs(result.winner.other):
+        text = _("{text}: no disc of the other side is left").format(text=text)
+    elif is_first_win:
+        text = _("{text}: your first win against this level").format(text=text)
+    elif number <= CLOSE and not is_on_time:
+        text = _("{text}: a close game").format(text=text)
+    return _with_empties(text, result, board)
 
 
 def _with_empties(text: str, result: Result, board: Board) -> str:

@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import pygame
 import pytest
 from pygame_gui.core import UIElement
+from pygame_gui.elements import UILabel
 
 from ai.levels import LEVELS
 from ai.limits import FULL_STRENGTH, Algorithm
@@ -18,6 +19,7 @@ from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
 from play.new_game import NewGame
 from play.players import Seat
+from play.settings import Settings
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click, dialog_of, page, press, push, resize, wait, walk_to_widget
 from ui.app import App
@@ -121,7 +123,7 @@ def assert_apart(dialog: NewGameDialog) -> None:
 
 
 def made(app: App, chosen: NewGame, listener: NewGameListener | None = None) -> NewGameDialog:
-    dialog = NewGameDialog(NewGameForm.of(chosen, 4), listener or NewGameListener(Mock(), Mock()))
+    dialog = NewGameDialog(NewGameForm.of(chosen, 4, Settings()), listener or NewGameListener(Mock(), Mock()))
     dialog.lay_out(app.overlay.manager, app.theme)
     return dialog
 
@@ -150,20 +152,56 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
 SLOW = replace(QUICK, algorithm=Algorithm.ALPHABETA, level=10, seconds=5.0)
 
 
-def test_an_opponent_that_adapts_is_chosen_behind_the_levels(app: App) -> None:
+def test_an_opponent_that_adapts_is_chosen_before_the_levels(app: App) -> None:
     dialog = made(app, NewGame((PERSON, SLOW)))
-    slider, name, sentence = dialog.levels[0]
-    assert slider.value_range == (1, ADAPTIVE)
-    slider.set_current_value(ADAPTIVE)
-    dialog.changed()
+    assert list(dialog.levels[0]) == [ADAPTIVE, *range(1, 11)]
+    assert "ahead" in words_of(dialog)
+    dialog.choose_level(0, ADAPTIVE)
     assert new_game(dialog).seats == (PERSON, replace(SLOW, level=4, adapts=True))
-    assert name.text.startswith("Adaptive, now 4")
-    assert sentence is not None
-    assert "one level higher" in sentence.text
+    assert "Today: level 4, Casual." in words_of(dialog)
     dialog = made(app, new_game(dialog))
-    assert dialog.levels[0][0].get_current_value() == ADAPTIVE
+    assert dialog.levels[0][ADAPTIVE].is_selected
     dialog.choose_kind(Kind.WATCH)
     assert not any(seat.adapts for seat in new_game(dialog).seats), "nobody's results are followed"
+
+
+def words_of(dialog: NewGameDialog) -> str:
+    """All that its labels say."""
+    return " ".join(one.text for one in dialog.window.get_container() if isinstance(one, UILabel))
+
+
+def test_a_digit_is_a_level_unless_it_is_typed_into_a_field(app: App) -> None:
+    dialog = asked(app)
+    dialog.choose_kind(Kind.COMPUTER)
+    for key, level in ((pygame.K_7, 7), (pygame.K_0, 10), (pygame.K_1, 1)):
+        press(app, key)
+        (computer,) = (seat for seat in new_game(dialog).seats if not seat.is_human)
+        assert (computer.level, computer.adapts) == (level, False)
+    dialog = type_clock(app, "", "")
+    walk_to_widget(app, dialog, dialog.minutes)
+    before = dialog.choice
+    press(app, pygame.K_7)
+    assert dialog.choice == before
+
+
+def test_games_that_are_watched_keep_levels_of_their_own(app: App) -> None:
+    dialog = asked(app)
+    dialog.choose_kind(Kind.COMPUTER)
+    dialog.choose_level(0, 3)
+    press(app, pygame.K_RETURN)
+    played = app.settings.seats
+    dialog = asked(app)
+    dialog.choose_kind(Kind.WATCH)
+    assert [seat.level for seat in new_game(dialog).seats] == [10, 10]
+    dialog.choose_level(1, 8)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.is_watched
+    assert app.settings.seats == played
+    assert [seat.level for seat in app.settings.watched] == [10, 8]
+    dialog = asked(app)
+    assert dialog.choice.kind is Kind.WATCH
+    dialog.choose_kind(Kind.COMPUTER)
+    assert dialog.choice.opponent.level == 3
 
 
 def test_what_was_chosen_last_is_offered_again(app: App) -> None:
@@ -186,8 +224,7 @@ def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
     app.frame()
     click(app, dialog.sides[1].rect.center)
     app.frame()
-    level = dialog.levels[0][0].rect
-    click(app, (level.right - 4, level.centery))
+    click(app, dialog.levels[0][8].rect.center)
     for _ in range(60):
         app.frame()
     press(app, pygame.K_RETURN)
@@ -195,6 +232,7 @@ def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
     assert person.is_human
     assert not computer.is_human
     assert app.settings.seats == (computer, person)
+    assert (computer.level, computer.adapts) == (8, False)
 
 
 def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
@@ -203,20 +241,23 @@ def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
     walk_to_widget(app, dialog, dialog.kinds[2])
     press(app, pygame.K_SPACE)
     assert dialog.focus is dialog.kinds[2], "the keyboard stays where it was"
-    walk_to_widget(app, dialog, dialog.levels[1][0])
-    press(app, pygame.K_RIGHT)
+    walk_to_widget(app, dialog, dialog.levels[1][2])
+    press(app, pygame.K_SPACE)
+    (play,) = (button for button in dialog.focusable if getattr(button, "text", "") == "Play")
+    walk_to_widget(app, dialog, play)
     press(app, pygame.K_RETURN)
-    assert [seat.level for seat in app.session.match.seats] == [1, 2]
+    assert [seat.level for seat in app.session.match.seats] == [SEATS[0].level, 2]
     assert app.session.match.is_watched
 
 
 def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> None:
     dialog = made(app, NewGame((PERSON, replace(QUICK, level=9))))
-    assert not dialog.thinking.visible
-    dialog.levels[0][0].set_current_value(10)
-    dialog.changed()
-    assert dialog.thinking.visible
-    assert dialog.seconds_label.visible
+    dialog.toggle_more()
+    assert not dialog.thinking.is_enabled
+    dialog.choose_level(0, 10)
+    assert dialog.thinking.is_enabled
+    dialog.toggle_more()
+    assert "s per move" in words_of(dialog), "a line tells what is folded"
 
 
 def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
@@ -324,9 +365,12 @@ def test_the_words_for_a_level_have_its_figures() -> None:
     sentences = [describe_level(number) for number in range(1, FULL_STRENGTH + 1)]
     assert len(set(sentences)) == FULL_STRENGTH
     for level, sentence in zip(LEVELS[1:-1], sentences[1:-1], strict=True):
-        depth, loss = map(float, re.findall(r"\d+(?:\.\d+)?", sentence))
+        depth, *loss = map(int, re.findall(r"\d+", sentence))
         assert depth == level.depth
-        assert loss == pytest.approx(level.loss if level.loss >= 1 else 10 * level.loss)
+        if loss:
+            assert loss == [pytest.approx(level.loss * (1 if "every move" in sentence else 30), abs=0.5)]
+        else:
+            assert 30 * level.loss < 1
 
 
 def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:

@@ -121,7 +121,7 @@ class EditCommands:
         """Ask for the players; until the answer the page stays."""
         window, settings = self.window, self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
-        form = NewGameForm.of(offered, window.session.results.adaptive_level)
+        form = NewGameForm.of(offered, window.session.results.adaptive_level, window.settings)
         listener = NewGameListener(self._start, lambda: window.show(PlayPage).commands.ask_game())
         window.open_dialog(NewGameDialog(form, listener))
 

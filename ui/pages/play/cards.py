@@ -18,17 +18,14 @@ from ui.text import N_, _
 from ui.text.wording import capitalised, describe_depth, describe_score, format_move
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
-# Its height with words and buttons side by side; a higher one has the buttons below the words.
-STRIP: Final = 56
-END_BUTTON: Final = 32
 PADDING: Final = 14
 GAP: Final = 8
+LINE_HEIGHT: Final = 16
 
 
 class EndStrip:
-    """A title, a line below it, and buttons for the actions, of which the first stands out.
-
-    They stand beside the words, or below them where `rect` is high enough for that.
+    """A title, a line beside it as far as there is room, and buttons for the actions, of which the first
+    stands out.
     """
 
     def __init__(self, theme: Theme, rect: Rect, title: str, line: str, actions: Sequence[Action]) -> None:
@@ -37,28 +34,30 @@ class EndStrip:
         self.title = title
         self.line = line
         px = theme.px
-        widths = [theme.width(action.shown_label, NORMAL) + px(28) for action in actions]
-        row = sum(widths) + px(GAP) * (len(widths) - 1)
-        is_high = rect.height > px(STRIP)
-        left = rect.left + px(PADDING) if is_high else rect.right - px(PADDING) - row
-        top = rect.bottom - px(END_BUTTON + 10) if is_high else rect.centery - px(END_BUTTON) // 2
-        self._room = (rect.right - px(PADDING) if is_high else left - px(GAP)) - rect.left - px(PADDING)
+        height = rect.height - px(GAP)
+        widths = [theme.width(action.shown_label, NORMAL) + px(20) for action in actions]
+        left = rect.right - px(GAP) // 2 - sum(widths) - px(GAP) * (len(widths) - 1)
+        self._words = Rect(
+            rect.left + px(PADDING), rect.top, left - px(GAP + PADDING) - rect.left, rect.height
+        )
         self.buttons = ButtonRow(theme, has_pictures=False)
-        places = side_by_side((left, top), widths, px(END_BUTTON), px(GAP))
+        places = side_by_side((left, rect.top + px(GAP) // 2), widths, height, px(GAP))
         for action, place in zip(actions, places, strict=True):
             self.buttons.add(place, action, "primary" if action is actions[0] else "plain")
 
     def draw(self, surface: Surface) -> None:
         """Below the buttons."""
-        theme, px = self.theme, self.theme.px
+        theme, words = self.theme, self._words
         theme.box(surface, self.rect, "card", "accent", 10)
-        x, y = self.rect.left + px(PADDING), self.rect.top + px(4)
-        size = LARGE if theme.width(self.title, LARGE, True) <= self._room else NORMAL
-        title = theme.text(theme.ellipsized(self.title, size, self._room, True), size, "text", True)
-        surface.blit(title, (x, y))
-        line_size = NORMAL if theme.width(self.line, NORMAL) <= self._room else SMALL
-        line = theme.text(theme.ellipsized(self.line, line_size, self._room), line_size, "quiet")
-        surface.blit(line, (x, y + title.get_height()))
+        size = LARGE if theme.width(self.title, LARGE, True) <= words.width else NORMAL
+        title = theme.text(theme.ellipsized(self.title, size, words.width, True), size, "text", True)
+        surface.blit(title, title.get_rect(midleft=words.midleft))
+        left = words.left + title.get_width() + theme.px(PADDING)
+        lines = theme.lines(self.line, SMALL, words.right - left) if left < words.right else []
+        if 1 <= len(lines) <= 2:
+            top = words.centery - len(lines) * theme.px(LINE_HEIGHT) // 2
+            for n, line in enumerate(lines):
+                surface.blit(theme.text(line, SMALL, "quiet"), (left, top + n * theme.px(LINE_HEIGHT)))
 
 
 TITLE_LINE: Final = N_("Welcome to Othello")

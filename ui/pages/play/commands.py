@@ -19,7 +19,6 @@ from game.starts import Start
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.new_game import NewGame
-from play.players import Seat
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
@@ -30,8 +29,6 @@ from ui.text.key_names import keyed
 from ui.text.wording import format_watch_speed
 from ui.window import Window
 
-WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
-"""The players of a game that is only watched."""
 TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
 
 
@@ -74,9 +71,8 @@ class PlayCommands(GameCommands):
                    N_("Two searches meet, and show what they think"), self.welcome_watch),
             Action("welcome_rules", N_("Learn the rules"), N_("Six small boards, and two moves to make"),
                    self.welcome_rules),
-            Action("next_level", N_("Next level"), N_("The same game against the next stronger level"),
-                   session.level_up,
-                   is_possible=lambda: self.match.result is not None and session.can_level_up),
+            Action("next_level", N_("Another level"), N_("The same game against a level that suits better"),
+                   session.try_next_level, is_possible=lambda: session.next_level is not None),
         )  # fmt: skip
 
     def _search_rows(self) -> tuple[Action, ...]:
@@ -161,7 +157,8 @@ class PlayCommands(GameCommands):
     def welcome_watch(self) -> None:
         """Watch the two searches play each other at full strength."""
         self.dismiss_welcome()
-        self._begin(partial(self.window.session.start_match, WATCHED, TimeControl(), Game()))
+        session = self.window.session
+        self._begin(partial(session.start_match, session.settings.watched, TimeControl(), Game()))
 
     def welcome_rules(self) -> None:
         """Show how Othello is played."""
@@ -174,17 +171,21 @@ class PlayCommands(GameCommands):
         if session.knows_players:
             session.rematch()
         elif start == Board.initial():
-            self._open_new_game(replace(NewGame.last(self.window.settings), start=Start.STANDARD))
+            self._open_new_game(replace(self._last_choice, start=Start.STANDARD))
         else:
             settings = self.window.settings
             self._open_new_game(NewGame.of_text(start.text(), settings.seats, settings.control))
 
+    @property
+    def _last_choice(self) -> NewGame:
+        return NewGame.last(self.window.settings, self.match.is_watched)
+
     def ask_new_game(self) -> None:
-        self._open_new_game(NewGame.last(self.window.settings))
+        self._open_new_game(self._last_choice)
 
     def play_again(self) -> None:
         """Begin what was chosen last, without asking."""
-        choice = NewGame.last(self.window.settings)
+        choice = self._last_choice
         self.start_game(choice, choice.game())
 
     def _open_new_game(self, chosen: NewGame) -> None:
@@ -196,17 +197,18 @@ class PlayCommands(GameCommands):
             self.ask_game,
             partial(window.edit_board, self.match.board),
         )
-        form = NewGameForm.of(chosen, window.session.results.adaptive_level)
+        form = NewGameForm.of(chosen, window.session.results.adaptive_level, window.settings)
         window.open_dialog(NewGameDialog(form, listener))
 
     def start_game(self, choice: NewGame, game: Game) -> None:
         """Begin what was chosen in the dialog."""
         session = self.window.session
         if choice.start is not None:
-            session.settings = replace(
-                session.settings,
-                seats=choice.seats, either=choice.either, control=choice.control, start=choice.start,
-            )  # fmt: skip
+            settings = replace(session.settings, control=choice.control, start=choice.start)
+            if any(seat.is_human for seat in choice.seats):
+                session.settings = replace(settings, seats=choice.seats, either=choice.either)
+            else:
+                session.settings = replace(settings, watched=choice.seats)
         seats = choice.drawn_seats(Random())
         self._begin(partial(session.start_match, seats, choice.control, game, choice.start))
 

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import pygame
 from pygame import Surface
 
-from game.board import PASS, Board, squares
+from game.board import PASS, Board, Square, square_name, squares
 from game.tree import Node, newest_known
 from play.match import Match, MatchPhase
 from ui.buttons import ButtonRow
@@ -29,6 +29,7 @@ from ui.pages.play.state import (
     make_state,
 )
 from ui.pages.play.view import PlayView
+from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
 from ui.window import Window
@@ -53,8 +54,9 @@ class ClockTicks:
         return self._last != before
 
 
-NEXT: Final = ("rematch", "review_game", "next_level")
+NEXT: Final = ("rematch", "next_level", "review_game")
 """The buttons at the end of a game, by their actions."""
+NEXT_LEVEL: Final = NEXT.index("next_level")
 WELCOME: Final = ("welcome_play", "welcome_watch", "welcome_rules")
 """Those of the card of the first start, likewise."""
 
@@ -175,10 +177,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         result = self.match.result
         self.ending = None
         if result is not None and self._wants_ending:
-            actions = [self.window.actions[name] for name in NEXT]
+            session, actions = self.window.session, [self.window.actions[name] for name in NEXT]
+            if (level := session.next_level) is not None:
+                label = _("Try level {level}").format(level=level)
+                actions[NEXT_LEVEL] = replace(actions[NEXT_LEVEL], label=label)
             self.ending = EndStrip(
                 self.theme, self.view.layout.ending, format_result(result),
-                describe_result(self.match.seats, result, self.match.board),
+                describe_result(self.match.seats, result, self.match.board, session.is_first_win),
                 [action for action in actions if action.is_possible()],
             )  # fmt: skip
 
@@ -188,8 +193,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         control = self.match.control
         has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
-        has_pace = self.match.is_watched and self.match.result is None
-        return self._wants_ending, is_brief, is_brief and has_clock, has_pace
+        return self._wants_ending, is_brief, is_brief and has_clock, self.match.is_watched
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
@@ -229,7 +233,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def click(self, position: tuple[int, int]) -> None:
         self.hover(position)
         if self.input.square is not None:
-            self.match.play(self.input.square)
+            self.use_square(self.input.square)
         elif not self._is_on_card(position):
             pace = self.view.pace
             self._drags_pace = pace is not None and pace.speed_at(position) is not None
@@ -250,7 +254,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.input, square, is_used = self.input.typed(event)
         code = code_of(event)
         if square is not None:
-            self.match.play(square)
+            self.use_square(square)
             self.input = InputState()
         elif is_used or not is_plain(event):
             return is_used
@@ -270,7 +274,16 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         elif self.welcome is not None and self.input.cursor is None:
             self.commands.welcome_play()
         elif self.input.cursor is not None:
-            self.match.play(self.input.cursor)
+            self.use_square(self.input.cursor)
+
+    def use_square(self, square: Square) -> None:
+        """Make a person's move, or say why it is none."""
+        match = self.match
+        if match.play(square) or not match.awaits_person:
+            return
+        is_taken = (match.board.black | match.board.white) >> square & 1
+        sentence = _("{square} is taken") if is_taken else _("{square} turns no disc")
+        self.window.toasts.answer(sentence.format(square=square_name(square)))
 
     def _escape(self) -> bool:
         if self.input != InputState(self.input.square, self.input.pv_move):

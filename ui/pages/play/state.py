@@ -286,7 +286,7 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: F
         ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= input_state.pv_move + 1)
         if ghosts:
             return replace(scene, ghosts=ghosts)
-    if match.seat.is_human and phase in (MatchPhase.HUMAN, MatchPhase.PAUSED):
+    if match.awaits_person:
         legal = board.legal_moves()
         target = input_state.square if input_state.square is not None else input_state.cursor
         if target is not None and legal >> target & 1:

@@ -37,7 +37,7 @@ from ui.layout import (
     two_rows,
 )
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.play.cards import STRIP, SearchLine
+from ui.pages.play.cards import SearchLine
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.numbers import NumbersPanel
 from ui.pages.play.pace_strip import BUTTONS as PACE_BUTTONS
@@ -59,9 +59,9 @@ COLUMN_LEAST: Final = 376
 # The cards of the players with a large clock; the search folded to one line.
 LARGE_PLAYERS: Final = 112
 SEARCH_LINE: Final = 78
-# The strip with the buttons below the words, where the board is less wide than that.
-HIGH_STRIP: Final = 96
-WIDE_STRIP: Final = 600
+# What is said at the end of a game, at most.
+END_WIDTH: Final = 648
+END_HEIGHT: Final = 40
 # The graph over the moves, as a share of what is left of a column.
 COLUMN_CHART: Final = 0.4
 # The card of the tree at least, and what is below it; what is left over is shared.
@@ -92,15 +92,16 @@ class PlayLayout(BoardPlace):
     moves: Rect
     travel: Rect
     """The buttons under the moves."""
+    pace: Rect
+    """What sets the pace of a game that is watched; else without any height."""
     ending: Rect
-    """What is said at the end of a game, or sets the pace of one that is watched; else without any height."""
+    """What is said at the end of a game: over the lower frame of the board, and no square."""
 
     @classmethod
     def of(
         cls,
         frame: Frame,
         has_evaluation_bar: bool = True,
-        is_over: bool = False,
         is_brief: bool = False,
         has_clock: bool = False,
         has_pace: bool = False,
@@ -114,18 +115,20 @@ class PlayLayout(BoardPlace):
         least = px(PANEL_MIN if is_low or is_brief else PANEL_UNFOLDED_MIN)
         room = frame.page.height - 2 * gap
         highest, strip = round(room * TALL_SHARE) if is_tall else room, 0
-        if is_over:
-            widest = frame.page.width - 2 * gap - (0 if is_tall else gap + least)
-            strip = px(STRIP if min(widest, highest - px(STRIP)) >= px(WIDE_STRIP) else HIGH_STRIP)
-        elif has_pace:
+        if has_pace:
             strip = px(PACE_STRIP)
-        if strip:
             highest -= strip + small
         board, panel = beside_board(frame, bar, least, highest, TALL_SHARE)
         if strip and is_tall:
             panel.top, panel.height = panel.top + strip + small, panel.height - strip - small
         evaluation = Rect(board.left - bar, board.top, bar - small if bar else 0, board.height)
-        ending = Rect(board.left - bar, board.bottom + small, board.width + bar, strip)
+        pace = Rect(board.left - bar, board.bottom + small, board.width + bar, strip)
+        felt = BoardPlace(board).felt
+        ending = pace.copy()
+        if not has_pace:
+            height = min(px(END_HEIGHT), board.bottom + gap - felt.bottom)
+            ending = Rect(0, felt.bottom, min(px(END_WIDTH), board.width), height)
+            ending.centerx = board.centerx
         has_columns = is_wide(panel, scale) and has_evaluation_bar
         if not is_brief:
             has_columns = panel.width >= px(COLUMNS_MIN) and panel.height >= px(PANEL_HIGH)
@@ -178,7 +181,7 @@ class PlayLayout(BoardPlace):
             numbers = score if score.top > thinking.bottom else page
         return cls(
             board, evaluation, panel, players, is_folded, tabs, thinking, tree, numbers, score, moves, travel,
-            ending,
+            pace, ending,
         )  # fmt: skip
 
 
@@ -203,17 +206,15 @@ class PlayView(BoardPageView):
         has_clock: bool,
         has_pace: bool,
     ) -> None:
-        """`tab` is the one in sight where the panel is folded; one that `is_over` has a strip for its end.
-        One that `has_pace` has a strip to set it by. An `is_brief` view shows the game alone, with large
+        """`tab` is the one in sight where the panel is folded. One that `has_pace` has a strip to set it by,
+        until it `is_over`. An `is_brief` view shows the game alone, with large
         clocks where it `has_clock`.
         """
         self.theme = theme
         self.tab = MOVES_TAB if is_brief else tab
         self.is_brief = is_brief
         self.has_numbers = settings.numbers
-        self.layout = layout = PlayLayout.of(
-            frame, settings.show_evaluation, is_over, is_brief, has_clock, has_pace
-        )
+        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_brief, has_clock, has_pace)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.line = SearchLine(theme, layout.thinking)
@@ -237,7 +238,7 @@ class PlayView(BoardPageView):
         shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
         self.pace: PaceStrip | None = None
         if has_pace and not is_over:
-            self.pace = PaceStrip(theme, layout.ending, [actions[name] for name in PACE_BUTTONS])
+            self.pace = PaceStrip(theme, layout.pace, [actions[name] for name in PACE_BUTTONS])
             shown.append((self.pace, attrgetter("watch_speed")))
         self.show_parts(board, shown)
         if layout.is_folded:

@@ -1,4 +1,4 @@
-"""The strip under the board when a game is over."""
+"""The strip over the frame of the board when a game is over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.board import Board
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
-from play.players import Seat
+from play.players import Seat, Seats
 from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
@@ -28,11 +28,11 @@ from tests.ui.driving import (
     walk_to,
 )
 from ui.app import App
-from ui.layout import MIN_SIZE, Frame
+from ui.layout import MIN_SIZE
 from ui.pages.play.cards import EndStrip
 from ui.pages.play.page import PlayPage
-from ui.pages.play.view import PlayLayout
 from ui.pages.review.page import ReviewPage
+from ui.text.wording import describe_result
 
 SIZES = [MIN_SIZE, (1000, 800), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 
@@ -54,18 +54,6 @@ def wait_for_strip(app: App) -> None:
     wait(app, lambda: page(app).ending is not None)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("has_bar", [True, False])
-def test_the_strip_is_under_the_board_and_over_nothing(size: tuple[int, int], has_bar: bool) -> None:
-    frame = Frame.of(*size)
-    before, after = (PlayLayout.of(frame, has_bar, is_over) for is_over in (False, True))
-    assert before.ending.height == 0
-    assert after.ending.top > after.board.bottom
-    assert frame.page.contains(after.ending)
-    assert not after.ending.colliderect(after.panel)
-    assert after.board.width >= 0.8 * before.board.width
-
-
 def test_its_buttons_have_room(app: App) -> None:
     finish(app, PERSON, QUICK)
     for size in SIZES:
@@ -74,10 +62,10 @@ def test_its_buttons_have_room(app: App) -> None:
         assert_apart(places, strip(app).rect)
 
 
-def test_the_board_is_whole_again_when_the_game_goes_on(app: App) -> None:
+def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:
     before = page(app).view.layout.board
     finish(app, PERSON, PERSON)
-    assert page(app).view.layout.board != before
+    assert page(app).view.layout.board == before
     walk_to(app, "rematch")
     match = app.session.match
     press(app, pygame.K_z)
@@ -101,20 +89,28 @@ def test_the_last_discs_turn_before_it_comes(app: App) -> None:
     assert not page(app).animator.is_moving
 
 
-def test_the_next_level_is_one_click_away_and_is_the_last_choice(app: App) -> None:
-    finish(app, PERSON, replace(QUICK, level=4), control=TimeControl(per_game=60))
+@pytest.mark.parametrize(("seats", "level"), [((PERSON, QUICK), 5), ((QUICK, PERSON), 3)])
+def test_a_level_that_suits_better_is_one_click_away(app: App, seats: Seats, level: int) -> None:
+    """A stronger one after a win, a weaker one after a loss: it is then the last choice. Black wins."""
+    black, white = (seat if seat.is_human else replace(seat, level=4) for seat in seats)
+    start(app, black, white, game=Game(LAST_MOVE), control=TimeControl(per_game=60))
+    if black.is_human:
+        type_text(app, "h8")
+    wait_for_strip(app)
+    (button,) = (one for one in strip(app).buttons if one.action.identity == "next_level")
+    assert button.words == f"Try level {level}"
     push(app, "next_level")
     match = app.session.match
-    assert [seat.level for seat in match.seats if not seat.is_human] == [5]
-    assert match.seats[0].is_human
+    assert [seat.level for seat in match.seats if not seat.is_human] == [level]
+    assert [seat.is_human for seat in match.seats] == [seat.is_human for seat in seats]
     assert match.control == TimeControl(per_game=60)
     assert match.game.start == LAST_MOVE
     assert app.settings.seats == match.seats
     assert page(app).ending is None
 
 
-def test_there_is_no_next_level_for_friends_and_after_the_last(app: App) -> None:
-    for white in (PERSON, replace(QUICK, level=10)):
+def test_there_is_no_other_level_for_friends_after_the_last_and_where_it_adapts(app: App) -> None:
+    for white in (PERSON, replace(QUICK, level=10), replace(QUICK, adapts=True)):
         finish(app, PERSON, white)
         assert strip(app).buttons.rect_of("next_level") is None
         app.do("next_level")
@@ -164,3 +160,16 @@ def test_after_a_loss_on_time_it_says_so_and_looking_back_takes_it_away(app: App
     press(app, pygame.K_HOME)
     app.frame()
     assert page(app).ending is None
+
+
+def test_a_word_for_what_was_special() -> None:
+    seats = PERSON, QUICK
+    board = Board.from_text("X" * 34 + "O" * 30 + " X")
+    close, empty = board.result(), Board.from_text("X" * 10 + "-" * 54 + " X")
+    assert close is not None
+    assert describe_result(seats, close, board) == "You win by 4 discs: a close game"
+    first = describe_result(seats, close, board, is_first_win=True)
+    assert first == "You win by 4 discs: your first win against this level"
+    over = empty.result()
+    assert over is not None
+    assert "no disc of the other side is left" in describe_result(seats, over, empty)
