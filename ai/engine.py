@@ -72,7 +72,8 @@ class Analysis:
         self.options = options
         self._expectation: Expectation | None = None
         self._found = first_progress(board, options.algorithm)
-        self._told = self._found, self._found  # what the last reader was told, and what had been found
+        # What the last reader was told, now and of before, and what had been found.
+        self._told = self._told_before = self._found, self._found
         self.history: list[tuple[int, Progress]] = [(0, self._found)]
         """Of a search that is recorded all it has found, each after how many positions, as it compares scores
         (`told_at` has those for people)."""
@@ -95,18 +96,19 @@ class Analysis:
     @property
     def progress(self) -> Progress:
         """What is found so far. Expected scores are reckoned here, for the search has no time to lose."""
-        return self._as_told(self._found)
+        self._told = self._as_told(self._found, self._told)
+        return self._told[0]
 
     def told_at(self, nodes: float) -> Progress:
         """What a search that is recorded had found after so many positions."""
-        return self._as_told(self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1])
+        found = self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1]
+        self._told_before = self._as_told(found, self._told_before)
+        return self._told_before[0]
 
-    def _as_told(self, found: Progress) -> Progress:
-        told, told_of = self._told
-        if found is not told_of:
-            told = found if self._expectation is None else self._expectation.progress(found)
-            self._told = told, found
-        return told
+    def _as_told(self, found: Progress, last: tuple[Progress, Progress]) -> tuple[Progress, Progress]:
+        if found is last[1]:
+            return last
+        return found if self._expectation is None else self._expectation.progress(found), found
 
     def counters(self) -> Counters:
         """The telemetry of all threads as it is now; the seconds stop when the search is done."""

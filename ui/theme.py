@@ -152,6 +152,7 @@ class Theme:
         self._fonts: dict[tuple[Face, int, bool], pygame.Font] = {}
         self.text = lru_cache(maxsize=2048)(self._text)
         self.width = lru_cache(maxsize=4096)(self._width)
+        self.lines = lru_cache(maxsize=256)(self._lines)
 
     def __getitem__(self, name: str) -> pygame.Color:
         return self.colours[name]
@@ -193,7 +194,7 @@ class Theme:
         if colour not in INKS:
             raise ValueError(f"{colour!r} is no ink: ui/colours.py says on what it is to be read")
         is_ours = _SIGNS.search(text) or face_for(text, self.language) is not LATIN
-        lines = self.lines(text, size, room, bold) if room and is_ours else [text]
+        lines = self.lines(text, size, room, bold) if room and is_ours else (text,)
         pictures = [self._line(line, size, colour, bold, room) for line in lines]
         if len(pictures) == 1:
             return pictures[0]
@@ -225,7 +226,7 @@ class Theme:
         signs = self._font(SIGNS, size, bold)
         return [(signs if _SIGNS.match(part) else font, _drawn(part)) for part in _SIGNS.split(text) if part]
 
-    def lines(self, text: str, size: int, room: int, bold: bool = False) -> list[str]:
+    def _lines(self, text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
         """Broken between words, or between letters where a language has no blanks, to `room` pixels."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
@@ -234,7 +235,7 @@ class Theme:
                 if self._width(lines[-1] + piece, size, bold) > room and lines[-1]:
                     lines.append("")
                 lines[-1] += piece if lines[-1] or not piece.isspace() else ""
-        return [line.rstrip() or " " for line in lines]
+        return tuple(line.rstrip() or " " for line in lines)
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""

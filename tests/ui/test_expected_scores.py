@@ -30,7 +30,7 @@ from play.store import Store
 from tests.samples import F5, PERSON, random_game
 from ui import cli
 from ui.input import InputState
-from ui.pages.play.state import make_figures, make_state
+from ui.pages.play.state import make_figures, make_state, make_tree
 from ui.text import wording
 
 # An estimate that has seen none of the plies to the end is worth nearly ten times as much as it was found.
@@ -89,7 +89,7 @@ def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation:
     assert [row.score for row in told.iterations] == scores
     assert abs(scores[-1]) > 5 * abs(found.iterations[-1].score)
 
-    figures = make_figures(match, InputState())
+    figures = make_figures(match, InputState(), make_tree(match))
     state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
     worth = match.turn.sign * scores[-1]
     assert state.figures.search.progress == told

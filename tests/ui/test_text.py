@@ -174,7 +174,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
         cells.append(words := said(lines, line, column))
         return f"¡{words}"
 
-    def broken(theme: Theme, words: str, *details: object, **named: object) -> list[str]:
+    def broken(theme: Theme, words: str, *details: object, **named: object) -> tuple[str, ...]:
         lines = break_up(theme, words, *details, **named)  # type: ignore[arg-type]
         if "¡" in words:
             translated.update(lines)
@@ -182,10 +182,10 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
 
     cells: list[str] = []
     translated: set[str] = set()  # lines of a translated sentence, of which only the first has the sign
-    break_up, said = Theme.lines, GameLines.text
+    break_up, said = Theme._lines, GameLines.text
     monkeypatch.setattr(GameLines, "text", cell)  # what a game says of itself is not translated
     monkeypatch.setattr(Theme, "_text", spy)
-    monkeypatch.setattr(Theme, "lines", broken)
+    monkeypatch.setattr(Theme, "_lines", broken)
     app = open_window(tmp_path / "store", (1280, 800))
 
     def look() -> None:

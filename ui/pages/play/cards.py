@@ -122,7 +122,10 @@ class SearchLine(Panel[SearchModel]):
         left, right, row = px(14), self.rect.width - px(BUTTON + 14), px(ROW)
         progress = model.progress
         evaluation = None if progress is None else progress.evaluation
-        move, lines = "", [_("Searching the first depth …") if model.is_running else _("No search yet")]
+        move = ""
+        lines: tuple[str, ...] = (
+            _("Searching the first depth …") if model.is_running else _("No search yet"),
+        )
         start, size, ink = left, NORMAL, "quiet"
         if progress is not None and evaluation is not None:
             move, size, ink = format_move(progress.move), SMALL, model.ink("text")

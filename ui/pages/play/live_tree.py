@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -18,7 +19,7 @@ from ui.panels.panel import Panel
 from ui.panels.tips import LIVE_TREE, Tip
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_count
-from ui.theme import NORMAL, SMALL
+from ui.theme import NORMAL, SMALL, Theme
 
 if TYPE_CHECKING:
     from ai.trace.tree import RecordedTree
@@ -95,6 +96,7 @@ def _expected_width(trees: Sequence[RecordedTree], tree: RecordedTree) -> float:
     return expected
 
 
+@lru_cache(maxsize=1)
 def _uncut(tree: RecordedTree, root: Board) -> float:
     """The logarithm of the positions without cuts, reckoned from the moves of some of the tree."""
     depth = root.empties if tree.to_the_end else tree.depth_wanted
@@ -109,6 +111,11 @@ def _uncut(tree: RecordedTree, root: Board) -> float:
 
 
 class LiveTreePanel(Panel[LiveTree]):
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        self._painted = LiveTree()  # what the picture of the tree was painted of
+        self._picture = Surface((0, 0))
+
     def meanings(self) -> list[Tip]:
         return [(self._whole, LIVE_TREE)]
 
@@ -130,17 +137,17 @@ class LiveTreePanel(Panel[LiveTree]):
                 self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top))
                 top += px(17)
             return
-        from ui.tree_view import LEGEND, RecordedIcicle, Viewport, draw_legend  # with NumPy, as a tree is
+        from ui.tree_view import LEGEND, draw_legend  # with NumPy, as a tree is
 
         tree, plot = model.tree, self.plot
         x = draw_legend(self, surface, LEGEND, inside.right, y, inside.left)
         if self.theme.width(title, NORMAL, True) > x - inside.left:
             title = _("The tree")
         self.write(surface, title, "text", NORMAL, True, room=x - inside.left, midleft=(inside.left, y))
-        icicle = RecordedIcicle(self.theme, plot, tree, Viewport(0.0, model.total / max(1, tree.width)))
-        icicle.paint(surface)
+        self._paint_tree(tree, model)
+        surface.blit(self._picture, plot)
         done = tree.width if model.shown is None else model.shown
-        now = min(plot.right - 1, round(icicle.x_of(done)))
+        now = min(plot.right - 1, plot.left + round(done / model.total * plot.width))
         if done < model.total or not tree.is_finished:
             rest = Rect(now, plot.top, plot.right - now, plot.height)
             surface.fill(self.theme["well"], rest)
@@ -149,6 +156,15 @@ class LiveTreePanel(Panel[LiveTree]):
                 surface, self.theme["warning"], (now, plot.top), (now, plot.bottom - 1), max(2, px(2))
             )
         self._draw_foot(surface, model, tree)
+
+    def _paint_tree(self, tree: RecordedTree, model: LiveTree) -> None:
+        """All of it: how far it is shown changes oftener."""
+        from ui.tree_view import RecordedIcicle, Viewport
+
+        if (self._painted.tree, self._painted.total) != (tree, model.total):
+            self._painted, self._picture = model, Surface(self.plot.size)
+            viewport = Viewport(0.0, model.total / max(1, tree.width))
+            RecordedIcicle(self.theme, self._picture.get_rect(), tree, viewport).paint(self._picture)
 
     def _draw_foot(self, surface: Surface, model: LiveTree, tree: RecordedTree) -> None:
         inside, px = self.inside, self.theme.px

@@ -20,6 +20,7 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
+from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
     REFRESH,
     ViewState,
@@ -27,6 +28,7 @@ from ui.pages.play.state import (
     glide,
     make_figures,
     make_state,
+    make_tree,
 )
 from ui.pages.play.view import PlayView
 from ui.text import _
@@ -72,7 +74,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._ended: tuple[object, ...] = ()
         self._shown = (self.match.game.node, self.match.result)
         self._share = 0.5  # of the evaluation bar
-        self._refresh = Refresh(REFRESH)
+        self._refresh, self._tree_refresh = Refresh(REFRESH), Refresh(REFRESH)
+        self._tree = LiveTree()
         self._ticks = ClockTicks()
         self._drags_pace = False
 
@@ -141,7 +144,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._place_welcome()
         match, input_state = self.match, self.input
         if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
-            self._figures = make_figures(match, input_state)
+            self._figures = make_figures(match, input_state, self._tree)
+        elif self._tree_refresh.is_due(match.thinking.newest, is_searching=True):  # in a frame of its own
+            self._tree = make_tree(match)
+            self._figures = replace(self._figures, tree=self._tree)
         target = winning_share(newest_known(match.game.node.line))
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0

@@ -78,16 +78,14 @@ class ViewState(PageState):
     """What the keys do."""
 
 
-def make_figures(match: Match, input_state: InputState) -> Figures:
-    analysis, moment = match.thinking.newest, match.moment
-    search = _search_model(match, analysis, moment, input_state)
-    return Figures(
-        search,
-        _score_model(match.game),
-        _move_list_model(match.game),
-        live_tree(analysis, search.preparation is None, moment),
-        _thoughts(match, search),
-    )
+def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Figures:
+    search = _search_model(match, match.thinking.newest, match.moment, input_state)
+    scores, moves = _score_model(match.game), _move_list_model(match.game)
+    return Figures(search, scores, moves, tree, _thoughts(match, search))
+
+
+def make_tree(match: Match) -> LiveTree:
+    return live_tree(match.thinking.newest, preparation.progress().is_ready, match.moment)
 
 
 def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:

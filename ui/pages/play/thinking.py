@@ -198,7 +198,7 @@ class ThinkingPanel(Panel[SearchModel]):
                 break
         else:
             rest = theme.ellipsized(" ".join(lines[MOST_LINES - 1 :]), size, place.width, True)
-            lines = [*lines[: MOST_LINES - 1], rest]
+            lines = (*lines[: MOST_LINES - 1], rest)
         for n, line in enumerate(lines):
             top = place.top + n * theme.px(SENTENCE)
             self.write(surface, line, model.ink("text"), size, True, topleft=(place.left, top))

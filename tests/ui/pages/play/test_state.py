@@ -17,7 +17,7 @@ from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
 from ui.input import InputState
 from ui.pages.board_page import Refresh
-from ui.pages.play.state import ViewState, figures_key, glide, make_figures, make_state
+from ui.pages.play.state import ViewState, figures_key, glide, make_figures, make_state, make_tree
 from ui.text.wording import format_pass, winning_share
 
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
@@ -31,7 +31,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def shown(match: Match, hands: InputState | None = None, density: Density = Density.ANALYSE) -> ViewState:
     hands, settings = hands or InputState(), Settings(hints=HintStep.FIGURES, playing=density)
     share = glide(0.5, winning_share(newest_known(match.game.node.line)), 10.0)
-    return make_state(match, settings, hands, make_figures(match, hands), share)
+    return make_state(match, settings, hands, make_figures(match, hands, make_tree(match)), share)
 
 
 def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
