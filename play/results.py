@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from ai.limits import FULL_STRENGTH
@@ -59,6 +60,8 @@ class Results:
     """All games that count, the oldest first, each once: the first result of a game stands."""
 
     games: dict[datetime, GameResult] = field(default_factory=dict)
+    first_level: int = FIRST_LEVEL
+    """Where the level that adapts begins."""
     changes: int = 0
     """Counts the changes, for the file of them."""
 
@@ -66,6 +69,11 @@ class Results:
         if result.began not in self.games:
             self.games[result.began] = result
             self.changes += 1
+
+    def begin_at(self, level: int) -> None:
+        """Let the level that adapts begin here, as long as no game says otherwise."""
+        self.first_level = level
+        self.changes += 1
 
     def note_review(self, began: datetime, line: Iterable[Node]) -> None:
         """Keep what the person lost in a game that has been reviewed, if it is one of these."""
@@ -94,7 +102,7 @@ class Results:
         """
         last = next((game for game in reversed(self.games.values()) if game.adapts), None)
         if last is None:
-            return FIRST_LEVEL
+            return self.first_level
         return min(FULL_STRENGTH, max(1, last.level + last.outcome))
 
     def tally(self, level: int | None = None) -> ResultTally:
@@ -139,6 +147,7 @@ def result_of(match: Match) -> GameResult | None:
 def written_results(results: Results) -> dict[str, object]:
     return {
         "version": VERSION,
+        "first_level": results.first_level,
         "games": [
             asdict(game) | {"began": game.began.isoformat(), "color": game.color.name.lower()}
             for game in results.games.values()
@@ -152,7 +161,9 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
     Raises NewerVersion.
     """
     check_version(content, VERSION)
-    results = Results()
+    level = content.get("first_level", FIRST_LEVEL)
+    read = partial(read_whole, least=1, most=FULL_STRENGTH)
+    results = Results(first_level=read_or(FIRST_LEVEL, "first_level", read, level, say))
     for found in read_or([], "games", read_list, content.get("games", []), say):
         if (game := read_or(None, "games", _game, found, say)) is not None:
             results.add(game)

@@ -108,7 +108,7 @@ class App(Window):
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),
             Action("help", N_("Keys"), N_("Everything the keyboard can do"), open_help,
                    (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT, icon="help"),
-            Action("rules", N_("Rules"), N_("How Othello is played, on six boards"), open_rules,
+            Action("rules", N_("Rules"), N_("How Othello is played, on seven boards"), open_rules,
                    (Key(pygame.K_F2),), Group.WINDOW),
             Action("results", N_("Results"), N_("Games won and lost against each level"),
                    open_results, (Key(pygame.K_F3),), Group.WINDOW),

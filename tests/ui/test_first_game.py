@@ -22,7 +22,7 @@ def test_a_game_by_clicks_alone(tmp_path: Path) -> None:
     app = App(Store(tmp_path))
     resize(app, MIN_SIZE)
     # The rules: one click, and one more for each board.
-    push(app, "welcome_rules")
+    push(app, "welcome_never")
     assert isinstance(app.overlay.dialog, RulesDialog)
     for _ in LESSONS[1:]:
         push_in_dialog(app, "Next")

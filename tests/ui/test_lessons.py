@@ -1,14 +1,15 @@
-"""What the rules are told on six boards, held against the rules."""
+"""What the rules are told on small boards, held against the rules."""
 
 from __future__ import annotations
 
 import re
 
+from ai.reference.evaluation import stable_discs
 from game.board import Color, square_name, squares
 from game.tree import Game
 from ui.dialogs.rules import LESSONS
 
-PLACE, TURN, PASS, END, WINNER, EMPTIES = LESSONS
+PLACE, TURN, CORNER, PASS, END, WINNER, EMPTIES = LESSONS
 
 
 def test_the_moves_that_are_asked_for_are_legal() -> None:
@@ -23,6 +24,15 @@ def test_the_move_that_turns_discs_turns_four_in_four_directions() -> None:
     assert square_name(square) in TURN.words
     turned = list(squares(TURN.board.flips(square)))
     assert len({(t % 8 - square % 8, t // 8 - square // 8) for t in turned}) == len(turned) == 4
+
+
+def test_the_corner_makes_the_discs_safe_that_are_told() -> None:
+    (corner,) = squares(CORNER.task)
+    assert square_name(corner) in CORNER.words
+    assert CORNER.board.flips(corner).bit_count() == 3
+    after = CORNER.board.play(corner)
+    assert stable_discs(CORNER.board.player, CORNER.board.opponent) == 0
+    assert stable_discs(after.opponent, after.player) & 0xFF == 0b0111_1111
 
 
 def test_who_must_pass_must() -> None:

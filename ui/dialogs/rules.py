@@ -56,6 +56,16 @@ LESSONS: Final = (
         N_("Four discs have turned, in four directions. Discs that are turned enclose no others by that."),
     ),
     Lesson(
+        N_("Corners"),
+        N_(
+            "A disc in a corner can never be turned, for nothing lies beyond it, and those beside it are "
+            "soon as safe. Take the corner a1, and do not let the other side have one."
+        ),
+        Board.from_text("-OOOXXX-X-XXXX---XXOO----OOOOOOO--OXX----OXX-X--O--------------- X"),
+        1 << parse_square("a1"),
+        N_("Three discs have turned, and none of the seven at the edge can ever be turned back."),
+    ),
+    Lesson(
         N_("Passing"),
         N_(
             "Whoever can turn nothing must pass, and the other side moves again. Here Black is to move and "

@@ -60,41 +60,57 @@ class EndStrip:
                 surface.blit(theme.text(line, SMALL, "quiet"), (left, top + n * theme.px(LINE_HEIGHT)))
 
 
-TITLE_LINE: Final = N_("Welcome to Othello")
-WORDS: Final = N_("Two players place discs and turn those between their own. What would you like to do?")
-WIDTH: Final = 340
-WELCOME_BUTTON: Final = 40
+TITLE_LINE: Final = N_("Have you played Othello before?")
+WORDS: Final = N_("The answer sets up your first game. Or make a move, and it begins.")
+# The widths of an answer, of the whole card at most, and the least and largest height of a row.
+ANSWER: Final = 140
+WELCOME_WIDTH: Final = 560
+LEAST_ROW: Final = 40
+LARGEST_ROW: Final = 72
 
 
 class WelcomeCard:
-    """A greeting, and below each other buttons for the actions, of which the first stands out."""
+    """A question, its answers below each other, each with a line and its digit, and other buttons below."""
 
-    def __init__(self, theme: Theme, board: Rect, actions: Sequence[Action]) -> None:
+    def __init__(self, theme: Theme, room: Rect, answers: Sequence[Action], others: Sequence[Action]) -> None:
+        """The first answer stands out. `room` is that of the panel below the players."""
         self.theme = theme
         px = theme.px
-        width = min(px(WIDTH), board.width - px(16))
-        self._words = theme.text(_(WORDS), NORMAL, "quiet", room=width - px(48))
-        top = px(64) + self._words.get_height() + px(16)
-        self.rect = Rect(0, 0, width, top + len(actions) * px(WELCOME_BUTTON + GAP) + px(16))
-        self.rect.center = board.center
+        self.rect = room
+        inner = room.inflate(-2 * px(20), -2 * px(16))
+        inner.width = min(inner.width, px(WELCOME_WIDTH))
+        self._top = inner.topleft
+        self._head = [theme.text(_(TITLE_LINE), TITLE, "text", True, room=inner.width)]
+        self._head.append(theme.text(_(WORDS), SMALL, "quiet", room=inner.width))
+        top = inner.top + sum(line.get_height() + px(6) for line in self._head)
+        top += px(GAP)
+        free = inner.bottom - top - px(LEAST_ROW)
+        row = max(px(LEAST_ROW), min(px(LARGEST_ROW), free // len(answers)))
         self.buttons = ButtonRow(theme, has_pictures=False)
-        for n, action in enumerate(actions):
-            place = Rect(
-                self.rect.left + px(24),
-                self.rect.top + top + n * px(WELCOME_BUTTON + GAP),
-                width - px(48),
-                px(WELCOME_BUTTON),
-            )
+        self._lines: list[tuple[Surface, tuple[int, int]]] = []
+        for n, action in enumerate(answers):
+            place = Rect(inner.left, top + n * row, px(ANSWER), row - px(GAP))
             self.buttons.add(place, action, "primary" if n == 0 else "plain")
+            left = place.right + px(PADDING)
+            words = f"{_(action.tip)} ({n + 1})"
+            line = theme.text(words, NORMAL, "quiet", room=inner.right - left)
+            if line.get_height() > place.height:
+                line = theme.text(words, SMALL, "quiet", room=inner.right - left)
+            self._lines.append((line, (left, place.centery - line.get_height() // 2)))
+        widths = [theme.width(action.shown_label, NORMAL) + px(28) for action in others]
+        row_top = top + len(answers) * row + px(GAP)
+        places = side_by_side((inner.left, row_top), widths, px(LEAST_ROW - GAP), px(GAP))
+        for action, place in zip(others, places, strict=True):
+            self.buttons.add(place, action)
 
     def draw(self, surface: Surface) -> None:
         """Below the buttons."""
-        theme, px = self.theme, self.theme.px
-        fill, edge = paint.rgba(theme["card"], 248), paint.rgba(theme["accent"])
-        surface.blit(paint.rounded(self.rect.size, px(10), fill, edge, px(1)), self.rect)
-        title = theme.text(_(TITLE_LINE), TITLE, "text", True)
-        surface.blit(title, (self.rect.left + px(24), self.rect.top + px(18)))
-        surface.blit(self._words, (self.rect.left + px(24), self.rect.top + px(62)))
+        self.theme.box(surface, self.rect, "card", "accent", 10)
+        left, top = self._top
+        for line in self._head:
+            surface.blit(line, (left, top))
+            top += line.get_height() + self.theme.px(6)
+        surface.blits(self._lines)
 
 
 BAR: Final = 3

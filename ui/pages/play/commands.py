@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -36,7 +37,7 @@ class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
-        self.rows = self._game_rows() + self._search_rows() + self._record_rows()
+        self.rows = self._welcome_rows() + self._game_rows() + self._search_rows() + self._record_rows()
 
     @property
     def match(self) -> Match:
@@ -66,11 +67,6 @@ class PlayCommands(GameCommands):
                    self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
                    self.review, (Key(pygame.K_r),), is_possible=lambda: self.can_review),
-            Action("welcome_play", N_("Play"), N_("Choose against whom, and begin"), self.welcome_play),
-            Action("welcome_watch", N_("Watch the computer play itself"),
-                   N_("Two searches meet, and show what they think"), self.welcome_watch),
-            Action("welcome_rules", N_("Learn the rules"), N_("Six small boards, and two moves to make"),
-                   self.welcome_rules),
             Action("next_level", N_("Another level"), N_("The same game against a level that suits better"),
                    session.try_next_level, is_possible=lambda: session.next_level is not None),
         )  # fmt: skip
@@ -146,24 +142,59 @@ class PlayCommands(GameCommands):
 
     # Players and games
 
+    @property
+    def is_welcoming(self) -> bool:
+        """Whether the question of the first start waits for an answer: until anything is done."""
+        is_untouched = not self.match.game.root.children and self.match.result is None
+        return is_untouched and not self.window.settings.welcomed
+
+    def _welcome_rows(self) -> tuple[Action, ...]:
+        def row(name: str, label: str, tip: str, perform: Callable[[], object]) -> Action:
+            return Action(f"welcome_{name}", label, tip, perform, is_possible=lambda: self.is_welcoming)
+
+        return (
+            row("never", N_("Never"), N_("The rules in a minute, then an easy game."),
+                self.welcome_never),
+            row("little", N_("A little"), N_("An easy game; the next ones follow your results."),
+                partial(self._begin_easy, 2)),
+            row("well", N_("I know it well"), N_("Choose how strong the computer plays."),
+                self.welcome_well),
+            row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
+                self.welcome_watch),
+            row("language", N_("Language …"), N_("Language, sound and all other settings"),
+                lambda: self.window.do("settings")),
+            row("skip", N_("Skip"), N_("Play as it is set up"), self.dismiss_welcome),
+        )  # fmt: skip
+
     def dismiss_welcome(self) -> None:
         self.window.session.settings = replace(self.window.settings, welcomed=True)
 
-    def welcome_play(self) -> None:
-        """Ask for a first game."""
+    def welcome_never(self) -> None:
+        """Show how Othello is played, before the easiest game."""
+        self._begin_easy(1)
+        self.window.do("rules")
+
+    def _begin_easy(self, level: int) -> None:
+        """Play the computer at a level that goes up and down from here."""
+        session = self.window.session
         self.dismiss_welcome()
-        self.ask_new_game()
+        session.results.begin_at(level)
+        session.start_match(session.settings.seats, TimeControl(), Game())
+
+    def welcome_well(self) -> None:
+        """Ask for a first game, at the middle of the levels."""
+        self.dismiss_welcome()
+        seats = tuple(
+            seat if seat.is_human else replace(seat, level=5, adapts=False)
+            for seat in self.window.settings.seats
+        )
+        self._open_new_game(replace(self._last_choice, seats=(seats[0], seats[1])))
 
     def welcome_watch(self) -> None:
         """Watch the two searches play each other at full strength."""
         self.dismiss_welcome()
         session = self.window.session
         self._begin(partial(session.start_match, session.settings.watched, TimeControl(), Game()))
-
-    def welcome_rules(self) -> None:
-        """Show how Othello is played."""
-        self.dismiss_welcome()
-        self.window.actions.perform("rules")
 
     def rematch(self) -> None:
         """Of an opened game of strangers it is asked who plays."""

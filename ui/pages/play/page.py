@@ -15,7 +15,7 @@ from game.tree import Node, newest_known
 from play.match import Match, MatchPhase
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
-from ui.layout import Frame
+from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.play.cards import EndStrip, WelcomeCard
@@ -59,8 +59,10 @@ class ClockTicks:
 NEXT: Final = ("rematch", "next_level", "review_game")
 """The buttons at the end of a game, by their actions."""
 NEXT_LEVEL: Final = NEXT.index("next_level")
-WELCOME: Final = ("welcome_play", "welcome_watch", "welcome_rules")
-"""Those of the card of the first start, likewise."""
+WELCOME: Final = ("welcome_never", "welcome_little", "welcome_well", "welcome_watch")
+"""The answers of the first start, likewise."""
+NO_ANSWER: Final = ("welcome_language", "welcome_skip")
+"""What else is on its card."""
 
 
 class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
@@ -81,8 +83,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        cards = [card.buttons for card in (self.ending, self.welcome) if card is not None]
-        return *self.view.button_rows, *cards
+        if self.welcome is not None:
+            return (self.welcome.buttons,)
+        return (*self.view.button_rows, *([self.ending.buttons] if self.ending is not None else []))
 
     @property
     def status(self) -> Status:
@@ -210,14 +213,16 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def _place_welcome(self) -> None:
         """Show the card on the very first start, until something is done on the board or with the card."""
-        is_untouched = not self.match.game.root.children and self.match.result is None
-        wanted = is_untouched and not self.window.settings.welcomed
-        if wanted and self.welcome is None:
-            actions = [self.window.actions[name] for name in WELCOME]
-            self.welcome = WelcomeCard(self.theme, self.view.layout.board, actions)
-        elif not wanted and self.welcome is not None:
+        is_wanted, actions = self.commands.is_welcoming, self.window.actions
+        if is_wanted and self.welcome is None and not self.window.overlay.is_open:
+            room = below(self.view.layout.panel, self.view.layout.players, self.theme.px(BETWEEN))
+            answers, others = ([actions[name] for name in names] for names in (WELCOME, NO_ANSWER))
+            self.welcome = WelcomeCard(self.theme, room, answers, others)
+        elif self.welcome is not None and not is_wanted:
             self.welcome = None
             self.commands.dismiss_welcome()
+        elif self.window.overlay.is_open:
+            self.welcome = None
 
     # Mouse and keyboard
 
@@ -264,6 +269,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = InputState()
         elif is_used or not is_plain(event):
             return is_used
+        elif self.welcome is not None and event.unicode in tuple("1234"):
+            self.window.do(WELCOME[int(event.unicode) - 1])
         elif code in ARROWS:
             self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
         elif code in ENTER:
@@ -278,7 +285,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.ending is not None:
             self.window.actions.perform("rematch")
         elif self.welcome is not None and self.input.cursor is None:
-            self.commands.welcome_play()
+            self.commands.welcome_never()
         elif self.input.cursor is not None:
             self.use_square(self.input.cursor)
 

@@ -1,4 +1,4 @@
-"""The first start: a card over the board, and the rules on six boards."""
+"""The first start: a question beside the board, and the rules on small boards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import pygame
 import pytest
 
 from game.board import squares
+from play.match import MatchPhase
+from play.players import Seat
 from tests.ui.driving import (
     OpenPage,
+    assert_apart,
     click,
     dialog_of,
     page,
@@ -37,18 +40,53 @@ def rules(app: App) -> RulesDialog:
     return dialog_of(app, RulesDialog)
 
 
-def test_each_button_does_what_it_says_and_the_card_is_gone(first: App, reopen: Callable[[App], App]) -> None:
-    push(first, "welcome_rules")
+def computer_of(app: App) -> Seat:
+    (computer,) = (seat for seat in app.session.match.seats if not seat.is_human)
+    return computer
+
+
+def test_who_has_never_played_sees_the_rules_and_then_the_easiest_game(
+    first: App, reopen: Callable[[App], App]
+) -> None:
+    press(first, pygame.K_RETURN)
     assert rules(first).number == 0
+    assert page(first).welcome is None
     press(first, pygame.K_ESCAPE)
-    first.session.settings = replace(first.settings, welcomed=False)
     first.frame()
-    push(first, "welcome_play")
-    assert isinstance(first.overlay.dialog, NewGameDialog)
+    assert page(first).welcome is None
+    assert (computer_of(first).level, computer_of(first).adapts) == (1, True)
+    assert first.settings.welcomed
+    again = reopen(first)
+    assert page(again).welcome is None
+    assert again.session.results.adaptive_level == 1
+
+
+def test_who_has_played_a_little_begins_at_level_two(first: App) -> None:
+    type_text(first, "2")
+    assert not first.overlay.is_open
+    assert (computer_of(first).level, computer_of(first).adapts) == (2, True)
+    assert first.session.match.phase is MatchPhase.HUMAN
+
+
+def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
+    push(first, "welcome_well")
+    dialog = dialog_of(first, NewGameDialog)
+    press(first, pygame.K_RETURN)
+    assert not dialog.is_open
+    assert (computer_of(first).level, computer_of(first).adapts) == (5, False)
+
+
+def test_skip_puts_it_away_and_a_dialog_hides_it(first: App) -> None:
+    push(first, "welcome_language")
+    first.frame()
+    assert page(first).welcome is None
     press(first, pygame.K_ESCAPE)
+    first.frame()
+    assert page(first).welcome is not None
+    push(first, "welcome_skip")
+    first.frame()
     assert page(first).welcome is None
     assert first.settings.welcomed
-    assert page(reopen(first)).welcome is None
 
 
 def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
@@ -61,11 +99,8 @@ def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
 def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first: App) -> None:
     card = page(first).welcome
     assert card is not None
-    assert page(first).view.layout.square_at(card.rect.center) is not None
-    for legal in squares(first.session.match.board.legal_moves()):
-        cell = page(first).view.layout.cell(legal)
-        if card.rect.contains(cell):
-            click(first, cell.center)
+    click(first, (card.rect.right - 4, card.rect.bottom - 4))
+    assert page(first).welcome is card
     assert first.session.match.game.moves == ()
     type_text(first, "f5")
     first.frame()
@@ -78,7 +113,8 @@ def test_the_card_is_there_after_a_resize(first: App) -> None:
         resize(first, size)
         card = page(first).welcome
         assert card is not None
-        assert page(first).view.layout.board.contains(card.rect)
+        assert page(first).view.layout.panel.contains(card.rect)
+        assert_apart([button.rect for button in card.buttons], card.rect)
     press(first, pygame.K_ESCAPE)
     assert page(first).welcome is None
 
@@ -89,7 +125,7 @@ def test_an_unfinished_game_is_not_covered(first: App, reopen: Callable[[App], A
     assert page(reopen(first)).welcome is None
 
 
-def test_all_six_boards_are_clicked_through(app: App) -> None:
+def test_all_boards_are_clicked_through(app: App) -> None:
     press(app, pygame.K_F1)
     click(app, dialog_of(app, HelpDialog).rules.rect.center)
     app.frame()
