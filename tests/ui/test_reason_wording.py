@@ -8,12 +8,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from game.board import PASS, Board, Move, parse_square, squares
+from game.board import PASS, Board, Move, move_name, parse_square, squares
+from game.evaluation import Judgement, Kind
 from play.reasons import ReasonKind, reasons
+from play.refutation import Refutation
 from tests.samples import CORNER_LOST, WHITE_PASSES
 from tests.ui import naive
 from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
-from ui.text.reason_wording import MOST_REASONS, describe_mistake, describe_reason, describe_why
+from ui.text.reason_wording import (
+    MOST_REASONS,
+    describe_cost,
+    describe_mistake,
+    describe_reason,
+    describe_step,
+    describe_turn,
+    describe_why,
+    describe_worths,
+)
 
 POSITIONS: Final = 1000
 SIDES: Final = {"Black": "X", "White": "O"}
@@ -195,6 +206,59 @@ def test_every_sentence_about_a_thousand_positions_is_true() -> None:
             assert check(Claim(board, words)), f"{sentence} {board.text()}"
             seen[reason.kind] += 1
     assert set(seen) == set(ReasonKind), "a kind of sentence that no position of these has is not checked"
+
+
+def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None:
+    """A sentence a move, and the corners that a move gives away and a better one would not have."""
+    seen: Counter[str] = Counter()
+    found = positions(23)
+    for _ in range(POSITIONS):
+        board, move = next(found)
+        if not reasons(board, move):
+            words = re.fullmatch(
+                f"After {MOVE} {SIDE} has (?P<count>\\d+) moves?\\.", describe_step(board, move)
+            )
+            assert words is not None
+            claim = Claim(board, words)
+            assert claim.side_is(claim.rival)
+            assert claim.count == len(moves(claim.after, claim.rival))
+            seen["moves"] += 1
+        better = max(squares(board.legal_moves()))
+        judgement = Judgement(9.0, 1.0, 20, Kind.EXACT, better=(better,))
+        for said in (
+            describe_cost(Refutation(board, move, judgement)),
+            describe_turn(7, Refutation(board, move, judgement)),
+        ):
+            words = re.search(f"{MOVE} g[ai]ves? away(?: the corners? {SQUARES} and)? 8 discs", said)
+            assert words is not None, said
+            given = {place_of(name) for name in (words["squares"] or "").split(", ") if name}
+            assert given == opened(board, move) - opened(board, better)
+            seen["corner" if given else "none"] += 1
+    assert min(seen["moves"], seen["corner"], seen["none"]) > 20
+
+
+def opened(board: Board, move: Move) -> set[Place]:
+    """The corners that the other side may take after a move, and could not before."""
+    grid, mover = naive.grid_of(board.text()), board.text()[-1]
+    after = played(grid, mover, place_of(move_name(move)))
+    return (moves(after, other(mover)) - moves(grid, other(mover))) & set(CORNERS)
+
+
+def test_a_cost_has_about_unless_it_is_exact_and_none_where_nothing_is_better() -> None:
+    h2, a7 = parse_square("h2"), parse_square("a7")
+
+    def said(best: float, played: float, kind: Kind = Kind.ESTIMATE) -> str:
+        better = (a7,) if best > played else ()
+        return describe_cost(Refutation(CORNER_LOST, h2, Judgement(best, played, 20, kind, better=better)))
+
+    assert said(12.0, 2.0, Kind.EXACT) == "h2 gives away the corner h1 and 10 discs"
+    assert said(9.4, 2.0) == "h2 gives away the corner h1 and about 7 discs"
+    assert said(2.0, 1.0) == "h2 gives away the corner h1 and about 1 disc"
+    assert said(2.0, 1.8) == "h2 gives away less than a disc"
+    assert said(2.0, 2.0) == "Nothing is better than h2"
+    behind = Refutation(CORNER_LOST, h2, Judgement(-4.0, -14.0, 20, Kind.EXACT, better=(a7,)))
+    assert describe_turn(41, behind) == "Most was lost at move 41: h2 gave away the corner h1 and 10 discs."
+    assert describe_worths(behind) == "With best play: a7 +4 for Black, h2 +14 for Black."
 
 
 def test_at_most_two_are_said_and_the_weightiest_first() -> None:

@@ -43,11 +43,14 @@ def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[fl
 
 @dataclass(frozen=True, slots=True)
 class ScoreModel:
-    """What is known along the line one walks: (moves made, evaluation), `cursor` where one stands."""
+    """What is known along the line one walks: (moves made, evaluation), `cursor` where one stands, and after
+    which move it `turned`.
+    """
 
     evaluations: tuple[tuple[int, Evaluation], ...]
     cursor: int
     moves: int
+    turned: int | None = None
 
 
 Places = Sequence[tuple[float, float]]
@@ -149,6 +152,13 @@ class ScoreChart(ScorePlot[ScoreModel]):
         if here is not None:
             centre = self._place_of(model.cursor, here.score)
             pygame.draw.aacircle(surface, theme["accent"], centre, px(4))
+        turned = dict(model.evaluations).get(-1 if model.turned is None else model.turned)
+        if turned is not None and model.turned is not None:
+            centre = self._place_of(model.turned, turned.score)
+            pygame.draw.aacircle(surface, theme["mistake_text"], centre, px(5))
+            mark = Rect(0, 0, px(1), plot.height)
+            mark.midtop = round(centre[0]), plot.top
+            surface.fill(theme["mistake_text"], mark)
 
     def _draw_ground(self, surface: Surface, plot: Rect, curve: Places) -> None:
         """Black's half above, White's below, and the lines of some scores."""

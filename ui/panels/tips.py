@@ -55,6 +55,10 @@ EVALUATION: Final = N_(
     "Black's part from below is Black's chance to win with best play, where a draw counts half; the number "
     "says by how many discs the side that is ahead is expected to win."
 )
+TURN: Final = N_("The costliest move of the game, or what a move costs, in discs with best play.")
+TURN_WORDS: Final = N_(
+    "One sentence about the move that was made last, and the lines: click a move to see the board after it."
+)
 LINE: Final = N_("The best move the search has found, what it is worth, and how far was looked.")
 
 

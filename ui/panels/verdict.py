@@ -8,9 +8,12 @@ from typing import Final
 
 from pygame import Rect, Surface
 
+from game.board import Color, Move
+from play.refutation import MOST_MOVES
 from ui.layout import side_by_side
-from ui.panels.panel import Model, Panel
+from ui.panels.panel import MOVE_CHIPS, Model, Panel
 from ui.panels.tips import Tip
+from ui.text.wording import format_move
 from ui.theme import NORMAL, SMALL, Theme
 
 BUTTON: Final = 30
@@ -18,13 +21,33 @@ BUTTON: Final = 30
 TITLE: Final = 22
 
 
+# Rows of moves, their words, and the gap between two moves.
+CHIPS: Final = 24
+WORDS: Final = 64
+CHIP_GAP: Final = 4
+# Where the title may have two lines.
+HIGH: Final = 120
+# ... and where all lines have a row.
+HIGHER: Final = 138
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """A line of moves: what it is, the moves with who makes them, and how many of them are on the board."""
+
+    words: str
+    moves: tuple[tuple[Move, Color], ...]
+    shown: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class VerdictModel:
-    """`colour` is the title's, a name of the theme; `sentences` follow it."""
+    """`colour` is the title's, a name of the theme; `sentences` follow it, and below them stand `lines`."""
 
     title: str
     colour: str
     sentences: tuple[str, ...]
+    lines: tuple[MoveLine, ...] = ()
 
 
 class ButtonsPanel(Panel[Model]):
@@ -66,17 +89,66 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
     def _title_height(self) -> int:
         return self.theme.px(BUTTON if self._beside_title else TITLE)
 
+    def move_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
+        """The line and how many of its moves there are up to the one under the pointer, from 1."""
+        rows = [] if self.model is None else self._rows(self.model)
+        local = self.local(position)
+        found = (
+            (number, k + 1)
+            for row, (number, line) in enumerate(reversed(rows))
+            for k in range(len(line.moves))
+            if self._chip(row, k).collidepoint(local)
+        )
+        return next(found, None)
+
+    def _rows(self, model: VerdictModel) -> list[tuple[int, MoveLine]]:
+        """The lines with their numbers: where there is little room the one on the board alone."""
+        is_high = self.rect.height >= self.theme.px(HIGHER)
+        return [(n, line) for n, line in enumerate(model.lines) if is_high or line.shown is not None]
+
+    def _chip(self, row: int, move: int) -> Rect:
+        """Where a move goes in a row, counted from below; with -1 the words before it."""
+        px, inside = self.theme.px, self.inside
+        top = self._bottom - (row + 1) * px(CHIPS)
+        if move < 0:
+            return Rect(inside.left, top, px(WORDS), px(CHIPS))
+        room = inside.width - px(WORDS)
+        step = min(px(38), room // MOST_MOVES)
+        return Rect(inside.left + px(WORDS) + move * step, top + px(2), step - px(CHIP_GAP), px(CHIPS - 4))
+
     def paint(self, surface: Surface, model: VerdictModel) -> None:
         theme, px = self.theme, self.theme.px
         inside = self.inside
-        top = inside.top - px(6)
-        place, room = (inside.left, top + self._title_height // 2), inside.width - self._beside_title
-        self.write(surface, model.title, model.colour, NORMAL, True, room=room, midleft=place)
-        y = top + self._title_height + px(4)
+        room = inside.width - self._beside_title
+        lines = [model.title]
+        if self.rect.height >= px(HIGH):
+            first, *others = theme.lines(model.title, NORMAL, room, True)
+            lines = [first, " ".join(others)] if others else [first]
+        y = inside.top - px(6) + (self._title_height - px(TITLE)) // 2 // len(lines)
+        for line in lines:
+            place = inside.left, y + px(TITLE) // 2
+            self.write(surface, line, model.colour, NORMAL, True, room=room, midleft=place)
+            y += px(TITLE - 2)
+        y = max(y, inside.top - px(6) + self._title_height) + px(4)
+        rows = self._rows(model)
+        bottom = self._bottom - len(rows) * px(CHIPS)
         for number, sentence in enumerate(model.sentences):
             picture = theme.text(sentence, SMALL, "text", False, inside.width)
-            if y + picture.get_height() > self._bottom:
+            if y + picture.get_height() > bottom:
                 if number > 0:  # what has no room is left out; the first says what counts
                     break
                 picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
             y = surface.blit(picture, (inside.left, y)).bottom + px(2)
+        for row, (_number, moves) in enumerate(reversed(rows)):
+            self._draw_line(surface, row, moves)
+
+    def _draw_line(self, surface: Surface, row: int, line: MoveLine) -> None:
+        """Moves that are on the board have the edge of what is chosen."""
+        words = self._chip(row, -1)
+        ink = "text" if line.shown is not None else "quiet"
+        self.write(surface, line.words, ink, SMALL, room=words.width - CHIP_GAP, midleft=words.midleft)
+        for n, (move, color) in enumerate(line.moves):
+            fill, ink = MOVE_CHIPS[color]
+            place = self._chip(row, n)
+            self.theme.box(surface, place, fill, "warning" if n < (line.shown or 0) else "hover", 4)
+            self.write(surface, format_move(move), ink, SMALL, center=place.center)

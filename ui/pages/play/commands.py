@@ -23,10 +23,13 @@ from play.new_game import NewGame
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
+from ui.pages.lessons import Lessons
+from ui.pages.play.turn import TurnSearch
 from ui.pages.play.view import TABS
 from ui.pages.shared_rows import GameCommands, Tabs, stepped, travel_rows
 from ui.text import N_, _
 from ui.text.key_names import keyed
+from ui.text.reason_wording import describe_turn
 from ui.text.wording import format_watch_speed
 from ui.window import Window
 
@@ -36,6 +39,8 @@ TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
 class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
+        self.lessons = Lessons(window)
+        self.turns = TurnSearch(window)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self.rows = self._welcome_rows() + self._game_rows() + self._search_rows() + self._record_rows()
 
@@ -91,6 +96,11 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.phase is not MatchPhase.OVER,
                    is_on=lambda: self.match.is_paused, label_on=N_("Resume"), place=Place.SEARCH,
                    icon="pause", icon_on="play"),
+            Action("why", N_("Why not?"),
+                   N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
+                   (Key(pygame.K_l),), Group.SEARCH, place=Place.SEARCH, icon="show",
+                   is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on, label_on=N_("Close"),
+                   is_begun=lambda: self.match.phase is MatchPhase.OVER, label_rest=N_("Show me")),
             Action("density", N_("Analyse"), N_("All that is known of the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
                    is_on=lambda: self.is_analysing, icon="analyse"),
@@ -293,6 +303,27 @@ class PlayCommands(GameCommands):
         self.window.copy(transcript(self.match.game), _("The transcript is on the clipboard"))
 
     # The search
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is a move to be asked for, or a lesson to be closed."""
+        turning = self.turns.of(self.match)
+        has_turn = turning is not None and turning.is_final and turning.refutation is not None
+        return self.lessons.is_on or has_turn or self.match.can_hint
+
+    def toggle_lesson(self) -> None:
+        """Close what is open, else show where the game turned, else ask for the square that is pointed at, or
+        for the one that will be clicked.
+        """
+        lessons, node, turning = self.lessons, self.match.game.node, self.turns.of(self.match)
+        if lessons.is_on:
+            lessons.close()
+        elif turning is not None and (found := turning.refutation) is not None:
+            title = describe_turn(turning.number, found)
+            lessons.ask(node, found.move, found, title, found.board)
+        elif not lessons.ask(node, lessons.target):
+            lessons.choose(node)
+        self.tabs.shown = TABS[0]
 
     @property
     def can_stop(self) -> bool:

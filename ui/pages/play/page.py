@@ -30,6 +30,7 @@ from ui.pages.play.state import (
     make_state,
     make_tree,
 )
+from ui.pages.play.turn import with_lesson, with_turning
 from ui.pages.play.view import PlayView
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
@@ -80,6 +81,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._tree = LiveTree()
         self._ticks = ClockTicks()
         self._drags_pace = False
+        self._holds_lesson = False
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
@@ -98,9 +100,12 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     @property
     def is_idle(self) -> bool:
         match = self.match
+        turning = self.commands.turns.of(match)
         return (
             not self.animator.is_moving
             and not match.thinking.is_searching
+            and not self.commands.lessons.is_moving
+            and (turning is None or turning.is_final)
             and match.phase in (MatchPhase.HUMAN, MatchPhase.PAUSED, MatchPhase.OVER)
             and not (match.phase is MatchPhase.HUMAN and match.is_timed)
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
@@ -132,8 +137,11 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def on_leave(self) -> None:
         """What `on_cover` has paused waits until the page is open again."""
+        self.commands.lessons.close()
+        self.commands.turns.stop()
 
     def update(self, dt: float) -> None:
+        self._follow_lesson(dt)
         self._follow_match(dt)
         if self.window.focus is not None:
             self.input = replace(self.input, typed_file=None)
@@ -155,6 +163,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
+        turning, lesson = self.commands.turns.of(match), self.commands.lessons.open
+        if turning is not None:
+            self.state = with_turning(self.state, turning)
+        if lesson is not None:
+            self.state = with_lesson(self.state, lesson)
+        elif self.commands.lessons.is_choosing:
+            said = _("Choose the move: click or type its square, and see what it costs")
+            self.state = replace(self.state, status=said)
         self.view.update(self.state)
 
     def draw(self, surface: Surface) -> None:
@@ -163,10 +179,26 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             if card is not None:
                 card.draw(surface)
 
+    def _follow_lesson(self, dt: float) -> None:
+        """Hold the match while a lesson is open, and look where it turned when it is over."""
+        lessons, match = self.commands.lessons, self.match
+        lessons.target = self.input.square if self.input.square is not None else self.input.cursor
+        lessons.update(match.game.node, dt)
+        if lessons.open is not None:
+            match.hold_hints()
+            self.hold_match()
+        elif self._holds_lesson:
+            match.release_hints()
+            self.release_match()
+        self._holds_lesson = lessons.open is not None
+        if not self.animator.is_moving:
+            self.commands.turns.update(match, dt)
+
     def _follow_match(self, dt: float) -> None:
         """Show and sound what has happened in the match since the last frame."""
         match, before = self.match, self.animator.board
-        self.follow_board(match.board, dt)
+        lesson = self.commands.lessons.open
+        self.follow_board(match.board if lesson is None else lesson.board, dt)
         if (match.game.node, match.result) == self._shown:
             return
         self._shown = match.game.node, match.result
@@ -179,7 +211,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     @property
     def _wants_ending(self) -> bool:
         """Whether the end of a game is shown; the last discs turn before."""
-        return self.match.result is not None and not self.animator.is_moving
+        is_moving = self.animator.is_moving and self.commands.lessons.open is None
+        return self.match.result is not None and not is_moving
 
     def _place_ending(self) -> None:
         """The strip for the result of this game, if it has one."""
@@ -197,12 +230,17 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             )  # fmt: skip
 
     @property
-    def _wanted_shape(self) -> tuple[bool, bool, bool, bool]:
-        """Whether the game is over, is shown alone, has a clock, and is watched: the layout follows."""
+    def _wanted_shape(self) -> tuple[bool, bool, bool, bool, bool]:
+        """Whether the game is over, is shown alone, has a clock, is watched, and has a card: the layout
+        follows.
+        """
         control = self.match.control
         has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
-        return self._wants_ending, is_brief, is_brief and has_clock, self.match.is_watched
+        has_card = self.commands.lessons.open is not None or (
+            self._wants_ending and self.commands.turns.of(self.match) is not None
+        )
+        return self._wants_ending, is_brief, is_brief and has_clock, self.match.is_watched, has_card
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
@@ -228,7 +266,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.board.collidepoint(event.pos):
-            self.commands.go(-event.y)
+            lesson = self.commands.lessons.open
+            self.commands.go(-event.y) if lesson is None else lesson.go(-event.y)
         else:
             self.view.turn_wheel(event.pos, event.y)
 
@@ -243,13 +282,24 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def click(self, position: tuple[int, int]) -> None:
         self.hover(position)
+        lesson, place = self.commands.lessons.open, self.view.card.move_at(position)
         if self.input.square is not None:
             self.use_square(self.input.square)
+        elif lesson is not None and place is not None:
+            lesson.show(place)
         elif not self._is_on_card(position):
             pace = self.view.pace
             self._drags_pace = pace is not None and pace.speed_at(position) is not None
             self.is_dragging = self._drags_pace or self.view.travel_target(position) is not None
             self.drag_to(position)
+
+    def on_press(self, event: pygame.event.Event) -> None:
+        """The right button asks what a move costs."""
+        square = self.view.layout.square_at(event.pos)
+        if event.button == 3 and square is not None and self.commands.can_ask:
+            self.commands.lessons.ask(self.match.game.node, square)
+        else:
+            super().on_press(event)
 
     def drag_to(self, position: tuple[int, int]) -> None:
         if self._drags_pace and self.view.pace is not None:
@@ -269,6 +319,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = InputState()
         elif is_used or not is_plain(event):
             return is_used
+        elif self.commands.lessons.on_key(event):
+            return True
         elif self.welcome is not None and event.unicode in tuple("1234"):
             self.window.do(WELCOME[int(event.unicode) - 1])
         elif code in ARROWS:
@@ -282,7 +334,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return True
 
     def _enter(self) -> None:
-        if self.ending is not None:
+        lessons = self.commands.lessons
+        if lessons.is_on and self.input.cursor is not None:
+            lessons.ask(self.match.game.node, self.input.cursor)
+        elif self.ending is not None:
             self.window.actions.perform("rematch")
         elif self.welcome is not None and self.input.cursor is None:
             self.commands.welcome_never()
@@ -290,8 +345,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.use_square(self.input.cursor)
 
     def use_square(self, square: Square) -> None:
-        """Make a person's move, or say why it is none."""
+        """Make a person's move, or say why it is none; in a lesson ask for it."""
         match = self.match
+        if self.commands.lessons.use_square(match.game.node, square):
+            return
         if match.play(square) or not match.awaits_person:
             return
         is_taken = (match.board.black | match.board.white) >> square & 1

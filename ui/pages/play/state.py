@@ -26,6 +26,7 @@ from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.moves import MoveEntry, MoveListModel
 from ui.panels.players import PlayerCard
+from ui.panels.verdict import VerdictModel
 from ui.text import N_, _, spoken
 from ui.text.reason_wording import describe_why
 from ui.text.search_sentence import search_sentence
@@ -52,6 +53,8 @@ GLIDE_END: Final = 0.002
 KEYS_LINE: Final = N_("T hint · Z undo · Space pause · V analyse · F2 rules · F1 all keys")
 WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
 
+NO_CARD: Final = VerdictModel("", "text", ())
+
 Ghost = tuple[int, Move, Color]
 """A move of the PV on the board: its number in the line, the move, and who makes it."""
 
@@ -76,6 +79,8 @@ class ViewState(PageState):
     watch_speed: float
     keys: str
     """What the keys do."""
+    card: VerdictModel = NO_CARD
+    """Where the game turned, or of a lesson."""
 
 
 def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Figures:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from play.settings import Settings
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.buttons import ButtonRow, icon_row, row_of, segments
+from ui.buttons import ButtonRow, button_width, icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -45,11 +45,13 @@ from ui.pages.play.pace_strip import STRIP as PACE_STRIP
 from ui.pages.play.pace_strip import PaceStrip
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import ThinkingPanel
+from ui.panels import tips
 from ui.panels.charts import ScoreChart
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
+from ui.panels.verdict import VerdictPanel
 from ui.theme import Theme
 
 PANEL_UNFOLDED_MIN: Final = 440
@@ -62,6 +64,14 @@ SEARCH_LINE: Final = 78
 # What is said at the end of a game, at most.
 END_WIDTH: Final = 648
 END_HEIGHT: Final = 40
+# What says where the game turned, or shows what a move costs, and the graph below where there is room.
+CARD: Final = 140
+NARROW_CARD: Final = 178
+CARD_CHART: Final = 116
+LEAST_MOVES: Final = 220
+# Where the card is narrower, its button has a row of its own.
+NARROW: Final = 480
+PADDING: Final = 28
 # The graph over the moves, as a share of what is left of a column.
 COLUMN_CHART: Final = 0.4
 # The card of the tree at least, and what is below it; what is left over is shared.
@@ -105,8 +115,11 @@ class PlayLayout(BoardPlace):
         is_brief: bool = False,
         has_clock: bool = False,
         has_pace: bool = False,
+        has_card: bool = False,
     ) -> PlayLayout:
-        """`has_clock` makes the cards of a brief panel large, `has_pace` leaves room for a strip."""
+        """`has_clock` makes the cards of a brief panel large, `has_pace` leaves room for a strip, `has_card`
+        in a brief panel for more than a line.
+        """
         scale, px = frame.scale, frame.px
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
@@ -148,10 +161,15 @@ class PlayLayout(BoardPlace):
         thinking = Rect(rest.left, rest.top, rest.width, px(ThinkingPanel.height(round(rest.width / scale))))
         if is_brief:
             thinking.height = px(SEARCH_LINE)
+            if has_card:
+                thinking.height = px(CARD if rest.width >= px(NARROW) else NARROW_CARD)
             if has_columns:
                 score = below(rest, thinking, between)
             else:
                 moves = below(moves, thinking, between)
+                if has_card and moves.height >= px(CARD_CHART + BETWEEN + LEAST_MOVES):
+                    score = Rect(moves.left, moves.top, moves.width, px(CARD_CHART))
+                    moves = below(moves, score, between)
         elif is_folded:
             thinking.topleft, tree = page.topleft, page.copy()
             score = below(page, thinking, between)
@@ -205,18 +223,23 @@ class PlayView(BoardPageView):
         is_brief: bool,
         has_clock: bool,
         has_pace: bool,
+        has_card: bool,
     ) -> None:
         """`tab` is the one in sight where the panel is folded. One that `has_pace` has a strip to set it by,
-        until it `is_over`. An `is_brief` view shows the game alone, with large
-        clocks where it `has_clock`.
+        until it `is_over`. An `is_brief` view shows the game alone, with large clocks where it `has_clock`.
+        One that `has_card` shows it in place of the search.
         """
         self.theme = theme
         self.tab = MOVES_TAB if is_brief else tab
         self.is_brief = is_brief
-        self.has_numbers = settings.numbers
-        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_brief, has_clock, has_pace)
+        self.has_card = has_card
+        self.has_numbers = settings.numbers and not has_card
+        self.layout = layout = PlayLayout.of(
+            frame, settings.show_evaluation, is_brief, has_clock, has_pace, has_card
+        )
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
+        self.card = VerdictPanel(theme, layout.thinking, tips.TURN, tips.TURN_WORDS)
         self.line = SearchLine(theme, layout.thinking)
         self.thinking = ThinkingPanel(theme, layout.thinking)
         self.tree = LiveTreePanel(theme, layout.tree)
@@ -227,13 +250,18 @@ class PlayView(BoardPageView):
             (True, self.players[0], lambda state: state.players[0]),
             (True, self.players[1], lambda state: state.players[1]),
             (bool(layout.evaluation.width), self.evaluation, attrgetter("evaluation")),
-            (is_brief, self.line, attrgetter("figures.search")),
+            (self.shows_card, self.card, attrgetter("card")),
+            (is_brief and not has_card, self.line, attrgetter("figures.search")),
             (self.shows_thinking, self.thinking, attrgetter("figures.search")),
             (self.shows(TREE_TAB), self.tree, attrgetter("figures.tree")),
             (self.shows_numbers, self.numbers, attrgetter("figures.search")),
             (self.shows_scores, self.scores, attrgetter("figures.scores")),
             (self.shows_moves, self.moves, attrgetter("figures.moves")),
         )
+        if self.shows_card:
+            why, is_narrow = replace(actions["why"], icon=""), layout.thinking.width < theme.px(NARROW)
+            places = self.card.place_buttons([button_width(theme, why, PADDING)], 0, is_narrow)
+            self.button_rows += (row_of(theme, [why], places),)
         board = BoardView(theme, layout, settings.coordinates)
         shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
         self.pace: PaceStrip | None = None
@@ -251,7 +279,7 @@ class PlayView(BoardPageView):
         if self.shows_moves:
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
-        if is_brief:
+        if is_brief and not has_card:
             unfold = ButtonRow(theme)
             unfold.add(self.line.button_rect, actions["density"])
             self.button_rows += (unfold,)
@@ -264,7 +292,11 @@ class PlayView(BoardPageView):
     def shows_thinking(self) -> bool:
         """Numbers have its place where there is none below it."""
         is_covered = self.has_numbers and self.layout.numbers.colliderect(self.layout.thinking)
-        return self.shows(THINK_TAB) and not is_covered
+        return self.shows(THINK_TAB) and not is_covered and not self.has_card
+
+    @property
+    def shows_card(self) -> bool:
+        return self.has_card and (self.is_brief or self.shows(THINK_TAB))
 
     @property
     def shows_numbers(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from ai.limits import Limit
-from game.board import Move, Square
+from game.board import PASS, Square
 from game.cursor import Cursor
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
@@ -20,12 +20,14 @@ from game.tree import Edit, EditKind, Game, Node, Shape
 from play.archive.reader import ArchiveReader
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
+from play.refutation import Refutation
 from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
+from ui.pages.lessons import Lessons
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.wording import REDONE, UNDONE, describe_node
 from ui.pages.shared_rows import GameCommands, stepped, travel_rows
@@ -51,6 +53,7 @@ class ReviewCommands(GameCommands):
         self.hints = Hints(session.engines.hints, session.settings.threads)
         self.hint_count: int | None = None
         self.is_marking = False
+        self.lessons = Lessons(window)
         self.archive = ArchiveReader()
         self.rows = (*self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self._record_rows())
 
@@ -173,10 +176,11 @@ class ReviewCommands(GameCommands):
             Action("review_mistake_on", N_("Next mistake"), N_("On to the next move with a mark"),
                    partial(self.go_to_mistake, +1), (Key(pygame.K_PERIOD),),
                    is_possible=lambda: self.mistake(+1) is not None, icon="mistake_on"),
-            Action("review_better", N_("Better line"), N_("Walk through the better line on the board"),
-                   self.show_better, (Key(pygame.K_l),), is_possible=lambda: bool(self._better)),
-            Action("review_answer", N_("Answer"), N_("Walk through what this move allows"),
-                   self.show_answer, (Key(pygame.K_r),), is_possible=lambda: bool(self._answer)),
+            Action("review_why", N_("Why not?"),
+                   N_("What the last move costs, or the one you point at: shown on the board"),
+                   self.toggle_lesson, (Key(pygame.K_l),), label_on=N_("Close"),
+                   is_possible=lambda: self.lessons.is_on or self.cursor.node.move not in (None, PASS),
+                   is_on=lambda: self.lessons.is_on),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Mouse wheel on the board"), N_("Back and on")),
         )  # fmt: skip
@@ -191,24 +195,15 @@ class ReviewCommands(GameCommands):
         if (node := self.mistake(step)) is not None:
             self.cursor.visit(node)
 
-    @property
-    def _better(self) -> tuple[Move, ...]:
-        """The line that was better than the last move; () where none is known."""
-        judgement = self.cursor.node.judgement
-        return () if judgement is None else judgement.better
-
-    @property
-    def _answer(self) -> tuple[Move, ...]:
-        """What the last move allows, likewise."""
-        judgement = self.cursor.node.judgement
-        return () if judgement is None else judgement.refutation
-
-    def show_better(self) -> None:
-        if self.cursor.node.parent is not None:
-            self.cursor.show(self.cursor.node.parent, self._better)
-
-    def show_answer(self) -> None:
-        self.cursor.show(self.cursor.node, self._answer)
+    def toggle_lesson(self) -> None:
+        """Close what is open, else ask for the move that is pointed at, else for the last one."""
+        lessons, node = self.lessons, self.cursor.node
+        if lessons.is_on:
+            lessons.close()
+        elif not lessons.ask(node, lessons.target) and node.parent is not None and node.move is not None:
+            judged = node.judgement
+            known = None if judged is None else Refutation(node.parent.board, node.move, judged)
+            lessons.ask(node, node.move, known, board=node.parent.board)
 
     # The tree
 

@@ -45,7 +45,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     @property
     def is_idle(self) -> bool:
-        return not (self.animator.is_moving or self.commands.is_searching)
+        commands = self.commands
+        return not (self.animator.is_moving or commands.is_searching or commands.lessons.is_moving)
 
     # Living
 
@@ -72,6 +73,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands.archive.close()
 
     def _rest(self) -> None:
+        self.commands.lessons.close()
         if self.commands.review is not None:
             self.commands.review.pause()
         self.commands.hints.stop()
@@ -93,7 +95,10 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self._follow_game()
         self._search()
         self._report_archive()
-        self.follow_board(self.commands.cursor.node.board, dt)
+        cursor, lessons = self.commands.cursor, self.commands.lessons
+        lessons.target = self.input.square
+        lessons.update(cursor.node, dt)
+        self.follow_board(cursor.node.board if lessons.open is None else lessons.open.board, dt)
         self._settle()
 
     def _search(self) -> None:
@@ -104,7 +109,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             review.update()
             self._add_mistakes(review)
         hints.threads = threads
-        if self.commands.is_reviewing:
+        if self.commands.is_reviewing or self.commands.lessons.open is not None:
             hints.stop()
         else:
             hints.update(self.commands.cursor.node)
@@ -138,7 +143,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         cursor, review, hints = commands.cursor, commands.review, commands.hints
         where = cursor.game, cursor.game.changes, cursor.node, cursor.line, cursor.main
         search = review, review and (review.phase, review.left), hints.node, hints.is_searching
-        shown = commands.hint_count, commands.is_marking, commands.archive.index
+        lesson = commands.lessons.open
+        shown = commands.hint_count, commands.is_marking, commands.archive.index, lesson and lesson.model
         made_from = where, search, shown, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
             self.state = make(commands, self.input)
@@ -146,19 +152,35 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     # Mouse and keyboard
 
+    def on_key(self, event: pygame.event.Event) -> bool:
+        return super().on_key(event) or self.commands.lessons.on_key(event)
+
+    def on_press(self, event: pygame.event.Event) -> None:
+        """The right button asks what a move costs."""
+        square = self.view.layout.square_at(event.pos)
+        if event.button == 3 and square is not None:
+            self.commands.lessons.ask(self.commands.cursor.node, square)
+        else:
+            super().on_press(event)
+
     def use_square(self, square: Square) -> None:
-        self.commands.use_square(square)
+        if not self.commands.lessons.use_square(self.commands.cursor.node, square):
+            self.commands.use_square(square)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
+        lesson = self.commands.lessons.open
         if self.view.layout.moves.collidepoint(event.pos):
             self.view.moves.scroll(-event.y)
         elif self.view.layout.board.collidepoint(event.pos):
-            self.commands.cursor.go(-event.y)
+            self.commands.cursor.go(-event.y) if lesson is None else lesson.go(-event.y)
 
     def click(self, position: tuple[int, int]) -> None:
         square, node = self.view.layout.square_at(position), self.view.node_at(position)
+        lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
         if square is not None:
-            self.commands.use_square(square)
+            self.use_square(square)
+        elif lesson is not None and place is not None:
+            lesson.show(place)
         elif node is not None:
             self.commands.cursor.visit(node)
         else:

@@ -83,13 +83,14 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
         status = describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
     known = newest_known(line)
     evaluation = None if known is None else known.evaluation
+    lesson = commands.lessons.open
     found = commands.archive.look_up(board)
     return ReviewState(
-        scene=_scene(commands, input_state, settings),
+        scene=_scene(commands, input_state, settings) if lesson is None else lesson.scene,
         evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
         summary=_summary(commands, found),
         graph=_graph(cursor),
-        verdict=_verdict(cursor, known_moves, found),
+        verdict=_verdict(cursor, known_moves, found) if lesson is None else lesson.model,
         moves=_moves(commands),
         status=status,
         is_problem=is_problem,

@@ -33,7 +33,7 @@ from ui.panels.evaluation import EvaluationBar
 from ui.panels.verdict import VerdictPanel
 from ui.theme import Theme
 
-VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "review_answer")
+VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
 """The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6

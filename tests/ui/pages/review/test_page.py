@@ -14,7 +14,7 @@ from PIL import Image
 
 from ai import preparation
 from ai.limits import MoveScore
-from game.board import PASS, Board, Color, parse_square, squares
+from game.board import PASS, Board, Color, move_name, parse_square, squares
 from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.records.any_format import parse_game
 from game.records.record import Record
@@ -232,17 +232,32 @@ def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
     assert label.shown_label == "Resume"
 
 
-def test_better_line_and_answer_are_walked_on_the_board(app: App, page: ReviewPage) -> None:
+def test_why_not_plays_answer_and_better_line_on_the_board(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     visit(app, page, 3)
     judged = page.commands.cursor.node
     assert judged.judgement is not None
+    assert judged.parent is not None
     press(app, pygame.K_l)
-    assert page.commands.cursor.node.path == (*judged.path[:-1], *judged.judgement.better)
-    page.commands.cursor.visit(judged)
-    app.frame()
-    press(app, pygame.K_r)
-    assert page.commands.cursor.node.path == (*judged.path, *judged.judgement.refutation)
+    shown = page.commands.lessons.open
+    assert shown is not None
+    assert judged.move is not None
+    lines = (judged.move, *judged.judgement.refutation), judged.judgement.better
+    assert not any(engine.asked for engine in engines), "what is judged is known"
+    assert page.state.verdict.title == f"{move_name(judged.move)} gives away about 10 discs"
+    boards = [shown.board]
+    while (shown.place[0], len(boards)) != (1, len(lines[0]) + len(lines[1]) + 2):
+        press(app, pygame.K_RIGHT)
+        boards.append(shown.board)
+        assert page.animator.board == shown.board
+    wanted = [
+        Game(judged.parent.board, line[:count]).board for line in lines for count in range(len(line) + 1)
+    ]
+    assert boards == wanted
+    press(app, pygame.K_ESCAPE)
+    assert page.animator.board == judged.board
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
     page.commands.open_record(Record(Game(CORNER_LOST, (parse_square("h2"),))))
     app.frame()

@@ -1,0 +1,119 @@
+"""Why not this move? What it costs, and the lines that show it, by a review of this one move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ai.engine import Engine
+from ai.limits import Limit
+from game.board import Board, Color, Move, Square
+from game.evaluation import Judgement
+from game.tree import Game
+from play.reasons import ReasonKind, reasons
+from play.review import Review
+
+# The plies of the search, and the empties from which on it is exact: half a second, as a rule.
+PLIES: Final = 16
+SOLVED: Final = 20
+# The moves of a line, at most.
+MOST_MOVES: Final = 8
+# What shows what a line is worth to the side that makes the move; of stable discs so many at least.
+GAINS: Final = (ReasonKind.TAKES_CORNER, ReasonKind.SAFE_EDGE, ReasonKind.ENDS_GAME)
+FEW_STABLE: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A legal move of `board`, judged."""
+
+    board: Board
+    move: Move
+    judgement: Judgement
+
+    @property
+    def corners(self) -> tuple[Square, ...]:
+        """Those that the other side may take after it, and could neither before nor after the better move."""
+        kept = set(self.judgement.better[:1])
+        given = [_given_corners(self.board, move) for move in (self.move, *kept)]
+        return tuple(square for square in given[0] if not any(square in others for others in given[1:]))
+
+    @property
+    def lines(self) -> tuple[tuple[Move, ...], ...]:
+        """The move and the best play after it, and the better line, if there is one: each until it can be
+        seen what it is worth.
+        """
+        turn, found = self.board.turn, self.judgement
+        lines = [shown_line(self.board, (self.move, *found.refutation), turn.other)]
+        if found.better:
+            lines.append(shown_line(self.board, found.better, turn))
+        return tuple(lines)
+
+
+def shown_line(board: Board, moves: Sequence[Move], gainer: Color) -> tuple[Move, ...]:
+    """The moves, as far as they are legal, until `gainer` takes a corner, makes discs stable or ends the
+    game; MOST_MOVES at most.
+    """
+    shown: list[Move] = []
+    for move in moves[:MOST_MOVES]:
+        if not board.is_legal(move):
+            break
+        shown.append(move)
+        mover, before, board = board.turn, board, board.play(move)
+        if board.is_over() or (mover is gainer and _gains(before, move)):
+            break
+    return tuple(shown)
+
+
+def _gains(board: Board, move: Move) -> bool:
+    return not board.must_pass() and any(
+        reason.kind in GAINS or (reason.kind is ReasonKind.WINS_STABLE and reason.count >= FEW_STABLE)
+        for reason in reasons(board, move)
+    )
+
+
+def _given_corners(board: Board, move: Move) -> tuple[Square, ...]:
+    found = reasons(board, move)
+    return next((reason.squares for reason in found if reason.kind is ReasonKind.GIVES_CORNER), ())
+
+
+class Inquiry:
+    """Judges one legal move of a position; call `update` once a frame. What is judged already is not searched
+    again.
+    """
+
+    def __init__(
+        self, board: Board, move: Move, engine: Engine, threads: int, known: Refutation | None = None
+    ) -> None:
+        self.board = board
+        self.move = move
+        self._known = known
+        self._review: Review | None = None
+        if known is None and board.legal_moves().bit_count() > 1:
+            self._review = Review(Game(board, (move,)), engine, Limit(depth=PLIES), threads, SOLVED)
+
+    @property
+    def is_over(self) -> bool:
+        return self._review is None or self._review.is_over
+
+    @property
+    def problem(self) -> str:
+        """Why it has failed, or ''."""
+        return "" if self._review is None else self._review.problem
+
+    @property
+    def refutation(self) -> Refutation | None:
+        """None until it is over, and of the only move there is."""
+        judged = None if self._review is None else self._review.line[-1].judgement
+        if judged is None or not self.is_over:
+            return self._known
+        return Refutation(self.board, self.move, judged)
+
+    def update(self) -> None:
+        if self._review is not None:
+            self._review.update()
+
+    def stop(self) -> None:
+        if self._review is not None:
+            self._review.pause()

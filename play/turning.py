@@ -1,0 +1,120 @@
+"""Where a finished game turned: the costliest move of the side that lost it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit
+from game.board import Color
+from game.evaluation import MISTAKE, Kind
+from game.tree import Game, Node
+from play.refutation import Refutation
+from play.review import Review, ReviewPhase
+
+# A quick review, and what is solved in it, stage by stage: each goes on from the one before ...
+PLIES: Final = 14
+SOLVED: Final = (16, 20, 22, 24)
+# ... until it has taken so many seconds.
+MOST_SECONDS: Final = 9.0
+
+
+class Turning:
+    """Reviews a copy of a game that has ended on the board, a little at each `update`."""
+
+    def __init__(self, game: Game, engine: Engine, threads: int) -> None:
+        assert game.node.result is not None
+        self.loser: Color | None = None if game.node.result.winner is None else game.node.result.winner.other
+        """None in a draw, where the moves of both sides count."""
+        self.is_final = False
+        self.seconds = 0.0
+        self._game = Game(game.start, game.node.path)
+        self._guess = self._guessed(game.node.line)
+        self._engine, self._threads = engine, threads
+        self._stages = iter(SOLVED)
+        self._is_reviewed = False  # from the start to the end, once at least
+        self._review: Review | None = None
+        engine.new_game()  # what its table knows would change what is found
+        self._begin()
+
+    @property
+    def line(self) -> Sequence[Node]:
+        """The positions of the game, with what is found of them."""
+        return self._game.line
+
+    @property
+    def turn(self) -> Node | None:
+        """The position after the costliest move, as far as that is known; None where none lost MISTAKE discs.
+
+        It has no judgement while it is a guess from the searches of the game.
+        """
+        if not self._is_reviewed:
+            return self._guess
+        judged = [
+            node
+            for node in self.line
+            if node.parent is not None
+            and node.judgement is not None
+            and node.judgement.loss >= MISTAKE
+            and self.loser in (None, node.parent.board.turn)
+        ]
+        return max(judged, key=lambda node: node.judgement.loss if node.judgement else 0.0, default=None)
+
+    @property
+    def number(self) -> int:
+        """That of the disc placed by `turn`, 0 where there is none."""
+        return 0 if self.turn is None else self._game.start.empties - self.turn.board.empties
+
+    @property
+    def problem(self) -> str:
+        """Why the search has failed, or ''."""
+        return "" if self._review is None else self._review.problem
+
+    @property
+    def refutation(self) -> Refutation | None:
+        """Of the costliest move; None where there is none, or none is known for sure."""
+        node = self.turn
+        if node is None or node.parent is None or node.move is None or node.judgement is None:
+            return None
+        return Refutation(node.parent.board, node.move, node.judgement)
+
+    def update(self, dt: float) -> None:
+        if self.is_final or self._review is None:
+            return
+        self._review.update()
+        self.seconds += dt * preparation.is_ready()
+        if self._review.phase is ReviewPhase.DONE:
+            self._is_reviewed = True
+            self._begin()
+        elif self._review.phase is ReviewPhase.FAILED or (self._is_reviewed and self.seconds >= MOST_SECONDS):
+            self.stop()
+            self.is_final = True
+
+    def stop(self) -> None:
+        """Leave the engine to others; `update` goes on."""
+        if self._review is not None and not self._review.is_over:
+            self._review.pause()
+            self._review.resume()
+
+    def _begin(self) -> None:
+        solved = next(self._stages, None)
+        if solved is None:
+            self.is_final = True
+        else:
+            self._review = Review(self._game, self._engine, Limit(depth=PLIES), self._threads, solved)
+
+    def _guessed(self, line: Sequence[Node]) -> Node | None:
+        """By what the game's own searches found before and after each move."""
+        losses: dict[int, float] = {}
+        for before, after in pairwise(line):
+            turn, best, played = before.board.turn, before.evaluation, after.evaluation
+            had_choice = before.board.legal_moves().bit_count() > 1
+            if best is None or played is None or Kind.OUTCOME in (best.kind, played.kind):
+                continue
+            if had_choice and self.loser in (None, turn):
+                losses[after.ply] = turn.sign * (best.score - played.score)
+        worst = max(losses, key=lambda ply: losses[ply], default=0)
+        return self.line[worst] if losses.get(worst, 0.0) >= MISTAKE else None

@@ -1,0 +1,157 @@
+"""Where a game turned: the costliest move of who lost it, confirmed by the solver in the last moves."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import PASS, Board, Color, parse_square
+from game.evaluation import MISTAKE, Evaluation, Kind
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play import turning
+from play.turning import Turning
+from tests.play.scripted import ScriptedEngine
+from tests.samples import FINAL_1977, LAST_MOVE, WHITE_PASSES, random_game
+
+# Moves of the end in which every loss is solved here, too.
+LAST = 16
+
+
+def played_out(game: Game) -> Game:
+    game.go_to(len(game.line) - 1)
+    assert game.node.result is not None
+    return game
+
+
+def found(game: Game, engine: Engine) -> Turning:
+    looked = Turning(game, engine, 1)
+    while not looked.is_final:
+        looked.update(0.001)
+    return looked
+
+
+def test_the_games_own_searches_give_a_first_guess() -> None:
+    game = played_out(parse_transcript(FINAL_1977))
+    loser = Color.WHITE
+    assert game.node.result is not None
+    assert game.node.result.winner is loser.other
+    for ply, score in ((10, 1.0), (11, -9.0), (12, -8.0), (20, 2.0), (21, 3.0), (29, 4.0), (30, 12.0)):
+        game.line[ply].note(Evaluation(score, 10, Kind.ESTIMATE))
+    engine = ScriptedEngine()
+    looked = Turning(game, engine.as_engine(), 1)
+    assert looked.turn is not None
+    assert (looked.turn.ply, looked.number) == (30, 30), "what Black lost at 11 does not count"
+    assert looked.refutation is None, "it is a guess"
+    assert not looked.is_final
+    assert engine.emptied, "what the table knows would change what is found"
+
+
+def test_a_failure_is_told_and_ends_it() -> None:
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    looked = Turning(played_out(Game(LAST_MOVE, [parse_square("h8")])), engine.as_engine(), 1)
+    looked.update(0.0)
+    looked = Turning(played_out(parse_transcript(FINAL_1977)), engine.as_engine(), 1)
+    looked.update(0.0)
+    engine.asked[-1].error = RuntimeError("no memory")
+    engine.asked[-1].end()
+    looked.update(0.0)
+    assert looked.is_final
+    assert looked.problem == "no memory"
+
+
+def test_a_game_of_one_move_was_not_lost_by_it() -> None:
+    assert preparation.wait().is_ready
+    looked = found(played_out(Game(LAST_MOVE, [parse_square("h8")])), Engine(16))
+    assert (looked.turn, looked.number, looked.refutation) == (None, 0, None)
+
+
+def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert preparation.wait().is_ready
+    monkeypatch.setattr(turning, "PLIES", 2)
+    monkeypatch.setattr(turning, "SOLVED", (4, 26))
+    looked = Turning(played_out(parse_transcript(FINAL_1977)), Engine(16), 1)
+    while not looked.is_final:
+        looked.update(0.01 if looked.refutation is None else turning.MOST_SECONDS)
+    assert looked.turn is not None
+
+
+def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
+    """Whether it turned in the last moves; then no other of the loser's moves there has lost more."""
+    losses = {}
+    for before, after in pairwise(game.line):
+        if before.board.empties <= LAST and looked.loser in (None, before.board.turn) and after.move != PASS:
+            best, played = solved(solver, before.board), -solved(solver, after.board)
+            losses[after.ply] = best - played
+    assert all(loss % 2 == 0 for loss in losses.values())
+    turn = looked.turn
+    if turn is None or turn.judgement is None:
+        assert max(losses.values(), default=0) < MISTAKE
+        return False
+    assert turn.judgement.loss >= max(losses.values(), default=0)
+    if turn.ply not in losses:
+        return False
+    assert turn.judgement.is_exact
+    assert turn.judgement.loss == losses[turn.ply]
+    return True
+
+
+def solved(engine: Engine, board: Board) -> float:
+    if board.is_over():
+        result = board.result()
+        assert result is not None
+        return board.turn.sign * (result.black - result.white)
+    if board.must_pass():
+        return -solved(engine, board.play(PASS))
+    score = engine.analyse(board, Limit(solve=True)).result(120).score
+    assert score is not None
+    return score
+
+
+def test_where_a_short_game_turned_is_exact() -> None:
+    assert preparation.wait().is_ready
+    engine, solver = Engine(16), Engine(16)
+    start = random_game(5, plies=48).board
+    turned = 0
+    for seed in range(4):
+        game = played_out(random_game(seed, start))
+        turned += confirm(game, found(game, engine), solver)
+    assert turned
+
+
+def game_of(engine: Engine, rng: Random) -> Game:
+    """A random opening, then weak levels against each other."""
+    game = random_game(rng, plies=8)
+    levels = {color: rng.randrange(1, 6) for color in Color}
+    while not game.board.is_over():
+        if game.board.must_pass():
+            game.play(PASS)
+            continue
+        options = Options(level=levels[game.board.turn], seed=rng.randrange(10**6))
+        game.play(engine.analyse(game.board, Limit(seconds=0.05), options).result(10).move)
+    return played_out(game)
+
+
+@pytest.mark.slow
+def test_where_games_of_levels_turned_is_exact() -> None:
+    assert preparation.wait().is_ready
+    engine, solver, rng = Engine(64, for_people=True), Engine(64), Random(38)
+    turned = 0
+    for _ in range(30):
+        game = game_of(engine, rng)
+        turned += confirm(game, found(game, engine), solver)
+    assert turned >= 5
+
+
+def test_passes_have_no_number_of_their_own() -> None:
+    assert preparation.wait().is_ready
+    game = played_out(random_game(2, WHITE_PASSES))
+    looked = found(game, Engine(16))
+    if looked.turn is not None:
+        assert looked.number == WHITE_PASSES.empties - looked.turn.board.empties

@@ -1,0 +1,175 @@
+"""Where the game turned, and why not this move: what is said and shown on the page Play."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ai import preparation
+from game.board import parse_square
+from game.clock import TimeControl
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.match import MatchPhase
+from tests.samples import CORNER_LOST, FINAL_1977, LAST_MOVE, PERSON, random_game
+from tests.ui.driving import (
+    click,
+    click_square,
+    page,
+    post,
+    press,
+    resize,
+    start,
+    type_text,
+    wait,
+    words_drawn,
+)
+from ui.app import App
+from ui.board.lesson import Lesson
+from ui.layout import MIN_SIZE
+
+A7, H2 = parse_square("a7"), parse_square("h2")
+
+
+@pytest.fixture(autouse=True)
+def _ready() -> None:
+    assert preparation.wait().is_ready
+
+
+def lesson(app: App) -> Lesson:
+    found = page(app).commands.lessons.open
+    assert found is not None
+    return found
+
+
+def finish(app: App, game: Game) -> None:
+    game.go_to(len(game.line) - 1)
+    start(app, PERSON, PERSON, game=game)
+
+
+def is_final(app: App) -> bool:
+    turning = page(app).commands.turns.of(app.session.match)
+    return turning is not None and turning.is_final
+
+
+def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
+    finish(app, random_game(4, CORNER_LOST))
+    app.frame()
+    assert page(app).state.card.title == "Looking where it turned …"
+    wait(app, lambda: is_final(app), 12)
+    app.frame()
+    assert " at move " in page(app).state.card.title
+    assert page(app).state.card.sentences[0].startswith("With best play: ")
+    assert page(app).state.figures.scores.turned is not None
+    wait(app, lambda: page(app).is_idle)
+    for size in (MIN_SIZE, (1280, 800), (900, 1200)):
+        resize(app, size)
+        assert "Show me" in words_drawn(app)
+
+
+def test_no_move_lost_what_none_could_lose(app: App) -> None:
+    finish(app, Game(LAST_MOVE, [parse_square("h8")]))
+    wait(app, lambda: is_final(app), 12)
+    app.frame()
+    assert page(app).state.card.title == "No single move lost it"
+    assert not app.actions["why"].is_possible()
+
+
+def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
+    finish(app, random_game(4, CORNER_LOST))
+    end = app.session.match.game.node
+    wait(app, lambda: is_final(app), 12)
+    press(app, pygame.K_l)
+    shown = lesson(app)
+    found = shown.refutation
+    assert found is not None
+    assert page(app).animator.board == shown.board == found.board
+    assert "Close" in words_drawn(app)
+    title = page(app).state.card.title
+    seen = [shown.place]
+    while shown.place != (1, len(found.lines[1])):
+        press(app, pygame.K_RIGHT)
+        seen.append(shown.place)
+        assert page(app).animator.board == shown.board
+        assert page(app).state.card.title == title
+        assert page(app).state.card.sentences[0]
+    assert seen == [(n, k) for n, line in enumerate(found.lines) for k in range(len(line) + 1)]
+    press(app, pygame.K_LEFT)
+    assert shown.place == seen[-2]
+    press(app, pygame.K_ESCAPE)
+    assert page(app).commands.lessons.open is None
+    assert page(app).animator.board == end.board
+    assert app.session.match.game.node is end
+
+
+def test_moves_of_its_lines_can_be_clicked(app: App) -> None:
+    finish(app, random_game(4, CORNER_LOST))
+    wait(app, lambda: is_final(app), 12)
+    press(app, pygame.K_l)
+    app.frame()
+    card = page(app).view.card
+    places = {
+        place: (x, y)
+        for x in range(card.rect.left, card.rect.right, 4)
+        for y in range(card.rect.top, card.rect.bottom, 4)
+        if (place := card.move_at((x, y))) is not None
+    }
+    lines = card.model.lines if card.model is not None else ()
+    assert set(places) == {(n, k + 1) for n, line in enumerate(lines) for k in range(len(line.moves))}
+    click(app, places[1, 1])
+    assert lesson(app).place == (1, 1)
+
+
+def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(CORNER_LOST), control=TimeControl(per_game=60.0))
+    app.session.match.resume()
+    press(app, pygame.K_t)
+    place = page(app).view.layout.cell(H2).center
+    post(app, pygame.MOUSEBUTTONDOWN, pos=place, button=3)
+    assert app.session.match.phase is MatchPhase.PAUSED, "the clock stands still"
+    wait(app, lambda: lesson(app).refutation is not None, 20)
+    app.frame()
+    assert page(app).state.card.title.startswith("h2 gives away the corner h1 and ")
+    assert app.session.match.game.moves == ()
+    click_square(app, "a7")
+    wait(app, lambda: lesson(app).refutation is not None, 20)
+    app.frame()
+    assert "a7" in page(app).state.card.title
+    press(app, pygame.K_ESCAPE)
+    assert app.session.match.phase is MatchPhase.HUMAN
+    click_square(app, "h2")
+    assert app.session.match.game.moves == (H2,)
+
+
+def test_without_a_square_the_next_one_is_asked_for(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(CORNER_LOST))
+    press(app, pygame.K_l)
+    app.frame()
+    assert page(app).state.status.startswith("Choose the move")
+    type_text(app, "h2")
+    assert app.session.match.game.moves == ()
+    assert lesson(app).inquiry.move == H2
+    press(app, pygame.K_l)
+    assert not page(app).commands.lessons.is_on
+    type_text(app, "h2")
+    assert app.session.match.game.moves == (H2,)
+
+
+def test_it_ends_with_the_position_and_with_the_page(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(CORNER_LOST, [A7]))
+    for leave in ("undo", "page_review"):
+        move = page(app).match.board.legal_moves().bit_length() - 1
+        assert page(app).commands.lessons.ask(app.session.match.game.node, move)
+        app.frame()
+        app.do(leave)
+        app.frame()
+        app.do("page_play")
+        assert page(app).commands.lessons.open is None
+
+
+def test_a_finished_game_of_the_archive_is_looked_at_in_time(app: App) -> None:
+    finish(app, parse_transcript(FINAL_1977))
+    wait(app, lambda: is_final(app), 15)
+    turning = page(app).commands.turns.of(app.session.match)
+    assert turning is not None
+    assert turning.seconds < 10
