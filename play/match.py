@@ -69,6 +69,7 @@ class Match:
         opened_record: Record | None = None,
         copy: LibraryCopy | None = None,
         waits: bool = False,
+        was_coached: bool = False,
         pace: float = 0.0,
         speed: float = FAST,
     ) -> None:
@@ -86,6 +87,8 @@ class Match:
         self.is_waiting = self.is_paused
         """Whether the clocks wait for the first thing a person does."""
         self.problem: str | None = None
+        self.was_coached = was_coached
+        """Whether the coach has judged moves in this game: it does not count then."""
         self.wants_hints = False
         self._holds_hints = False
         self._swaps: list[Node] = []  # where sides were exchanged, for undo

@@ -36,7 +36,7 @@ class Refutation:
     def corners(self) -> tuple[Square, ...]:
         """Those that the other side may take after it, and could neither before nor after the better move."""
         kept = set(self.judgement.better[:1])
-        given = [_given_corners(self.board, move) for move in (self.move, *kept)]
+        given = [given_corners(self.board, move) for move in (self.move, *kept)]
         return tuple(square for square in given[0] if not any(square in others for others in given[1:]))
 
     @property
@@ -73,7 +73,8 @@ def _gains(board: Board, move: Move) -> bool:
     )
 
 
-def _given_corners(board: Board, move: Move) -> tuple[Square, ...]:
+def given_corners(board: Board, move: Move) -> tuple[Square, ...]:
+    """Those that the other side may take after a legal move, and could not before."""
     found = reasons(board, move)
     return next((reason.squares for reason in found if reason.kind is ReasonKind.GIVES_CORNER), ())
 

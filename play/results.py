@@ -129,12 +129,12 @@ def result_of(match: Match) -> GameResult | None:
     """What a finished match says; None while it goes on, and of one that does not count.
 
     It counts when a person has played the computer from one of the usual starts, with the same colour all
-    the time.
+    the time, and without the coach.
     """
     result = match.result
     people = [color for color in Color if match.seats[color].is_human]
     is_own = match.opened_record is None and match.start is not None and not match.was_swapped
-    if result is None or len(people) != 1 or not is_own:
+    if result is None or len(people) != 1 or not is_own or match.was_coached:
         return None
     person, computer = people[0], match.seats[people[0].other]
     outcome = 0 if result.winner is None else 1 if result.winner is person else -1

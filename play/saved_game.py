@@ -21,7 +21,17 @@ from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.text import _, ngettext
 from game.tree import Game, Mark, Node, Shape
-from play.json_values import named, one_of, read_list, read_number, read_object, read_text, read_whole, shown
+from play.json_values import (
+    named,
+    one_of,
+    read_flag,
+    read_list,
+    read_number,
+    read_object,
+    read_text,
+    read_whole,
+    shown,
+)
 from play.library_file import LibraryCopy
 from play.match import Match
 from play.players import Seats
@@ -49,13 +59,16 @@ class SavedGame:
     began: datetime
     opened_record: Record | None = None
     copy: LibraryCopy = field(default_factory=LibraryCopy, compare=False)
+    was_coached: bool = False
 
     @classmethod
     def of(cls, match: Match) -> SavedGame:
         """A snapshot, which stays as it is while the match goes on."""
         game = match.game.copy()
         opened = match.opened_record
-        return cls(game, match.seats, match.control, match.start, match.began, opened, match.copy)
+        return cls(
+            game, match.seats, match.control, match.start, match.began, opened, match.copy, match.was_coached
+        )
 
     @property
     def has_been_played(self) -> bool:
@@ -69,9 +82,13 @@ def written_game(saved: SavedGame) -> dict[str, object]:
 
     Of an opened game the GGF of its record is in `opened`; `library` is the digest of its copy there.
     """
-    more = {} if saved.opened_record is None else {"opened": ggf(saved.opened_record)}
+    more: dict[str, object] = {}
+    if saved.opened_record is not None:
+        more["opened"] = ggf(saved.opened_record)
     if saved.copy.digest:
         more["library"] = saved.copy.digest
+    if saved.was_coached:
+        more["coached"] = True
     nodes = list(saved.game.root.walk())
     number = {node: index for index, node in enumerate(nodes)}
     return {
@@ -148,6 +165,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         reader.value("began", _read_date, datetime.now()),
         reader.value("opened", _read_opened, None),
         LibraryCopy(reader.value("library", read_text, "")),
+        reader.value("coached", read_flag, False),
     )
 
 

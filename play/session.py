@@ -84,7 +84,7 @@ class Session:
             return Match(
                 self.thinking, saved.seats, saved.control, saved.game,
                 start=saved.start, waits=waits, began=saved.began, opened_record=saved.opened_record,
-                copy=saved.copy,
+                copy=saved.copy, was_coached=saved.was_coached,
             )  # fmt: skip
         start = self.settings.start
         game = start.new_game(Random(), even_opening)

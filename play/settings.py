@@ -242,6 +242,7 @@ class Settings:
     watching: Density = Density.ANALYSE  # while the computer plays itself
     numbers: bool = False  # of the search, in place of the graph and the moves
     hints: HintStep = HintStep.SHAPES
+    coach: bool = False  # whether a person is warned before a move that gives something away
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
     seats: Seats = (Seat(), Seat(Algorithm.PVS, 4, 1.0, adapts=True))

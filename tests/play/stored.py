@@ -48,6 +48,7 @@ CHOSEN = Settings(
     playing=Density.ANALYSE,
     watching=Density.PLAY,
     hints=HintStep.FIGURES,
+    coach=True,
     welcomed=True,
     keys=(("undo", "ctrl+u"),),
     seats=(Seat(Algorithm.ALPHABETA, 3, 0.5), Seat()),

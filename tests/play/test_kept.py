@@ -24,7 +24,9 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     (tmp_path / LIBRARY_FILE).write_bytes(gzip.decompress((KEPT / f"{LIBRARY_FILE}.gz").read_bytes()))
     store = Store(tmp_path)
-    assert store.load_settings() == replace(CHOSEN, numbers=False, watch_speed=3e5), "of 2.5 s a move"
+    assert store.load_settings() == replace(CHOSEN, numbers=False, coach=False, watch_speed=3e5), (
+        "of 2.5 s a move"
+    )
     saved = store.load_game()
     assert saved is not None
     assert content_of(saved) == content_of(saved_game())

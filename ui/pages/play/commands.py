@@ -18,6 +18,7 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
+from play.coach import Coach
 from play.match import Match, MatchPhase
 from play.new_game import NewGame
 from play.settings import WATCH_SPEEDS, Density, HintStep
@@ -41,6 +42,7 @@ class PlayCommands(GameCommands):
         super().__init__(window)
         self.lessons = Lessons(window)
         self.turns = TurnSearch(window)
+        self.coach = Coach()
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self.rows = self._welcome_rows() + self._game_rows() + self._search_rows() + self._record_rows()
 
@@ -96,6 +98,11 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.phase is not MatchPhase.OVER,
                    is_on=lambda: self.match.is_paused, label_on=N_("Resume"), place=Place.SEARCH,
                    icon="pause", icon_on="play"),
+            Action("coach", N_("Coach"),
+                   N_("Warn before a move that gives something away; coached games do not count"),
+                   self.toggle_coach, (Key(pygame.K_q),), Group.SEARCH, place=Place.SEARCH, icon="coach",
+                   is_possible=lambda: not self.match.is_watched,
+                   is_on=lambda: self.window.settings.coach),
             Action("why", N_("Why not?"),
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
                    (Key(pygame.K_l),), Group.SEARCH, place=Place.SEARCH, icon="show",
@@ -187,7 +194,7 @@ class PlayCommands(GameCommands):
     def _begin_easy(self, level: int) -> None:
         """Play the computer at a level that goes up and down from here."""
         session = self.window.session
-        self.dismiss_welcome()
+        session.settings = replace(session.settings, welcomed=True, coach=True)
         session.results.begin_at(level)
         session.start_match(session.settings.seats, TimeControl(), Game())
 
@@ -303,6 +310,14 @@ class PlayCommands(GameCommands):
         self.window.copy(transcript(self.match.game), _("The transcript is on the clipboard"))
 
     # The search
+
+    def toggle_coach(self) -> None:
+        session = self.window.session
+        session.settings = replace(session.settings, coach=not session.settings.coach)
+        said = _("The coach is off")
+        if session.settings.coach:
+            said = _("The coach is on: this game counts neither for the results nor for the level")
+        self.window.toasts.answer(said)
 
     @property
     def can_ask(self) -> bool:

@@ -19,6 +19,7 @@ from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.play.cards import EndStrip, WelcomeCard
+from ui.pages.play.coaching import with_coach
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
@@ -104,7 +105,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return (
             not self.animator.is_moving
             and not match.thinking.is_searching
-            and not self.commands.lessons.is_moving
+            and not (self.commands.lessons.is_moving or self.commands.coach.is_searching)
             and (turning is None or turning.is_final)
             and match.phase in (MatchPhase.HUMAN, MatchPhase.PAUSED, MatchPhase.OVER)
             and not (match.phase is MatchPhase.HUMAN and match.is_timed)
@@ -139,6 +140,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         """What `on_cover` has paused waits until the page is open again."""
         self.commands.lessons.close()
         self.commands.turns.stop()
+        self.commands.coach.stop()
+
+    def close(self) -> None:
+        self.commands.coach.close()
 
     def update(self, dt: float) -> None:
         self._follow_lesson(dt)
@@ -163,9 +168,11 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
-        turning, lesson = self.commands.turns.of(match), self.commands.lessons.open
+        turning, lesson, node = self.commands.turns.of(match), self.commands.lessons.open, match.game.node
+        if self.window.settings.coach:
+            self.state = with_coach(self.state, self.commands.coach, node, self.commands.lessons.target)
         if turning is not None:
-            self.state = with_turning(self.state, turning)
+            self.state = with_turning(self.state, turning, match.was_coached)
         if lesson is not None:
             self.state = with_lesson(self.state, lesson)
         elif self.commands.lessons.is_choosing:
@@ -180,10 +187,13 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
                 card.draw(surface)
 
     def _follow_lesson(self, dt: float) -> None:
-        """Hold the match while a lesson is open, and look where it turned when it is over."""
+        """Hold the match while a lesson is open, coach its person, and look where it turned."""
         lessons, match = self.commands.lessons, self.match
         lessons.target = self.input.square if self.input.square is not None else self.input.cursor
         lessons.update(match.game.node, dt)
+        is_coached = self.window.settings.coach and match.phase is MatchPhase.HUMAN and lessons.open is None
+        match.was_coached = match.was_coached or is_coached
+        self.commands.coach.follow(match.game.node, is_coached)
         if lessons.open is not None:
             match.hold_hints()
             self.hold_match()

@@ -77,16 +77,18 @@ def _describe_even(turning: Turning) -> str:
     return _("No move of {side} lost {discs} discs.").format(side=turning.loser.label, discs=discs)
 
 
-def with_turning(state: ViewState, turning: Turning) -> ViewState:
+def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewState:
     """With the card, and what was found in the graph."""
     known = tuple((node.ply, node.evaluation) for node in turning.line if node.evaluation is not None)
     turn = turning.turn if turning.is_final else None
     scores = state.figures.scores
     if turning.is_final:
         scores = ScoreModel(known, scores.cursor, scores.moves, None if turn is None else turn.ply)
-    return replace(
-        state, card=describe_turning(turning), figures=replace(state.figures, scores=scores), keys=_(END_LINE)
-    )
+    card = describe_turning(turning)
+    if was_coached:
+        said = _("With the coach: the game counts neither for the results nor for the level.")
+        card = replace(card, sentences=(*card.sentences, said))
+    return replace(state, card=card, figures=replace(state.figures, scores=scores), keys=_(END_LINE))
 
 
 def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:

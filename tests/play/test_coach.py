@@ -1,0 +1,179 @@
+"""The coach: what it says before a move and after it, and that it is right where all can be solved."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit, MoveScore
+from game.board import PASS, Board, Move, parse_square, squares
+from game.evaluation import BLUNDER, Kind
+from game.tree import Game, Node
+from play import coach as coaching
+from play.coach import SECONDS, Advice, Coach
+from play.refutation import given_corners
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.samples import CORNER_LOST, LAST_MOVE, random_game
+
+H1, H2, A7 = map(parse_square, ("h1", "h2", "a7"))
+# How long a person thinks at least, and how many positions are looked at.
+THINKING = 1.0
+POSITIONS = 300
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> ScriptedEngine:
+    assert preparation.wait().is_ready
+    made = ScriptedEngine()
+    monkeypatch.setattr(coaching, "Engine", lambda *_, **__: made)
+    return made
+
+
+def tell(
+    analysis: ScriptedAnalysis, worth: dict[Move, float], depth: int = 12, kind: Kind = Kind.ESTIMATE
+) -> None:
+    """That these moves are worth so much, and all others as much as the best."""
+    moves = squares(analysis.board.legal_moves())
+    best = max(worth.values(), default=0.0)
+    scores = tuple(MoveScore(move, worth.get(move, best), depth, kind) for move in moves)
+    analysis.progress = replace(analysis.progress, scores=scores)
+
+
+def test_it_says_what_a_move_gives_away_as_soon_as_it_is_known(engine: ScriptedEngine) -> None:
+    coach, node = Coach(), Game(CORNER_LOST).root
+    coach.follow(node, True)
+    coach.follow(node, True)
+    (asked,) = engine.asked
+    assert (asked.board, asked.options.all_moves, asked.options.threads) == (CORNER_LOST, True, 1)
+    assert asked.limit == Limit(seconds=SECONDS)
+    for depth, worth, advice in (
+        (4, -9.0, None),
+        (10, -9.0, Advice((H1,), 9.0, False)),
+        (12, -1.0, None),
+        (14, -2.0, Advice((H1,), 2.0, False)),
+    ):
+        tell(asked, {H2: worth, A7: 0.0}, depth)
+        coach.follow(node, True)
+        assert coach.advice(H2) == advice
+        assert coach.advice(A7) is None
+    tell(asked, {H2: 0.0, A7: -8.0}, 20, Kind.EXACT)
+    coach.follow(node, True)
+    assert coach.advice(H2) is None, "a corner that is worth it is not given away"
+    assert coach.advice(A7) == Advice((), 8.0, True)
+
+
+def test_scores_of_different_depths_are_not_compared(engine: ScriptedEngine) -> None:
+    coach, node = Coach(), Game(CORNER_LOST).root
+    coach.follow(node, True)
+    tell(engine.asked[0], {H2: -9.0, A7: 0.0})
+    first, *others = engine.asked[0].progress.scores
+    mixed = (replace(first, depth=13, score=20.0), *others)
+    coach.follow(node, True)
+    before = coach.advice(H2)
+    assert before is not None
+    engine.asked[0].progress = replace(engine.asked[0].progress, scores=mixed)
+    coach.follow(node, True)
+    assert coach.advice(H2) == before
+
+
+def test_it_praises_a_move_where_another_was_a_mistake(engine: ScriptedEngine) -> None:
+    for lost, other, is_good in (
+        (0.0, -4.0, True),
+        (0.4, -9.0, True),
+        (0.0, -3.0, False),
+        (0.6, -9.0, False),
+    ):
+        game, coach = Game(CORNER_LOST), Coach()
+        coach.follow(game.root, True)
+        third = next(move for move in squares(CORNER_LOST.legal_moves()) if move not in (H2, A7))
+        tell(engine.asked[-1], {A7: -lost, H2: other, third: 0.0})
+        coach.follow(game.root, True)
+        game.play(A7)
+        coach.follow(game.node, False)
+        assert coach.good_move(game.node) == (A7 if is_good else None)
+        answer = next(squares(game.board.legal_moves()))
+        game.play(answer)
+        coach.follow(game.node, True)
+        assert coach.good_move(game.node) == (A7 if is_good else None), "until the person moves again"
+        game.play(next(squares(game.board.legal_moves()), PASS))
+        assert coach.good_move(game.node) is None
+
+
+def test_it_is_silent_when_it_is_off_and_where_there_is_no_choice(engine: ScriptedEngine) -> None:
+    coach = Coach()
+    coach.follow(Game(LAST_MOVE).root, True)
+    coach.follow(Game(CORNER_LOST).root, False)
+    assert not engine.asked
+    node = Game(CORNER_LOST).root
+    coach.follow(node, True)
+    tell(engine.asked[0], {H2: -9.0, A7: 0.0})
+    coach.follow(node, True)
+    coach.follow(node, False)
+    assert engine.asked[0].was_stopped
+    assert coach.advice(H2) is None
+    coach.close()
+
+
+def watch(coach: Coach, node: Node, seconds: float) -> None:
+    ends = time.perf_counter() + seconds
+    coach.follow(node, True)
+    while coach.is_searching and time.perf_counter() < ends:
+        time.sleep(0.005)
+        coach.follow(node, True)
+    coach.follow(node, True)
+
+
+def worth(engine: Engine, board: Board) -> float:
+    """For the side to move, exactly."""
+    if board.is_over():
+        result = board.result()
+        assert result is not None
+        return board.turn.sign * (result.black - result.white)
+    if board.must_pass():
+        return -worth(engine, board.play(PASS))
+    score = engine.analyse(board, Limit(solve=True)).result(120).score
+    assert score is not None
+    return score
+
+
+def counted(positions: int, least: int, most: int) -> tuple[int, int, int, int]:
+    """Blunders, and how many of them it spoke before; quiet positions, and in how many it spoke."""
+    coach, solver = Coach(), Engine(64)
+    blunders = warned = quiet = alarms = 0
+    for seed in range(positions):
+        nodes = [node for node in random_game(seed).line if least <= node.board.empties <= most]
+        for node in [node for node in nodes if node.board.legal_moves().bit_count() > 1][:1]:
+            watch(coach, node, THINKING)
+            board, moves = node.board, list(squares(node.board.legal_moves()))
+            scores = {move: -worth(solver, board.play(move)) for move in moves}
+            best, spoke = max(scores.values()), {move for move in moves if coach.advice(move) is not None}
+            lost = {move for move in moves if best - scores[move] >= BLUNDER}
+            blunders, warned = blunders + len(lost), warned + len(lost & spoke)
+            if not lost and not any(given_corners(board, move) for move in moves):
+                quiet, alarms = quiet + 1, alarms + bool(spoke)
+            coach.follow(Game().root, False)
+    coach.close()
+    solver.close()
+    return blunders, warned, quiet, alarms
+
+
+def test_it_speaks_before_blunders_of_some_late_positions() -> None:
+    assert preparation.wait().is_ready
+    blunders, warned, _quiet, alarms = counted(12, 7, 9)
+    assert warned == blunders > 10
+    assert not alarms
+
+
+@pytest.mark.slow
+def test_it_speaks_before_blunders_and_hardly_ever_without_reason() -> None:
+    assert preparation.wait().is_ready
+    late, early = counted(POSITIONS, 5, 10), counted(POSITIONS // 5, 14, 18)
+    blunders, warned, quiet, alarms = (sum(both) for both in zip(late, early, strict=True))
+    assert blunders > 500
+    assert warned >= 0.95 * blunders
+    assert quiet > 50
+    assert alarms <= 0.02 * quiet
