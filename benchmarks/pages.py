@@ -79,7 +79,7 @@ def steps(app: App, seconds: float) -> None:
 
     measure(f"playing, {model.speed:,.0f} steps a second", app, seconds, play)
     model.pause()
-    plot = page.view.runs.plot
+    plot = page.view.tree.plot
     down = {"pos": (plot.left + 1, plot.centery), "button": 1}
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, down))
 

@@ -225,13 +225,19 @@ def deepest_minimax(board: Board) -> int:
     return max((depth for depth in depths if minimax_nodes(board, depth) <= MOST_MINIMAX_NODES), default=1)
 
 
-def deepest_possible(board: Board, lanes: Sequence[Lane], limit: Limit) -> int | None:
-    """The most plies there may be, when a lane by minimax must search deeper without a time; else None."""
+def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
+    """Why a lane by minimax cannot search as deep as that without a time, a sentence; '' where all can."""
     has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
-    if not has_minimax or limit.depth is None or limit.seconds is not None:
-        return None
+    if not has_minimax or limit.depth is None or limit.seconds is not None or not board.legal_moves():
+        return ""
     deepest = deepest_minimax(board)
-    return deepest if min(limit.depth, board.empties) > deepest else None
+    if min(limit.depth, board.empties) <= deepest:
+        return ""
+    sentence = _(
+        "{depth} plies are too many for minimax here: about {nodes} nodes; take {most} at most, or set a time"
+    )
+    nodes = f"{minimax_nodes(board, limit.depth):.0e}"
+    return sentence.format(depth=limit.depth, nodes=nodes, most=deepest)
 
 
 def check_race(
@@ -250,13 +256,8 @@ def check_race(
     if limit.depth is not None and not 1 <= limit.depth <= DEEPEST:
         sentence = _("a race goes 1 to {most} plies deep, not {depth}")
         raise ValueError(sentence.format(most=DEEPEST, depth=limit.depth))
-    if limit.depth is not None and (deepest := deepest_possible(board, lanes, limit)) is not None:
-        sentence = _(
-            "{depth} plies are too many for minimax here: about {nodes} nodes; take {most} at most, or "
-            "set a time"
-        )
-        nodes = f"{minimax_nodes(board, limit.depth):.0e}"
-        raise ValueError(sentence.format(depth=limit.depth, nodes=nodes, most=deepest))
+    if problem := minimax_problem(board, lanes, limit):
+        raise ValueError(problem)
     tables = sum(lane.techniques.table for lane in lanes)
     check_table_size(megabytes, max(1, min(tables, at_once)))
 

@@ -13,6 +13,7 @@ from game.board import Board
 from game.text import N_
 from play.race import Race, Standing, Unit, minimax_nodes, parse_lanes
 from play.scene_sentences import Change, Names, SceneField, ScenePhrase, SceneSentence, Times
+from play.transport import Transport
 
 NAMES: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("PVS with a table"))
 """Of the lanes, to be translated when shown."""
@@ -23,30 +24,23 @@ DEEPEST: Final = 8
 # About two seconds of minimax.
 MOST_POSITIONS: Final = 20_000_000
 MEGABYTES: Final = 16
-# Seconds for which each depth grows, and for which the result stands at the end.
+# Seconds for which each depth grows.
 SECONDS_A_DEPTH: Final = 2.5
-SECONDS_AT_END: Final = 6.0
 
 
-class SceneRace:
-    """One race. `start` it when it is to be seen, and `close` it in the end."""
+class SceneRace(Transport):
+    """One race, whose steps are depths. `start` it when it is to be seen, and `close` it in the end."""
 
     def __init__(self, board: Board) -> None:
         """Raises ValueError for a position that is over or must pass."""
-        self.depth = _depth_of(board)
-        self.race = Race(board, LANES, Limit(depth=self.depth), MEGABYTES)
-        self.is_playing = False
-        self._shown = 0.0  # depths that are shown, the last one in part
+        depth = _depth_of(board)
+        self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES)
+        super().__init__(depth, 1 / SECONDS_A_DEPTH)
 
     def start(self) -> None:
         """Begin to search and to show; once it is over, show it again."""
-        if self.is_over:
-            self._shown = 0.0
         self.race.start()
-        self.is_playing = True
-
-    def pause(self) -> None:
-        self.is_playing = False
+        self.play()
 
     def close(self) -> None:
         self.race.close()
@@ -60,30 +54,13 @@ class SceneRace:
         """Why a lane could not search; '' while all can."""
         return next((standing.error for standing in self.standings if standing.error), "")
 
-    @property
-    def is_over(self) -> bool:
-        return self._shown >= self.depth
-
-    @property
-    def seconds(self) -> float:
-        """How long it plays."""
-        return SECONDS_A_DEPTH * self.depth + SECONDS_AT_END
-
-    @property
-    def shown(self) -> float:
-        """How many depths are shown: 3.5 is the fourth one half way."""
-        return self._shown
-
-    def update(self, dt: float) -> None:
+    def update(self, dt: float, known: float | None = None) -> None:
         """Go on by `dt` seconds, as far as all lanes have searched."""
         self.race.update()
-        if self.is_playing:
-            self._shown = min(self._shown + dt / SECONDS_A_DEPTH, float(self._searched()))
-            self.is_playing = not self.is_over
+        super().update(dt, self._searched() if known is None else known)
 
-    def to_end(self) -> None:
-        """Show all that has been searched."""
-        self._shown = float(self._searched())
+    def go_to(self, step: float) -> None:
+        super().go_to(min(step, self._searched()))
 
     def _searched(self) -> int:
         """The depth that all lanes have finished. At the end of the game some leave out depths before it."""
@@ -92,41 +69,38 @@ class SceneRace:
     def totals(self, lane: int) -> tuple[tuple[int, int], ...]:
         """(depth, positions looked at up to it) of the depths that are shown, the one that grows included."""
         standing = self.standings[lane]
-        rows = [row.depth for row in standing.depths if row.depth < self._shown + 1]
+        rows = [row.depth for row in standing.depths if row.depth < self.place + 1]
         return tuple((depth, int(standing.cost(depth, Unit.NODES))) for depth in rows)
 
     def winners(self) -> tuple[int, ...]:
         """The lanes that have looked at the fewest positions, once all is shown; several if they are even."""
-        if not self.is_over:
+        if not self.is_at_end:
             return ()
-        return _fewest([self._total(lane, self.depth) for lane in range(len(LANES))])
+        return _fewest([self._total(lane, self.last) for lane in range(len(LANES))])
 
     def sentence(self) -> SceneSentence:
         """What is to be said of what is shown."""
         common = set.intersection(*({row.depth for row in each.depths} for each in self.standings))
-        depth = max((depth for depth in common if depth <= self._shown), default=0)
+        depth = max((depth for depth in common if depth <= self.place), default=0)
         if not depth:
-            return SceneSentence(ScenePhrase.RACE_START, {"count": self.depth})
+            return SceneSentence(ScenePhrase.RACE_START, {"count": self.last})
         totals = [self._total(lane, depth) for lane in range(len(LANES))]
         fewest = _fewest(totals)
         names, nodes = Names(tuple(NAMES[lane] for lane in fewest)), totals[fewest[0]]
-        if not self.is_over:
-            fields: dict[str, SceneField] = {
-                "count": depth,
-                "whole": totals[0],
-                "names": names,
-                "nodes": nodes,
-            }
-            return SceneSentence(ScenePhrase.RACE_DEPTH, fields)
+        if not self.is_at_end:
+            fields: dict[str, SceneField] = {"count": depth, "whole": totals[0]}
+            if min(totals) == max(totals):
+                return SceneSentence(ScenePhrase.RACE_DEPTH_EVEN, fields)
+            return SceneSentence(ScenePhrase.RACE_DEPTH, fields | {"names": names, "nodes": nodes})
         if nodes == totals[0]:
             return SceneSentence(ScenePhrase.RACE_EVEN, {"names": names, "nodes": nodes})
         return SceneSentence(ScenePhrase.RACE_END, {"names": names, "times": Times(totals[0], nodes)})
 
     def shares(self) -> SceneSentence | None:
         """What each idea has changed, once all is shown."""
-        if not self.is_over:
+        if not self.is_at_end:
             return None
-        whole, early, betting, remembering = (self._total(lane, self.depth) for lane in range(len(LANES)))
+        whole, early, betting, remembering = (self._total(lane, self.last) for lane in range(len(LANES)))
         return SceneSentence(
             ScenePhrase.RACE_SHARES,
             {

@@ -107,6 +107,10 @@ class ScenePhrase(Enum):
         "{count} move ahead: {whole} positions for minimax, {nodes} for {names}.",
         "{count} moves ahead: {whole} positions for minimax, {nodes} for {names}.",
     )
+    RACE_DEPTH_EVEN = N_forms(
+        "{count} move ahead: {whole} positions for each. None saves any yet.",
+        "{count} moves ahead: {whole} positions for each. None saves any yet.",
+    )
     RACE_END = N_("{names}: {times} times fewer positions than minimax.")
     RACE_EVEN = N_("Here nothing can be saved on minimax: {nodes} positions for {names}.")
     RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
@@ -118,11 +122,20 @@ class Worth(NamedTuple):
     value: int
     unit: int
 
+    @property
+    def side(self) -> Color | None:
+        """For whom it is."""
+        return None if not self.value else Color.BLACK if self.value > 0 else Color.WHITE
+
+    @property
+    def number(self) -> str:
+        """'+1.7', whoever it is for."""
+        return str(Score(abs(self.value), self.unit)) if self.value else "0" if self.unit == 1 else "0.0"
+
     def text(self) -> str:
-        if not self.value:
-            return "0" if self.unit == 1 else "0.0"
-        color = Color.BLACK if self.value > 0 else Color.WHITE
-        return _("{score} for {color}").format(score=Score(abs(self.value), self.unit), color=color.label)
+        if self.side is None:
+            return self.number
+        return _("{score} for {color}").format(score=self.number, color=self.side.label)
 
 
 class AtLeast(NamedTuple):

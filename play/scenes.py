@@ -1,12 +1,11 @@
 """The first three scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position.
 
-`scenes_of` searches in a thread of its own. Stops and moments are frozen values; a `Playback` moves on from
-stop to stop. The fourth scene, the race, is in play/scene_race.py.
+`Scenes` are searched in a thread of their own. Stops and moments are frozen values; a `ScenePlayback` moves
+on from stop to stop. The fourth scene, the race, is in play/scene_race.py.
 """
 
 from __future__ import annotations
 
-import threading
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
@@ -19,11 +18,12 @@ from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
 from ai.trace.coverage import Cover, Coverage
 from ai.trace.state import Row
-from game.board import Board, Color, Move
+from game.board import Board, Color
 from game.text import N_
 from play.scene_sentences import ScenePhrase
 from play.scene_stops import BETS, CUTS, REPLIES, RESEARCHES, Stop, chosen, stops_of
-from play.slow_motion import Job, Phase, Run, Shown
+from play.slow_motion import Job, Run, Shown
+from play.transport import Transport
 
 ALGORITHMS: Final = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 TITLES: Final = (
@@ -45,9 +45,8 @@ class Certainty:
     """What each side is sure of at a node on the way from the root, in parts of a disc, + for Black.
 
     Black is sure of `low`, White that it is no more than `high`; None: of nothing yet. With `low` above
-    `high` it does not come to this, and the gap between them is the cut. `turn` is to move, and has what it
-    is sure of `by` this move; None: by what it had before. With `is_question` the two ends are a question,
-    not what a side is sure of.
+    `high` it does not come to this, and the gap between them is the cut. `turn` is to move. With
+    `is_question` the two ends are a question, not what a side is sure of.
     """
 
     ply: int
@@ -55,7 +54,6 @@ class Certainty:
     low: int | None
     high: int | None
     is_question: bool
-    by: Move | None
 
     @property
     def is_cut(self) -> bool:
@@ -63,7 +61,7 @@ class Certainty:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Moment:
+class SceneMoment:
     """A scene after a step: `cover` has a Cover for each node of minimax's tree, of which `looked_at` have
     been seen and `never_needed` are cut off so far.
     """
@@ -88,18 +86,7 @@ class Scene:
         """All of them."""
         self.played = chosen(self.stops)
         """Those at which playing stops."""
-        self.way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)
-        """Seconds that playing takes between the stops, all together."""
         self._steps = [stop.step for stop in self.stops]
-
-    @property
-    def seconds(self) -> float:
-        """How long it plays."""
-        return self.way + sum(stop.seconds for stop in self.played)
-
-    @property
-    def last_step(self) -> int:
-        return len(self.run) - 1
 
     @property
     def aims(self) -> tuple[ScenePhrase, ...]:
@@ -117,11 +104,11 @@ class Scene:
         """The last one up to `step`: the first before that."""
         return self.stops[max(bisect_right(self._steps, step) - 1, 0)]
 
-    def at(self, step: int) -> Moment:
+    def at(self, step: int) -> SceneMoment:
         """Raises IndexError when there is no such step."""
         shown = self.run.show(step)
         cover = self.coverage.at(step)
-        return Moment(
+        return SceneMoment(
             shown,
             tuple(map(self._certainty, shown.state.rows)),
             cover,
@@ -141,12 +128,11 @@ class Scene:
             low=alpha if alpha > -INFINITE else None,
             high=beta if beta < INFINITE else None,
             is_question=bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node]),
-            by=row.best,
         )
 
 
-class Scenes:
-    """Those of one position; none until all are searched. The other thread writes each answer at once."""
+class Scenes(Job):
+    """Those of one position, once they are searched: they are until then none."""
 
     def __init__(self, board: Board) -> None:
         """Raises ValueError when the game is over."""
@@ -155,41 +141,12 @@ class Scenes:
         """The side that has no move in the position asked for."""
         self.board = board.after_pass()
         self.scenes: tuple[Scene, ...] = ()
-        self.problem: str | None = None
-        """Why there are none, a sentence."""
-        self._job = Job(tuple(Choice(algorithm, plies_of(self.board)) for algorithm in ALGORITHMS))
-        threading.Thread(target=self._work, name="scenes", daemon=True).start()
+        super().__init__(tuple(Choice(algorithm, plies_of(self.board)) for algorithm in ALGORITHMS))
+        self.start(self.board)
 
-    @property
-    def phase(self) -> Phase:
-        if self.problem is not None:
-            return Phase.FAILED
-        return Phase.READY if self.scenes else Phase.SEARCHING
-
-    @property
-    def progress(self) -> float:
-        """The estimated share of the searches that is done."""
-        return self._job.progress
-
-    def cancel(self) -> None:
-        """End the searches."""
-        self._job.is_cancelled = True
-
-    def _work(self) -> None:
-        self._job.run(self.board)
-        self.problem = self._job.problem
-        if not self._job.runs:
-            return
-        try:
-            whole, rival, _pvs = runs = self._job.runs
-            self.scenes = tuple(Scene(run, whole, rival, self.passed) for run in runs)
-        except Exception as error:  # noqa: BLE001 - shown on the page
-            self.problem = str(error) or repr(error)
-
-
-def scenes_of(board: Board) -> Scenes:
-    """The scenes of a position, there once they are searched. Raises ValueError when the game is over."""
-    return Scenes(board)
+    def prepare(self, runs: tuple[Run, ...]) -> None:
+        whole, rival, _pvs = runs
+        self.scenes = tuple(Scene(run, whole, rival, self.passed) for run in runs)
 
 
 def plies_of(board: Board) -> int | None:
@@ -202,83 +159,32 @@ def plies_of(board: Board) -> int | None:
     return 1
 
 
-class Playback:
+class ScenePlayback(Transport):
     """Goes through a scene: it waits at the stops that are played, and runs from one to the next."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.is_playing = False
-        self._position = 0.0
-        self._waiting = 0.0  # seconds left at the stop it stands at
-        self.go_to(scene.played[0].step)
-
-    @property
-    def step(self) -> int:
-        return int(self._position)
+        way = min(LONGEST_WAY, len(scene.run) / STEPS_A_SECOND)  # seconds between the stops, all together
+        waits = {stop.step: stop.seconds for stop in scene.played}
+        super().__init__(len(scene.run) - 1, (len(scene.run) - 1) / way, waits)
 
     @property
     def stop(self) -> Stop:
         """Whose sentence is shown."""
         return self.scene.stop_at(self.step)
 
-    @property
-    def is_at_end(self) -> bool:
-        return self.step == self.scene.last_step
-
-    @property
-    def seconds(self) -> float:
-        """How much of the scene has been played, were it played from the beginning."""
-        waited = sum(stop.seconds for stop in self.scene.played if stop.step <= self.step)
-        return self.scene.way * self._position / max(self.scene.last_step, 1) + waited - self._waiting
-
-    def update(self, dt: float) -> None:
-        """Go on by `dt` seconds of playing."""
-        pace = self.scene.last_step / self.scene.way
-        while self.is_playing and dt > 0:
-            waited = min(dt, self._waiting)
-            self._waiting -= waited
-            dt -= waited
-            following = next((stop for stop in self.scene.played if stop.step > self._position), None)
-            if self._waiting > 0 or dt <= 0:
-                return
-            if following is None:
-                self.is_playing = False
-                return
-            run = min(dt, (following.step - self._position) / pace)
-            dt -= run
-            self._position += run * pace
-            if following.step - self._position < 1e-6:
-                self._position, self._waiting = float(following.step), following.seconds
-
-    def play(self) -> None:
-        """At the end it plays from the start."""
-        if self.is_at_end:
-            self.go_to(self.scene.played[0].step)
-        self.is_playing = True
-
-    def pause(self) -> None:
-        self.is_playing = False
-
-    def go_to(self, step: int) -> None:
-        """As far as there are steps."""
-        self._position = float(min(max(step, 0), self.scene.last_step))
-        self._waiting = sum(stop.seconds for stop in self.scene.played if stop.step == self.step)
-
     def next_step(self, kinds: tuple[ScenePhrase, ...]) -> int | None:
         """The first step after this one with a stop of these kinds."""
         return next((stop.step for stop in self.scene.of_kinds(kinds) if stop.step > self.step), None)
 
-    def next(self, kinds: tuple[ScenePhrase, ...] = ()) -> None:
-        """Go to the next stop of these kinds, by default those of the scene, and wait there; to the end where
-        there is none.
-        """
+    def next(self) -> None:
+        """Go to what the scene is about next, and wait there; to the end where there is nothing more."""
         self.pause()
-        step = self.next_step(kinds or self.scene.aims)
-        self.go_to(self.scene.last_step if step is None else step)
+        step = self.next_step(self.scene.aims)
+        self.go_to(self.last if step is None else step)
 
     def back(self) -> None:
         """Go to the stop before, of those that are played or that Next goes through."""
         self.pause()
         stops = [*self.scene.played, *self.scene.of_kinds(self.scene.aims)]
-        before = [stop.step for stop in stops if stop.step < self.step]
-        self.go_to(max(before, default=self.scene.played[0].step))
+        self.go_to(max((stop.step for stop in stops if stop.step < self.step), default=self.first))

@@ -24,6 +24,7 @@ from ai.trace.state import OpenState, State, open_list, state_at
 from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board
 from play.difference import Difference, difference_of
+from play.transport import Transport
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
@@ -121,18 +122,13 @@ class Run:
         return changes
 
 
-class SlowMotion:
+class SlowMotion(Transport):
     """The model of the page. It never waits; all of it belongs to one thread, that of the window."""
 
     def __init__(self) -> None:
-        self.speed: float = _FIRST_SPEED
-        """Steps a second."""
-        self.is_playing = False
         self.job = Job(())
-        self._position = 0.0
         self._shown: tuple[int, tuple[Shown, ...]] | None = None
-
-    # The search
+        super().__init__(speed=_FIRST_SPEED)
 
     def start(self, board: Board, *choices: Choice) -> None:
         """Search; what was there before is forgotten. Raises ValueError when there is nothing to search, or
@@ -151,8 +147,8 @@ class SlowMotion:
         self.job.is_cancelled = True
         self.job = Job(())
         self._shown = None
-        self._position = 0.0
-        self.is_playing = False
+        self.pause()
+        self.to_start()
 
     @property
     def phase(self) -> Phase:
@@ -162,15 +158,9 @@ class SlowMotion:
     def runs(self) -> tuple[Run, ...]:
         return self.job.runs
 
-    # What is shown
-
     @property
-    def step(self) -> int:
-        return int(self._position)
-
-    @property
-    def last_step(self) -> int:
-        """That of the longer search; 0 while there is nothing."""
+    def last(self) -> int:
+        """The last step of the longer search; 0 while there is nothing."""
         return max((len(run) - 1 for run in self.runs), default=0)
 
     @property
@@ -180,66 +170,21 @@ class SlowMotion:
             self._shown = self.step, tuple(run.show(self.step) for run in self.runs)
         return self._shown[1]
 
-    # Transport
-
-    def update(self, dt: float) -> None:
-        """Go on by `dt` seconds of playing."""
-        if self.is_playing:
-            self._position = min(self._position + self.speed * dt, float(self.last_step))
-            self.is_playing = self.step < self.last_step
-
-    def play(self) -> None:
-        """At the end it plays from the start."""
-        if self.phase is not Phase.READY:
-            return
-        if self.step == self.last_step:
-            self._position = 0.0
-        self.is_playing = self.last_step > 0
-
-    def pause(self) -> None:
-        self.is_playing = False
-
-    def faster(self) -> None:
-        self.speed = next((speed for speed in SPEEDS if speed > self.speed), SPEEDS[-1])
-
-    def slower(self) -> None:
-        self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), SPEEDS[0])
-
-    def go_to(self, step: int) -> None:
-        """As far as there are steps; playing goes on from there."""
-        self._position = float(min(max(step, 0), self.last_step))
-
-    def to_start(self) -> None:
-        self.go_to(0)
-
-    def to_end(self) -> None:
-        self.go_to(self.last_step)
-
-    def forward(self) -> None:
-        self.pause()
-        self.go_to(self.step + 1)
-
-    def back(self) -> None:
-        self.pause()
-        self.go_to(self.step - 1)
-
     def next(self, jump: Jump) -> int | None:
-        """Where `jump` would go: the next step where it happens, in one search or the other."""
+        """The next step where it happens, in one search or the other."""
         steps = [run.next(jump, self.step) for run in self.runs]
         return min((step for step in steps if step is not None), default=None)
 
-    def jump(self, jump: Jump) -> None:
+    def jump(self, step: int | None) -> None:
         """Go there and stop; stay where there is none."""
         self.pause()
-        step = self.next(jump)
         if step is not None:
             self.go_to(step)
 
-    def to_difference(self) -> None:
-        """Where two searches first differ; stay where they do not."""
-        self.pause()
-        if self.job.difference is not None:
-            self.go_to(self.job.difference.step)
+    @property
+    def parted(self) -> int | None:
+        """The step where two searches first differ."""
+        return None if self.job.difference is None else self.job.difference.step
 
 
 class _Cancelled(Exception):
@@ -285,14 +230,18 @@ class Job:
         """In the thread that calls it."""
         try:
             runs = tuple(self._run(board, index) for index in range(len(self.choices)))
-            if len(runs) == _MOST_RUNS:
-                one, two = ((run.trace, run.tree) for run in runs)
-                self.difference = difference_of(one, two)
+            self.prepare(runs)
             self.runs = runs
         except _Cancelled:
             pass
         except Exception as error:  # noqa: BLE001 - shown on the page
             self.problem = str(error) or repr(error)
+
+    def prepare(self, runs: tuple[Run, ...]) -> None:
+        """Find what is to be known of the runs when they are shown."""
+        if len(runs) == _MOST_RUNS:
+            one, two = ((run.trace, run.tree) for run in runs)
+            self.difference = difference_of(one, two)
 
     def _run(self, board: Board, index: int) -> Run:
         def tick(share: float) -> None:

@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import Enum
 
 import numpy as np
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.telemetry import Reason
-from ai.trace.tree import NO_NODE, Bound, NodeKind, RecordedTree
-from ai.weights import ONE_DISC
+from ai.trace.tree import NO_NODE, RecordedTree
 from game.board import Board, Color, Move
-from game.evaluation import Kind
 
 
 class Missing(Enum):
     """Why there is no tree."""
 
     NO_SEARCH = "no search yet"
-    BOOK = "a move from the book"
-    THREADS = "several threads"
     PLAIN = "the plain search, while there are no kernels"
     BEGINNING = "the search has just begun"
     NOTHING = "it ended before it had recorded anything"
-
-
-@dataclass(frozen=True, slots=True)
-class NodeFacts:
-    """What is known of a node. Its window and value are seen by the side to move on `board`, `unit` parts to
-    a disc; `depth` is what was left, in plies, or in empties where it `is_exact`.
-
-    `line` are the moves to it with the colour that makes each. A node that `is_look` is a shallower search of
-    the same position as the one above it. `nodes` are `share` of its tree.
-    """
-
-    line: tuple[tuple[Move, Color], ...]
-    board: Board
-    is_look: bool
-    is_exact: bool
-    unit: int
-    alpha: int
-    beta: int
-    value: int
-    kind: NodeKind
-    bound: Bound
-    reason: Reason
-    depth: int
-    nodes: int
-    share: float
 
 
 class TreeCursor:
@@ -82,10 +52,6 @@ class TreeCursor:
             return None
         if analysis is None:
             return Missing.NO_SEARCH
-        if analysis.progress.kind is Kind.BOOK:
-            return Missing.BOOK
-        if analysis.options.threads > 1:
-            return Missing.THREADS
         if not preparation.is_ready():
             return Missing.PLAIN
         return Missing.NOTHING if analysis.is_done else Missing.BEGINNING
@@ -93,17 +59,17 @@ class TreeCursor:
     # Iterations
 
     def hold(self, tree: RecordedTree) -> None:
-        """Look at one of the trees; of the newest one, at those that come after it, too."""
+        """Look at one of the trees; with the newest one, at those that come after it, too."""
         self._held = None if tree is self._newest else tree.iteration
         self._look()
 
     def step(self, step: int) -> None:
         """To the iteration before, or after."""
         if self.can_step(step):
-            self.hold(self.trees[self._place + step])
+            self.hold(self.trees[self.place + step])
 
     def can_step(self, step: int) -> bool:
-        return bool(self.trees) and 0 <= self._place + step < len(self.trees)
+        return bool(self.trees) and 0 <= self.place + step < len(self.trees)
 
     def to_newest(self) -> None:
         self._held = None
@@ -119,7 +85,8 @@ class TreeCursor:
         return before[0] if is_cut_short and before else last
 
     @property
-    def _place(self) -> int:
+    def place(self) -> int:
+        """Which of the trees is looked at."""
         return next(n for n, tree in enumerate(self.trees) if tree is self.tree)
 
     def _look(self) -> None:
@@ -161,32 +128,19 @@ class TreeCursor:
         if self.node is None and self.tree is not None and len(self.tree):
             self.node = 0
 
-    def facts(self, node: int) -> NodeFacts:
-        """Of a node of the tree that is looked at."""
+    def board(self, node: int) -> Board:
+        """The position of a node of the tree that is looked at."""
         tree, analysis = self.tree, self.analysis
         assert tree is not None
         assert analysis is not None
-        first = analysis.board.turn
-        line = tuple((move, first if n % 2 == 0 else first.other) for n, move in enumerate(tree.line(node)))
-        turn = first if len(line) % 2 == 0 else first.other
+        turn = turn_after(analysis.board.turn, tree.line(node))
         discs = int(tree.player[node]), int(tree.opponent[node])
-        is_exact = bool(tree.is_exact[node])
-        return NodeFacts(
-            line=line,
-            board=Board(*(discs if turn is Color.BLACK else discs[::-1]), turn),
-            is_look=bool(tree.is_look[node]),
-            is_exact=is_exact,
-            unit=1 if is_exact else ONE_DISC,
-            alpha=int(tree.alpha[node]),
-            beta=int(tree.beta[node]),
-            value=int(tree.value[node]),
-            kind=NodeKind(tree.kind[node]),
-            bound=Bound(tree.bound[node]),
-            reason=Reason(tree.reason[node]),
-            depth=int(tree.depth[node]),
-            nodes=int(tree.size[node]),
-            share=float(tree.size[node]) / max(1, tree.width),
-        )
+        return Board(*(discs if turn is Color.BLACK else discs[::-1]), turn)
+
+
+def turn_after(turn: Color, line: Sequence[Move]) -> Color:
+    """Who is to move after a line, in which passes are moves, too."""
+    return turn if len(line) % 2 == 0 else turn.other
 
 
 def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:

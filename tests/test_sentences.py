@@ -78,8 +78,6 @@ FAULTS = {
     "no move",
     "middle game",
     "no search yet",
-    "a move from the book",
-    "several threads",
     "the plain search, while there are no kernels",
     "the search has just begun",
     "it ended before it had recorded anything",

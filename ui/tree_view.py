@@ -6,20 +6,21 @@ nodes. The Lab shows its trees with it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from ai.reference.searches import INFINITE
 from ai.reference.tree import NO_MOVE
-from ai.trace.sentences import Score
-from ai.trace.tree import Array, Bound, Columns, NodeKind, RecordedTree, SearchTree
+from ai.trace.tree import Bound, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
+from play.scene_sentences import Worth
 from play.slow_motion import Run
 from ui.board.board_view import Scene
 from ui.layout import side_by_side, visible
@@ -57,7 +58,7 @@ KIND_NAMES: Final = {
 }
 """To be translated when shown."""
 LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
-BOUNDS: Final = {Bound.EXACT: "= ", Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.NONE: ""}
+BOUNDS: Final = {Bound.EXACT: "=", Bound.LOWER: "≥", Bound.UPPER: "≤", Bound.NONE: ""}
 KIND_MEANINGS: Final = {
     NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),
     NodeKind.CUT: N_("Cut node: a move was so good that the others were not looked at."),
@@ -128,19 +129,16 @@ class Icicle:
         self.right = max(viewport.right * tree.width, self.left + 1e-9)
         self.columns: list[Columns] = []
         """Of each ply; made when first painted, since they depend on the viewport alone."""
-        kinds = (theme[KIND_COLOURS[kind]] for kind in NodeKind)
-        self._colours = np.array([tuple(colour)[:3] for colour in kinds], np.uint8)
+        self.inks = inks(theme, KIND_COLOURS.values())
+        self.ink = tree.kind
+        """Of each node: which of the inks it has."""
+        self.bright: tuple[int, ...] = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
+        """The inks with dark labels."""
 
-    def colours_of(self, nodes: Array) -> Colours:
-        """The colour of each of these nodes."""
-        colours: Colours = self._colours[self.tree.kind[nodes]]
-        return colours
-
-    def label_of(self, node: int) -> tuple[str, str]:
-        """(The label of a wide column: its move; the name of the colour of the label)."""
+    def label_of(self, node: int) -> str:
+        """The label of a wide column: its move."""
         move = int(self.tree.move[node])
-        ink = "text" if self.tree.kind[node] == NodeKind.OPEN else "on_kind"
-        return format_move(move) if move != NO_MOVE else "", ink
+        return format_move(move) if move != NO_MOVE else ""
 
     # Places
 
@@ -206,7 +204,7 @@ class Icicle:
     def _fill(self, row: Colours, columns: Columns, ground: Colours) -> None:
         ends = np.cumsum(columns.width)
         where = np.repeat(columns.left - ends + columns.width, columns.width) + np.arange(columns.width.sum())
-        row[where] = np.repeat(self.colours_of(columns.node), columns.width, axis=0)
+        row[where] = np.repeat(self.inks[self.ink[columns.node]], columns.width, axis=0)
         row[columns.left[columns.width >= PARTED]] = ground
 
     def _draw_labels(self, surface: Surface, band: Rect, columns: Columns) -> None:
@@ -214,9 +212,10 @@ class Icicle:
             return
         wide = columns.width >= self.theme.px(LABELLED)
         for node, left, width in zip(*(part[wide].tolist() for part in columns), strict=True):
-            label, ink = self.label_of(node)
-            if label:
-                text = self.theme.text(label, SMALL, ink)
+            if label := self.label_of(node):
+                text = self.theme.text(label, SMALL, "on_kind" if self.ink[node] in self.bright else "text")
+                if text.get_width() > width:
+                    continue
                 surface.blit(text, text.get_rect(center=(band.left + left + width // 2, band.centery)))
 
 
@@ -225,15 +224,21 @@ class RecordedIcicle(Icicle):
 
     tree: RecordedTree
 
-    def label_of(self, node: int) -> tuple[str, str]:
-        label, ink = super().label_of(node)
-        tree = self.tree
-        if not label and tree.is_look[node]:
-            label = _("look")
-        elif not label:
-            unit = 1 if tree.is_exact[node] else ONE_DISC
-            label = format_window(int(tree.alpha[node]), int(tree.beta[node]), unit)
-        return label, ink
+    def __init__(
+        self, theme: Theme, rect: Rect, tree: RecordedTree, viewport: Viewport, turn: Color | None = None
+    ) -> None:
+        """`turn` is to move at the root; without it roots have their name alone."""
+        super().__init__(theme, rect, tree, viewport)
+        self.turn = turn
+
+    def label_of(self, node: int) -> str:
+        label, tree = super().label_of(node), self.tree
+        if label or tree.is_look[node]:
+            return label or _("look")
+        if self.turn is None:
+            return _("the root")
+        unit = 1 if tree.is_exact[node] else ONE_DISC
+        return plain(window_of(int(tree.alpha[node]), int(tree.beta[node]), unit, self.turn))
 
 
 class RunIcicle(Icicle):
@@ -242,10 +247,13 @@ class RunIcicle(Icicle):
     def __init__(self, theme: Theme, rect: Rect, run: Run, viewport: Viewport) -> None:
         super().__init__(theme, rect, run.tree, viewport)
         self.run = run
-        self.step = 0
-        well = np.array(tuple(theme["well"])[:3])
-        self._dim = (NOT_YET * self._colours + (1 - NOT_YET) * well).astype(np.uint8)
+        self.inks = np.concatenate((self.inks, dimmed(theme, self.inks)))
         self._cut = np.array(tuple(theme["mistake"])[:3], np.uint8)
+        self.show(0)
+
+    def show(self, step: int) -> None:
+        self.step = step
+        self.ink = self.tree.kind + len(NodeKind) * (self.run.tree.first > step)
 
     def step_at(self, x: float) -> int:
         """The step in which what is at a pixel was searched: the deepest node's there."""
@@ -254,10 +262,6 @@ class RunIcicle(Icicle):
             return len(self.run) - 1
         found = (tree.at(ply, max(0.0, place)) for ply in reversed(range(tree.plies)))
         return next((int(tree.first[node]) for node in found if node is not None), 0)
-
-    def colours_of(self, nodes: Array) -> Colours:
-        is_there = self.run.tree.first[nodes] <= self.step
-        return np.where(is_there[:, None], super().colours_of(nodes), self._dim[self.tree.kind[nodes]])
 
     def pixels(self) -> Colours:
         """With a sliver at the right end of what a node has below it, for the moves that were cut off."""
@@ -271,9 +275,15 @@ class RunIcicle(Icicle):
                 rows[stop - pixel, ply + 1] = self._cut
         return rows
 
-    def label_of(self, node: int) -> tuple[str, str]:
-        label, ink = super().label_of(node)
-        return label, ink if self.run.tree.first[node] <= self.step else "text"
+
+def inks(theme: Theme, names: Iterable[str]) -> Colours:
+    return np.array([tuple(theme[name])[:3] for name in names], np.uint8)
+
+
+def dimmed(theme: Theme, colours: Colours) -> Colours:
+    """Of what is not looked at yet."""
+    well = np.array(tuple(theme["well"])[:3])
+    return (NOT_YET * colours + (1 - NOT_YET) * well).astype(np.uint8)
 
 
 def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int]) -> None:
@@ -328,26 +338,41 @@ def draw_strip(
     return list(enumerate(places, start=first)), notes
 
 
-# What is said of nodes; scores are those of the side to move
+# What is said of nodes: their values are those of the side to move, what is said says for whom it is
+
+Parts: TypeAlias = tuple[str | Worth, ...]
+"""Words and scores beside each other."""
 
 
-def format_value(value: int, unit: int) -> str:
-    """'+0.7', '−∞'; `unit` parts are a disc."""
+def worth_of(value: int, unit: int, turn: Color) -> Worth:
+    """Of a value for the side to move; `unit` parts are a disc."""
     if abs(value) > 64 * unit:
-        return "+∞" if value > 0 else "−∞"
-    return str(Score(value, unit))
+        value = INFINITE if value > 0 else -INFINITE
+    return Worth(turn.sign * value, unit)
 
 
-def format_bound(value: int | None, bound: Bound, unit: int) -> str:
-    """'≤ −4.3'"""
-    return "" if value is None else BOUNDS[bound] + format_value(value, unit)
+def bound_of(value: int | None, bound: Bound, unit: int, turn: Color) -> Parts:
+    """'≤ +4.3 for White': what is at least −4.3 for Black."""
+    if value is None:
+        return ()
+    worth = worth_of(value, unit, turn)
+    is_turned = (Color.BLACK if worth.value >= 0 else Color.WHITE) is not turn
+    sign = BOUNDS[bound.turned() if is_turned else bound]
+    return (sign, worth) if sign else (worth,)
 
 
-def format_window(alpha: int, beta: int, unit: int) -> str:
-    """'−1.2 … +0.8', '> −1.3 ?' for a zero window: is it more than that?"""
+def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
+    """From what to what a score matters for the side to move; of a zero window: is it better than that?"""
+    low, high = worth_of(alpha, unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
-        return f"> {format_value(alpha, unit)} ?"
-    return f"{format_value(alpha, unit)} … {format_value(beta, unit)}"
+        return ">", low, "?"
+    first, last = ("∞" if abs(end.value) >= INFINITE else end for end in (low, high))
+    return first, "…", last
+
+
+def plain(parts: Parts) -> str:
+    """In words."""
+    return " ".join(part if isinstance(part, str) else part.text() for part in parts)
 
 
 def format_line(moves: tuple[Move, ...]) -> str:

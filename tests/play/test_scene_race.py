@@ -25,13 +25,13 @@ def run(race: SceneRace, pace: float = 0.4) -> list[str]:
     said: list[str] = []
     race.start()
     ends = time.perf_counter() + 300  # the kernels may have to be compiled
-    while not race.is_over:
+    while not race.is_at_end:
         assert time.perf_counter() < ends
         assert race.problem == ""
         race.update(pace)
         text = race.sentence().text()
         if race.sentence().phrase is ScenePhrase.RACE_DEPTH:
-            assert race.sentence().fields["count"] == int(race.shown)
+            assert race.sentence().fields["count"] == int(race.place)
         if text not in said[-1:]:
             said.append(text)
         time.sleep(0.002)
@@ -68,7 +68,7 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
     totals = [dict(race.totals(lane)) for lane in range(4)]
     assert (
         said[0]
-        == f"All four look {race.depth} moves ahead in the same position: who needs the fewest positions?"
+        == f"All four look {race.last} moves ahead in the same position: who needs the fewest positions?"
     )
     for text in said[1:-1]:
         match = re.fullmatch(r"(\d+) moves? ahead: ([\d,]+) positions for minimax, ([\d,]+) for (.*)\.", text)
@@ -80,8 +80,8 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
         assert match[4] == ", ".join(best)
     match = re.fullmatch(r"(.*): ([\d,.]+) times fewer positions than minimax\.", said[-1])
     assert match is not None
-    fewest = min(total[race.depth] for total in totals)
-    assert int(match[2].replace(",", "")) == totals[0][race.depth] // fewest
+    fewest = min(total[race.last] for total in totals)
+    assert int(match[2].replace(",", "")) == totals[0][race.last] // fewest
     assert match[1] == scene_race.NAMES[race.winners()[0]]
     shares = race.shares()
     assert shares is not None
@@ -91,23 +91,24 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
 def test_bars_grow_depth_by_depth_and_can_be_shown_again(finished: tuple[SceneRace, list[str]]) -> None:
     race, _said = finished
     race.start()
-    assert (race.shown, race.is_playing, race.winners()) == (0.0, True, ())
+    assert (race.place, race.is_playing, race.winners()) == (0.0, True, ())
     shown = []
-    while not race.is_over:
+    while not race.is_at_end:
         race.update(0.5)
         shown.append(len(race.totals(0)))
     assert shown == sorted(shown)
-    assert len(shown) == pytest.approx(race.depth * scene_race.SECONDS_A_DEPTH / 0.5, abs=2)
+    assert len(shown) == pytest.approx(race.last * scene_race.SECONDS_A_DEPTH / 0.5, abs=2)
     assert not race.is_playing
     race.start()
     race.update(1.0)
     race.pause()
-    before = race.shown
+    before = race.place
     race.update(1.0)
-    assert race.shown == before
+    assert race.place == before
     race.to_end()
-    assert race.is_over
-    assert race.seconds <= 60
+    assert race.is_at_end
+    assert race.seconds == (race.last * scene_race.SECONDS_A_DEPTH,) * 2
+    assert race.seconds[1] <= 60
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_near_the_end_it_is_not_empty_and_ties_crown_all(empties: int, phrase: S
     board = random_position(Random(empties), 60 - empties).after_pass()
     race = SceneRace(board)
     run(race, 5.0)
-    totals = [dict(race.totals(lane))[race.depth] for lane in range(4)]
+    totals = [dict(race.totals(lane))[race.last] for lane in range(4)]
     assert race.sentence().phrase is phrase
     assert race.winners() == tuple(lane for lane in range(4) if totals[lane] == min(totals))
     assert (len(race.winners()) > 1) == (phrase is ScenePhrase.RACE_EVEN)
@@ -139,5 +140,5 @@ def test_it_is_said_why_a_lane_cannot_search(monkeypatch: pytest.MonkeyPatch) ->
     race.start()
     race.update(1.0)
     assert race.problem == "no room"
-    assert not race.is_over
+    assert not race.is_at_end
     race.close()

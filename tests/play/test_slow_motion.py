@@ -50,10 +50,10 @@ def test_it_is_empty_until_something_is_asked() -> None:
     assert (motion.phase, motion.job.choices, motion.runs, motion.shown) == (Phase.EMPTY, (), (), ())
     motion.play()
     motion.update(1.0)
-    motion.forward()
+    motion.walk(1)
     motion.to_end()
-    motion.jump(Jump.CUT)
-    assert (motion.step, motion.last_step, motion.is_playing, motion.next(Jump.CUT)) == (0, 0, False, None)
+    motion.jump(motion.next(Jump.CUT))
+    assert (motion.step, motion.last, motion.is_playing, motion.next(Jump.CUT)) == (0, 0, False, None)
 
 
 def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
@@ -125,14 +125,14 @@ def test_what_is_shown_is_frozen_and_made_once_a_step(pair: SlowMotion) -> None:
     assert pair.shown is shown
     with pytest.raises(dataclasses.FrozenInstanceError):
         shown[0].step = 3  # type: ignore[misc]
-    pair.forward()
+    pair.walk(1)
     assert pair.shown is not shown
     assert [each.step for each in pair.shown] == [101, 101]
 
 
 def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
     """Until then PVS is alpha-beta."""
-    pair.to_difference()
+    pair.jump(pair.parted)
     kinds = [Event(run.trace.events[pair.step]["kind"]) for run in pair.runs]
     assert kinds == [Event.ENTER, Event.NULL_WINDOW]
     before = [run.trace.events[: pair.step] for run in pair.runs]
@@ -143,7 +143,7 @@ def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
     assert one.counts == other.counts
 
 
-def test_a_search_that_is_over_keeps_its_last_step(pair: SlowMotion) -> None:
+def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
     pair.to_end()
     assert pair.step == max(len(run) for run in pair.runs) - 1
     assert [each.step for each in pair.shown] == [len(run) - 1 for run in pair.runs]
@@ -157,14 +157,14 @@ def test_a_search_that_is_over_keeps_its_last_step(pair: SlowMotion) -> None:
 def test_the_same_search_twice_never_differs() -> None:
     motion = searched(MIDDLE_GAME, Choice(depth=2), Choice(depth=2))
     assert motion.job.difference is None
-    motion.to_difference()
+    motion.jump(motion.parted)
     assert motion.step == 0
 
 
 def test_sss_shows_its_list() -> None:
     choices = Choice(Algorithm.SSS, 3), Choice(Algorithm.MT_SSS, 3, memory=Memory.PATHS)
     motion = searched(MIDDLE_GAME, *choices)
-    motion.go_to(motion.last_step // 4)
+    motion.go_to(motion.last // 4)
     one, other = motion.shown
     assert one.open_count >= len(one.open_states) > 1
     assert (other.open_count, other.open_states) == (0, ())
@@ -187,7 +187,7 @@ def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
     pair.speed = SPEEDS[-1]
     for _ in range(600):
         pair.update(1 / 60)
-    assert (pair.step, pair.is_playing) == (pair.last_step, False)
+    assert (pair.step, pair.is_playing) == (pair.last, False)
     pair.play()
     assert (pair.step, pair.is_playing) == (0, True), "from the start again"
     pair.pause()
@@ -195,27 +195,17 @@ def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
 
 def test_steps_are_one_by_one_and_stop_at_the_ends(pair: SlowMotion) -> None:
     pair.to_start()
-    pair.back()
+    pair.walk(-1)
     assert pair.step == 0
-    pair.forward()
-    pair.forward()
-    pair.back()
+    pair.walk(1)
+    pair.walk(1)
+    pair.walk(-1)
     assert pair.step == 1
     pair.to_end()
-    pair.forward()
-    assert pair.step == pair.last_step
+    pair.walk(1)
+    assert pair.step == pair.last
     pair.go_to(-5)
     assert pair.step == 0
-
-
-def test_speeds_go_up_and_down_to_their_ends() -> None:
-    motion = SlowMotion()
-    for _ in range(2 * len(SPEEDS)):
-        motion.faster()
-    assert motion.speed == SPEEDS[-1] >= 10_000
-    for _ in range(2 * len(SPEEDS)):
-        motion.slower()
-    assert motion.speed == SPEEDS[0] == 1
 
 
 def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
@@ -226,15 +216,15 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
         motion.to_start()
         visited = []
         while motion.next(jump) is not None:
-            motion.jump(jump)
+            motion.jump(motion.next(jump))
             visited.append(motion.step)
         assert visited == run.trace.steps(kind).tolist()
-        motion.jump(jump)
+        motion.jump(motion.next(jump))
         assert motion.step == visited[-1]
     motion.to_start()
     best = []
     while motion.next(Jump.PV_CHANGE) is not None:
-        motion.jump(Jump.PV_CHANGE)
+        motion.jump(motion.next(Jump.PV_CHANGE))
         event = events[motion.step]
         assert (event["kind"], event["ply"]) == (Event.IMPROVE, 0)
         best.append(int(event["move"]))
@@ -263,16 +253,23 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
             waited(motion)
 
     presses: list[Callable[[], object]] = [
-        *(motion.to_start, motion.to_end, motion.back, motion.forward, motion.play, motion.pause),
-        *(motion.faster, motion.slower, motion.to_difference, motion.cancel, start, start),
-        *(partial(motion.jump, jump) for jump in Jump),
+        *(
+            motion.to_start,
+            motion.to_end,
+            partial(motion.walk, -1),
+            partial(motion.walk, 1),
+            motion.play,
+            motion.pause,
+        ),
+        *(lambda: motion.jump(motion.parted), motion.cancel, start, start),
+        *(lambda jump=jump: motion.jump(motion.next(jump)) for jump in Jump),
         *(lambda: motion.go_to(rng.randrange(-10, 5000)) for _ in range(4)),
         *(lambda: motion.update(rng.uniform(0, 0.5)) for _ in range(6)),
     ]
     start()
     for _ in range(500):
         rng.choice(presses)()
-        assert 0 <= motion.step <= motion.last_step
+        assert 0 <= motion.step <= motion.last
         assert motion.phase is not Phase.FAILED
         assert len(motion.shown) == len(motion.runs)
         for run, shown in zip(motion.runs, motion.shown, strict=True):

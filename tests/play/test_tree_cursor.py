@@ -14,7 +14,7 @@ import pytest
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
-from ai.trace.tree import NodeKind, RecordedTree
+from ai.trace.tree import RecordedTree
 from game.board import Color, parse_square
 from game.tree import Game
 from play.thinking import RECORDED_PLIES
@@ -178,17 +178,11 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
 def test_a_node_is_what_the_moves_to_it_say(shown_of: ShownOf, trees: Trees) -> None:
     shown, tree = shown_of(trees), trees[-1]
     for node in range(0, len(tree), 97):
-        facts, board = shown.search.facts(node), BOARD
-        for move, color in facts.line:
-            assert board.turn is color
+        board = BOARD
+        for move in tree.line(node):
             board = board.play(move)
-        assert facts.board == board
-        assert (facts.alpha, facts.beta) == (tree.alpha[node], tree.beta[node])
-        assert facts.kind == tree.kind[node]
-        assert facts.kind is not NodeKind.PV or facts.alpha < facts.value < facts.beta
-        assert facts.share == tree.size[node] / tree.width
-    assert shown.search.facts(0).line == ()
-    assert shown.search.facts(0).board.turn is Color.BLACK
+        assert shown.search.board(node) == board
+    assert shown.search.board(0).turn is Color.BLACK
 
 
 def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, trees: Trees) -> None:
@@ -196,11 +190,11 @@ def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, t
     tree = trees[4]
     deep = int(np.flatnonzero((tree.ply == 3) & ~tree.is_look)[0])
     shown.search.node = deep
-    before = shown.search.facts(deep)
+    before = tree.line(deep)
     shown.follow(trees[5])
-    after = shown.search.facts(shown.node)
-    assert len(after.line) >= 1
-    assert after.line == before.line[: len(after.line)], "as far down as it was searched on this way"
+    after = shown.tree.line(shown.node)
+    assert len(after) >= 1
+    assert after == before[: len(after)], "as far down as it was searched on this way"
     shown.search.node = None
     shown.follow(trees[6])
     assert shown.search.node is None
@@ -214,10 +208,10 @@ def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Tree
     assert shown.follow().node == 150
     # The iteration begins again with another algorithm: what was number 150 is another node now.
     other = replace(trees[6], iteration=tree.iteration, algorithm=Algorithm.ALPHABETA)
-    line = shown.search.facts(150).line
+    line = shown.tree.line(150)
     shown.scripted.recorded = (*trees[:5], other)
     shown.follow()
-    found = shown.search.facts(shown.node).line
+    found = shown.tree.line(shown.node)
     assert found == line[: len(found)]
     assert found
 
@@ -243,8 +237,4 @@ def test_why_there_is_no_tree(shown_of: ShownOf, trees: Trees, monkeypatch: pyte
     shown.search.down()
     shown.search.to_newest()
     assert shown.search.node is None
-    shown.scripted.options = Options(threads=2, record=RECORDED_PLIES)
-    assert shown.search.missing is Missing.THREADS
-    shown.scripted.answer_from_book(19, 0.0)
-    assert shown.search.missing is Missing.BOOK
     assert shown.follow(trees[0]).missing is None

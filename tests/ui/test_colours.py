@@ -97,7 +97,7 @@ def test_every_ink_and_mark_of_a_board_is_seen_on_each_of_its_grounds(name: str)
 @pytest.mark.parametrize("name", offered(THEMES))
 def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
-    mixed = [("text", theme["card"].lerp(theme[style.colour], TINT)) for style in (*OWN.values(), *OTHERS)]
+    mixed = [("on_kind", theme["card"].lerp(theme[style.colour], TINT)) for style in (*OWN.values(), *OTHERS)]
     mixed += [
         ("text", theme["well"].lerp(theme[kind], NOT_YET)) for kind in ("kind_pv", "kind_cut", "kind_all")
     ]

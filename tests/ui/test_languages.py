@@ -34,7 +34,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.lab.steps.cards import TYPES
+from ui.pages.lab.cards import TYPES
 from ui.text import languages
 from ui.text.languages import of_system, preferred
 from ui.theme import JAPANESE, LATIN, Theme, can_write

@@ -6,19 +6,14 @@ from collections.abc import Iterator, Sequence
 import pytest
 from pygame import Rect
 
-from play.race import MOST_LANES
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
 from tests.ui.driving import assert_apart
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
 from ui.pages.lab.page import LabLayout
-from ui.pages.lab.race.view import RaceLayout
-from ui.pages.lab.steps.view import StepsLayout
-from ui.pages.lab.tree.panel import TreePanel
-from ui.pages.lab.tree.view import TreeLayout
+from ui.pages.lab.part import BAR, PartLayout
 from ui.pages.play.view import PlayLayout
 from ui.pages.practice.view import PracticeLayout
 from ui.pages.review.view import ReviewLayout
-from ui.theme import Theme
 
 SIZES = [
     *((900, 640), (1000, 700), (1100, 730), (1280, 800), (1366, 768), (1600, 640), (1920, 1080)),
@@ -66,9 +61,8 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "the game alone": PlayLayout.of(frame, is_brief=True, has_clock=True),
         "review": ReviewLayout.of(frame),
         "practice": PracticeLayout.of(frame),
-        "race": RaceLayout.of(LabLayout.of(frame).part, 2),
-        "steps": StepsLayout.of(LabLayout.of(frame).part),
-        "tree": TreeLayout.of(LabLayout.of(frame).part),
+        "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
+        "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), 88, is_wide=True),
     }
 
 
@@ -114,14 +108,8 @@ def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
     yield from (rects_of(layout) for layout in (ReviewLayout.of(frame), PracticeLayout.of(frame)))
     lab = LabLayout.of(frame)
-    for lanes in range(2, MOST_LANES + 1):
-        race = RaceLayout.of(lab.part, lanes)
-        charts = [race.tabs] if race.is_folded else [race.counts_chart, race.ratio_chart, race.why]
-        yield lab.bar, race.board, race.conditions, race.controls, race.lanes, *charts
-    slow, tree = StepsLayout.of(lab.part), TreeLayout.of(lab.part)
-    upper = [slow.tabs] if slow.is_folded else [slow.text]
-    yield lab.bar, slow.board, slow.rows, slow.tree, slow.figures, *upper
-    yield lab.bar, tree.board, tree.start, tree.node, tree.tree
+    part = PartLayout.of(lab.part, frame.px(BAR))
+    yield lab.path, lab.bar, part.board, part.side, part.body, part.bar
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -130,13 +118,10 @@ def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     for cards in cards_of(frame):
         assert_apart(cards, frame.page)
     assert ReviewLayout.of(frame).moves.height >= 80
-    part = LabLayout.of(frame).part
-    slow, tree = StepsLayout.of(part), TreeLayout.of(part)
-    assert all(slow.tree.contains(line) for line in slow.transport)
-    assert slow.felt.width >= 8 * 34
-    assert tree.felt.width >= 8 * 29
-    assert TreePanel(Theme(frame.scale), tree.tree).plot.height >= 8 * 20
-    assert tree.tree.width >= 500
+    part = PartLayout.of(LabLayout.of(frame).part, frame.px(BAR))
+    assert part.felt.width >= 8 * 23
+    assert part.body.width >= 450
+    assert part.body.height >= 8 * 36
 
 
 def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
@@ -177,16 +162,12 @@ def test_graph_and_moves_grow_with_the_width() -> None:
 
 
 @pytest.mark.parametrize("size", [(900, 1400), (1080, 1920)])
-def test_in_a_tall_window_race_and_steps_are_below_their_boards(size: tuple[int, int]) -> None:
+def test_in_a_tall_window_the_cards_of_the_lab_are_below_the_board(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
-    part = LabLayout.of(frame).part
-    race, slow = RaceLayout.of(part, 6), StepsLayout.of(part)
-    assert not race.is_folded
-    assert not slow.is_folded
-    assert race.lanes.top > race.board.bottom
-    assert slow.rows.top > slow.board.bottom
-    assert race.lanes.width > 0.9 * frame.page.width
-    assert slow.tree.width > 0.9 * frame.page.width
+    part = PartLayout.of(LabLayout.of(frame).part, frame.px(BAR))
+    assert part.body.top > part.board.bottom
+    assert part.body.width > 0.9 * frame.page.width
+    assert part.side.left > part.board.right
 
 
 def test_small_windows_fold_and_large_ones_do_not() -> None:

@@ -30,7 +30,7 @@ from tests.ui.tour import open_window, tour
 from ui.app import PAGES, App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines
-from ui.pages.lab.steps.cards import TYPES
+from ui.pages.lab.cards import TYPES
 from ui.pages.practice.wording import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_names, describe_next

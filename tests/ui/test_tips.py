@@ -117,7 +117,7 @@ def steps(tab: str, searches: int, app: App) -> None:
     for action in ("window_open", *("two",) * (searches - 1)):
         app.do(action)
         wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
-    model.go_to(model.last_step // 2)
+    model.go_to(model.last // 2)
 
 
 def sss(app: App) -> None:
@@ -125,7 +125,7 @@ def sss(app: App) -> None:
     model = lab(app).steps.commands.model
     app.do("sss")
     wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
-    model.go_to(model.last_step // 2)
+    model.go_to(model.last // 2)
 
 
 def edit(app: App) -> None:
@@ -194,9 +194,9 @@ def noted(app: App, position: tuple[int, int]) -> str:
     """What a page says itself, beside the pointer."""
     if not isinstance(app.page, LabPage) or app.page.part is not app.page.steps:
         return ""
-    app.page.steps._pointer = position
+    app.page.steps.pointer = position
     tip = app.page.steps._tip()
-    app.page.steps._pointer = None
+    app.page.steps.pointer = None
     return "" if tip is None else tip.text
 
 

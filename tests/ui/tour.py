@@ -145,7 +145,7 @@ def _scenes(app: App) -> Iterator[str]:
     race = page.commands.race
     assert race is not None
     for _ in range(RACED):
-        if not race.is_over:
+        if not race.is_at_end:
             app.update(0.2)
             app.frame()
     yield "the race of the textbooks is over"

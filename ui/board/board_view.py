@@ -82,6 +82,8 @@ class Scene:
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
     marks: tuple[tuple[Square, Mark], ...] = ()
+    cut_off: tuple[Square, ...] = ()  # moves that a search has left out
+    better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
     turned: Bitboard = 0  # discs that the last move has turned
 
@@ -126,6 +128,12 @@ class BoardView:
                 self._draw_ghost(surface, move, color, number)
         for square, mark in scene.marks:
             self._draw_mark(surface, square, mark, _ground(animator, square))
+        for square in scene.cut_off:
+            self._draw_cut(surface, square)
+        if scene.better is not None:
+            centre, width = self.layout.cell(scene.better).center, max(2, self.theme.px(3))
+            colour = self.theme["best_on_felt"]
+            pygame.draw.aacircle(surface, colour, centre, round(0.47 * self.cell), width)
         if scene.sign is not None and not scene.ghosts:
             self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
@@ -327,6 +335,12 @@ class BoardView:
                 pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
         else:
             self._centre(surface, self.theme.text(str(mark)[:3], LARGE, f"on_{ground}", True), square)
+
+    def _draw_cut(self, surface: Surface, square: Square) -> None:
+        """Scissors in a dashed ring."""
+        colour = paint.rgba(self.theme["best_on_felt"])
+        self._centre(surface, paint.dashed_ring(round(0.8 * self.cell), colour, self.theme.px(1.5)), square)
+        self._centre(surface, paint.icon("cut", round(0.45 * self.cell), colour), square)
 
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
         """In the upper right corner of the square, on a ground of its own."""

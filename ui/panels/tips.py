@@ -117,7 +117,7 @@ SCENE_SURE: Final = N_(
     "White to the left of the pale one; where they do not overlap it does not come to this."
 )
 SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
-SCENE_TIME: Final = N_("The time of the scene; each tick is one of the things that it is about.")
+SCENE_TIME: Final = N_("How far it has come: drag it to travel; ticks are what there is to stop at.")
 SCENE_RACE: Final = N_(
     "What all depths up to the shown one took, added up; the numbers in a bar are its depths."
 )
@@ -130,7 +130,6 @@ FACTS: Final = (
     N_("Whose move it is in the position that is searched."),
     N_("The memory for positions that were searched, which every lane begins without anything in it."),
     N_("How many discs are on the board."),
-    N_("For whom a score above 0 is good."),
 )
 RACE_WORDS: Final = N_("What the figures of this race say.")
 SEARCHES: Final = N_("The searches that race, each with its sign and colour, and what it may use.")
@@ -154,9 +153,7 @@ KINDS: Final = N_(
     "PV: the best line runs through it. Cut: one move was good enough to leave out the others. All: every "
     "move was looked at, and none was good enough."
 )
-SCRUB: Final = N_("All steps of the search from the first to the last: drag to travel.")
 TREE_SIGN: Final = N_("Which of the two searches this tree belongs to.")
-SPEED: Final = N_("How many steps are shown each second.")
 ROW_SEARCH: Final = N_("One of the two searches; click it, and choices, text and board are its own.")
 ROW_PLY: Final = N_("How many moves deep this row is, whose move it is, and what kind of node.")
 ROW_WINDOW: Final = N_(
@@ -169,9 +166,6 @@ ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and those from w
 
 # The tree of a search
 
-ITERATIONS: Final = N_(
-    "Each iteration looks one ply farther than the one before and has a tree of its own: click one to see it."
-)
 TREE_FOOT: Final = N_("How deep this tree is, and how many of its nodes were recorded.")
 NODE_LINE: Final = N_("The moves that lead to this position, each in the colour of who makes it.")
 NODE_WORDS: Final = N_(

@@ -11,8 +11,9 @@ from game.evaluation import Kind
 from play.race import LABELS, Lane, LaneState, Race, Unit
 from play.race_report import SCORES, TEMPLATES, Argument, Sentence, sentences
 from play.race_table import depths_table, header, row
+from play.scene_sentences import Worth
 from ui.text import N_, _
-from ui.text.wording import capitalised, describe_plies, for_black, format_score, format_seconds
+from ui.text.wording import capitalised, describe_plies, for_black, format_score
 
 DETAILS: Final[Mapping[str, str]] = {**LABELS, "order=full": N_("sorted"), "table=on": N_("table")}
 """What is said of the switches of a lane in a narrow place."""
@@ -34,33 +35,17 @@ def describe_lane_state(state: LaneState, deepest: Iteration | None = None) -> s
     return describe_plies(deepest.depth)
 
 
-def format_short(number: int) -> str:
-    """184213 -> '184k': three figures at the most and a unit, for a cell."""
-    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
-        if number >= 0.9995 * size:
-            value = number / size
-            decimals = 2 if value < 9.995 else 1 if value < 99.95 else 0
-            return f"{value:.{decimals}f}{unit}"
-    return str(number)
-
-
-def format_short_time(seconds: float) -> str:
-    """0.0004 -> '0.4 ms', 0.0312 -> '31 ms', 1.24 -> '1.2 s', 214 -> '3:34': for a cell."""
-    if seconds < 0.00995:
-        return _("{milliseconds} ms").format(milliseconds=f"{1000 * seconds:.1f}")
-    if seconds < 0.9995:
-        return _("{milliseconds} ms").format(milliseconds=round(1000 * seconds))
-    if seconds < 99.95:
-        return format_seconds(seconds)
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}"
-
-
 def describe_limit(limit: Limit) -> str:
     """'12 plies', '10 s'"""
     if limit.depth is not None:
         return describe_plies(limit.depth)
     return _("{seconds} s").format(seconds=f"{limit.seconds:g}")
+
+
+def worth_of_score(score: float, turn: Color, kind: Kind = Kind.ESTIMATE) -> Worth:
+    """Of a score for the side to move."""
+    unit = 1 if kind is Kind.EXACT else 10
+    return Worth(turn.sign * round(unit * score), unit)
 
 
 def describe(sentence: Sentence, turn: Color) -> str:
@@ -73,7 +58,7 @@ def _format(name: str, value: Argument, turn: Color) -> str:
     if isinstance(value, Lane):
         return value.name
     if name in SCORES and isinstance(value, float):
-        return format_score(for_black(value, turn))
+        return worth_of_score(value, turn).text()
     if isinstance(value, str):
         return _(value)
     return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"

@@ -125,7 +125,7 @@ class LabCommands:
 
     def _rows(self) -> tuple[Action, ...]:
         def can_go(step: int) -> bool:
-            return self.is_exploring and self._explorer().farther(step)
+            return self.is_exploring and self._explorer().next_limit(step) is not None
 
         def go(step: int) -> None:
             self._explorer().go_farther(step)

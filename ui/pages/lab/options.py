@@ -16,8 +16,9 @@ from ai.reference.choice import Evaluator
 from ai.reference.searches import Memory
 from play.race import SWITCHES, Lane
 from ui.actions import Action, Actions, Group
-from ui.buttons import ButtonRow, button_width
+from ui.buttons import ButtonRow
 from ui.input import Key
+from ui.pages.lab.bars import add_buttons, segments_in_rows
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.text.race_wording import describe_limit
@@ -167,15 +168,30 @@ class Explorer(ABC):
 
     @property
     @abstractmethod
+    def limits(self) -> Sequence[Limit]:
+        """How far it can go, each farther than the one before."""
+
+    limit: Limit
+    """How far it goes."""
+
+    @abstractmethod
+    def set_limit(self, limit: Limit) -> None: ...
+
+    @property
     def how_far(self) -> str:
         """'5 plies'"""
+        return describe_limit(self.limit)
 
-    @abstractmethod
-    def farther(self, step: int) -> bool:
-        """Whether it can go a step farther, or less far with -1."""
+    def next_limit(self, step: int) -> Limit | None:
+        """A step farther, or less far with -1; None where there is none."""
+        now = _reach(self.limit)
+        if step > 0:
+            return next((each for each in self.limits if _reach(each) > now), None)
+        return next((each for each in reversed(self.limits) if _reach(each) < now), None)
 
-    @abstractmethod
-    def go_farther(self, step: int) -> None: ...
+    def go_farther(self, step: int) -> None:
+        if (limit := self.next_limit(step)) is not None:
+            self.set_limit(limit)
 
     def option_of(self, group: OptionGroup) -> Option:
         """The chosen one."""
@@ -215,6 +231,10 @@ class Explorer(ABC):
                              is_on=partial(self._is_chosen, group.field, option.value))  # fmt: skip
 
 
+def _reach(limit: Limit) -> tuple[bool, float]:
+    return limit.depth is None, limit.depth or limit.seconds or 0.0
+
+
 LIMITS: Final = (
     *(Limit(depth=depth) for depth in (4, 6, 8, 10, 12, 14, 16, 18, 20)),
     *(Limit(seconds=seconds) for seconds in (1.0, 3.0, 10.0, 30.0)),
@@ -226,7 +246,7 @@ class LaneExplorer(Explorer):
     """Whose search is one of the engine's."""
 
     groups = ENGINE_GROUPS
-    limit: Limit
+    limits = LIMITS
 
     @property
     @abstractmethod
@@ -235,9 +255,6 @@ class LaneExplorer(Explorer):
 
     @abstractmethod
     def set_lane(self, lane: Lane) -> None: ...
-
-    @abstractmethod
-    def set_limit(self, limit: Limit) -> None: ...
 
     @property
     def algorithm(self) -> Algorithm:
@@ -249,40 +266,12 @@ class LaneExplorer(Explorer):
 
     def choose_option(self, field: str, value: object) -> None:
         changed: dict[str, Any] = {field: value}
-        if field in ("algorithm", "selective"):
-            self.set_lane(replace(self.lane, **changed))
-        else:
-            self.set_lane(replace(self.lane, techniques=replace(self.lane.techniques, **changed)))
+        if field not in ("algorithm", "selective"):
+            changed = {"techniques": replace(self.lane.techniques, **changed)}
+        self.set_lane(replace(self.lane, **changed))
 
     def has_option(self, field: str) -> bool:
         return field == "algorithm" or field in SWITCHES[self.algorithm]
-
-    @property
-    def how_far(self) -> str:
-        return describe_limit(self.limit)
-
-    def farther(self, step: int) -> bool:
-        return self._next_limit(step) is not None
-
-    def go_farther(self, step: int) -> None:
-        limit = self._next_limit(step)
-        if limit is not None:
-            self.set_limit(limit)
-
-    def _next_limit(self, step: int) -> Limit | None:
-        """Of a limit that is none of LIMITS the next is the first that goes farther."""
-        at = LIMITS.index(self.limit) + step if self.limit in LIMITS else _place_of(self.limit, step)
-        return LIMITS[at] if 0 <= at < len(LIMITS) else None
-
-
-def _place_of(limit: Limit, step: int) -> int:
-    """Where a limit that is between those of LIMITS comes next."""
-    fewer = sum(_reach(other) < _reach(limit) for other in LIMITS)
-    return fewer if step > 0 else fewer - 1
-
-
-def _reach(limit: Limit) -> tuple[bool, float]:
-    return limit.depth is None, limit.depth or limit.seconds or 0.0
 
 
 # The drawer
@@ -316,29 +305,13 @@ class OptionsPanel(Panel[OptionsModel]):
                 x, y = inside.right - width, inside.top - px(4) + px(TITLE)
             self._places.append(Rect(x, y, width, px(CAPTION)))
             y += px(CAPTION)
-            for line in self._lines(group, width, actions):
-                left = float(x)
-                wanted = [button_width(self.theme, action, PADDING) for action in line]
-                factor = width / sum(wanted)
-                for action, wide in zip(line, wanted, strict=True):
-                    end = left + wide * factor
-                    place = Rect(round(left), y, round(end) - round(left), px(BUTTON))
-                    self.buttons.add(place.move(self.rect.topleft), action, "segment")
-                    left = end
+            options = [actions[option.identity] for option in group.options]
+            for line in segments_in_rows(self.theme, options, width, PADDING):
+                place = Rect(x, y, width, px(BUTTON)).move(self.rect.topleft)
+                add_buttons(self.buttons, self.theme, place, [line], PADDING, fills=True)
                 y += px(BUTTON)
             self._notes.append(Rect(x, y + px(2), width, px(NOTE)))
             y += px(NOTE + GROUP_GAP)
-
-    def _lines(self, group: OptionGroup, width: int, actions: Actions) -> list[list[Action]]:
-        """The options of a group, as many in a line as there is room for."""
-        lines: list[list[Action]] = [[]]
-        for option in group.options:
-            action = actions[option.identity]
-            used = sum(button_width(self.theme, other, PADDING) for other in (*lines[-1], action))
-            if lines[-1] and used > width:
-                lines.append([])
-            lines[-1].append(action)
-        return lines
 
     def paint(self, surface: Surface, model: OptionsModel) -> None:
         inside, px = self.inside, self.theme.px

@@ -11,11 +11,12 @@ from pygame import Rect, Surface
 
 from game.board import Board
 from ui.actions import Action, Actions, Gesture
-from ui.buttons import ButtonRow, button_width
+from ui.buttons import ButtonRow
 from ui.layout import GAP, SMALL_GAP, Frame, below
-from ui.pages.board_page import BoardPage
+from ui.pages.lab.bars import BUTTON, add_buttons, row_width
 from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
 from ui.pages.lab.options import Explorer, OptionsModel, OptionsPanel
+from ui.pages.lab.part import LabPart
 from ui.pages.lab.race.page import RacePart
 from ui.pages.lab.scenes.page import ScenePart
 from ui.pages.lab.steps.page import StepsPart
@@ -27,10 +28,8 @@ from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
 
 # Lengths at a scale of 1.
-BUTTON: Final = 32
 NUMBER: Final = 20
 SCENES_LABEL: Final = N_("The path")
-PADDING: Final = 24
 STEPPER: Final = 112
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
@@ -74,24 +73,22 @@ class PathBar:
     def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
         self._theme = theme
         self.buttons = row = ButtonRow(theme, has_pictures=False)
-        px, shown = theme.px, [actions[name] for name in (*SCENES, "lab_explore")]
-
-        def widths(shown: Sequence[Action]) -> list[int]:
-            return [button_width(theme, action, PADDING) for action in shown]
-
-        fixed = len(SCENES) * px(NUMBER + GAP)
-        if sum(widths(shown)) + fixed > place.width:
-            shown = [replace(action, label=action.short) for action in shown]
-        *wanted, explore = widths(shown)
-        spare = min(px(3 * GAP), (place.width - explore - sum(wanted) - fixed) // len(wanted))
+        *scenes, explore = shown = [actions[name] for name in (*SCENES, "lab_explore")]
+        number = theme.px(NUMBER)
+        if row_width(theme, [("plain", [each]) for each in shown]) + len(scenes) * number > place.width:
+            *scenes, explore = (replace(action, label=action.short) for action in shown)
+        right = place.right - row_width(theme, [("plain", [explore])])
+        add_buttons(
+            row, theme, Rect(right, place.top, place.right - right, place.height), [("plain", [explore])]
+        )
+        wanted = row_width(theme, [("plain", [each]) for each in scenes]) + len(scenes) * number
+        spare = max(0, min(theme.px(3 * GAP), (right - theme.px(GAP) - place.left - wanted) // len(scenes)))
         left = place.left
         self._numbers = []
-        for action, width in zip(shown, wanted, strict=False):
-            self._numbers.append(Rect(left, place.top, px(NUMBER), place.height))
-            left += px(NUMBER)
-            row.add(Rect(left, place.top, width, place.height), action, "segment")
-            left += width + px(GAP) + spare
-        row.add(Rect(place.right - explore, place.top, explore, place.height), shown[-1])
+        for scene in scenes:
+            self._numbers.append(Rect(left, place.top, number, place.height))
+            room = Rect(left + number, place.top, place.width, place.height)
+            left = add_buttons(row, theme, room, [("segment", [scene])]) + theme.px(GAP) + spare
 
     def draw(self, surface: Surface, done: Collection[int]) -> None:
         for n, place in enumerate(self._numbers):
@@ -109,40 +106,29 @@ class LabBar:
     def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
         self._theme = theme
         self.buttons = row = ButtonRow(theme)
-        px, left = theme.px, place.left
+        px, ways, options = theme.px, [actions[way] for way in WAYS], actions["lab_options"]
 
-        def add(name: str, style: str) -> None:
-            nonlocal left
-            width = button_width(theme, actions[name], PADDING)
-            row.add(Rect(left, place.top, width, place.height), actions[name], style)
-            left += width
+        def add(left: int, style: str, *shown: Action) -> int:
+            room = Rect(left, place.top, place.right - left, place.height)
+            return add_buttons(row, theme, room, [(style, shown)])
 
-        for way in WAYS:
-            add(way, "segment")
-        left += px(GAP)
-        add("lab_less", "plain")
+        left = add(add(place.left, "segment", *ways) + px(GAP), "plain", actions["lab_less"])
         self._far = Rect(left, place.top, px(STEPPER), place.height)
-        left += px(STEPPER)
-        add("lab_more", "plain")
-        width = button_width(theme, actions["lab_options"], PADDING)
-        options = Rect(place.right - width, place.top, width, place.height)
-        row.add(options, actions["lab_options"])
-        self._summary = Rect(left + px(GAP), place.top, options.left - left - px(2 * GAP), place.height)
+        left = add(self._far.right, "plain", actions["lab_more"]) + px(GAP)
+        right = place.right - row_width(theme, [("plain", [options])])
+        add(right, "plain", options)
+        self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
 
     @property
     def tips(self) -> list[Tip]:
         return [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
-    def show(self, explorer: Explorer) -> None:
-        """The words beside the buttons."""
-        self._words = explorer.how_far, explorer.summary
-
-    def draw(self, surface: Surface) -> None:
-        far, summary = self._words
+    def draw(self, surface: Surface, explorer: Explorer) -> None:
+        """With the words beside the buttons."""
         theme = self._theme
-        text = theme.text(far, NORMAL, "text", True)
+        text = theme.text(explorer.how_far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
-        lines = theme.text(summary, SMALL, "quiet", room=self._summary.width)
+        lines = theme.text(explorer.summary, SMALL, "quiet", room=self._summary.width)
         surface.blit(lines, lines.get_rect(midleft=self._summary.midleft))
 
 
@@ -159,12 +145,12 @@ class LabPage(Page):
         self.race = RacePart(window, self.commands)
         self.tree = TreePart(window, self.commands)
         self.scenes = ScenePart(window, self.commands)
-        self._parts: dict[str, BoardPage[Any, Any, Any]] = dict(
+        self._parts: dict[str, LabPart[Any, Any, Any]] = dict(
             zip(WAYS, (self.steps, self.race, self.tree), strict=True)
         )
 
     @property
-    def part(self) -> BoardPage[Any, Any, Any]:
+    def part(self) -> LabPart[Any, Any, Any]:
         """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
 
@@ -239,11 +225,8 @@ class LabPage(Page):
 
     def _settle(self) -> None:
         """Show the options as they are now."""
-        if self._bar is None:
-            return
-        explorer = self.part.commands
-        self._bar.show(explorer)
         if self._drawer is not None:
+            explorer = self.part.commands
             notes = tuple(map(explorer.note_of, explorer.groups))
             self._drawer.update(OptionsModel(explorer.options_title, notes))
 
@@ -281,6 +264,6 @@ class LabPage(Page):
             self.part.draw(surface)
         self._path.draw(surface, self.commands.done)
         if self._bar is not None:
-            self._bar.draw(surface)
+            self._bar.draw(surface, self.part.commands)
         if self._drawer is not None:
             self._drawer.draw(surface)

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from ai.limits import Limit
-from ui.pages.lab.options import LIMITS, _place_of
+from tests.ui.driving import OpenPage, lab
+from ui.pages.lab.page import LabPage
 
 
 @pytest.mark.parametrize(
@@ -17,8 +18,8 @@ from ui.pages.lab.options import LIMITS, _place_of
     ],
 )
 def test_a_limit_between_two_goes_to_its_neighbours(
-    limit: Limit, before: Limit | None, after: Limit | None
+    open_page: OpenPage, limit: Limit, before: Limit | None, after: Limit | None
 ) -> None:
-    for step, wanted in ((-1, before), (1, after)):
-        at = _place_of(limit, step)
-        assert (LIMITS[at] if 0 <= at < len(LIMITS) else None) == wanted
+    commands = lab(open_page(LabPage)).tree.commands
+    commands.limit = limit
+    assert (commands.next_limit(-1), commands.next_limit(1)) == (before, after)

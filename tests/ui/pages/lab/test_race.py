@@ -16,11 +16,13 @@ from game.records.record import Record
 from game.tree import Game
 from play.match import MatchPhase
 from play.race import MOST_LANES, PRESETS, LaneState, Unit, parse_lanes
+from play.scene_sentences import Worth
 from tests.samples import BLACK_PASSES, OVER, PERSON
 from tests.ui.driving import (
     STRONG,
     OpenPage,
     assert_drawing_changes_nothing,
+    click,
     do,
     lab,
     press,
@@ -37,7 +39,6 @@ from ui.pages.lab.race.cards import COLUMNS
 from ui.pages.lab.race.lanes import OWN, lane_styles
 from ui.pages.lab.race.page import RacePart
 from ui.pages.lab.race.state import RaceState
-from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
 
 # What a storm leaves alone.
@@ -114,17 +115,38 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     engines[0].search.finish_depth(1, 19, 0.5)
     engines[0].search.finish_depth(2, 26, 1.5)
     lane = refresh(app).lanes.lanes[0]
-    assert [cell.text for cell in lane.cells[:2]] == ["100", "100"]
-    assert lane.cells[2].is_running
-    assert (lane.best, lane.total[0]) == (("c4 +1.5", "2 plies"), "100")
+    assert lane.totals == ((1, 100), (2, 200))
+    assert lane.running == 100
+    assert (lane.best, lane.total[0]) == ((("c4", Worth(15, 10)), "2 plies"), "100")
     do(app, "race_time")
     assert page(app).commands.race is not None, "showing time instead of nodes is the same race"
-    assert page(app).state.lanes.lanes[0].cells[0].text == "10 ms"
+    assert page(app).state.lanes.lanes[0].totals[0] == (1, pytest.approx(10_000)), "microseconds"
+    assert not page(app).state.lanes.lanes[0].has_won
     for _ in range(8):
         end(engines)
         app.frame()
     assert not page(app).commands.is_running
     assert all(engine.is_closed for engine in engines), "engines and tables are given back"
+
+
+def test_one_looks_back_at_a_depth_by_the_time_line(app: App, engines: list[RacingEngine]) -> None:
+    begin(app)
+    for engine in engines:
+        for depth in (1, 2, 3):
+            engine.search.finish_depth(depth, 19, 0.5)
+    refresh(app)
+    deepest = page(app).commands.setup.limit.depth or 0
+    line = page(app).view.time.line.move(page(app).view.time.rect.topleft)
+    click(app, (line.left + round(2 / deepest * line.width), line.centery))
+    lane = page(app).state.lanes.lanes[0]
+    assert (lane.totals, lane.total[0], lane.running) == (((1, 100), (2, 200)), "200", None)
+    assert page(app).state.time.words == "2 plies"
+    click(app, (line.right, line.centery))
+    assert len(page(app).state.lanes.lanes[0].totals) == 3
+    for _ in range(8):
+        end(engines)
+        app.frame()
+    assert [lane.has_won for lane in refresh(app).lanes.lanes] == [True, True], "a tie crowns both"
 
 
 def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]) -> None:
@@ -134,9 +156,9 @@ def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]
         engine.search.finish_depth(2, 19, score)
     state = refresh(app)
     right, wrong = state.lanes.lanes
-    assert [cell.is_fault for cell in wrong.cells if not cell.is_running] == [False, True]
+    assert wrong.wrong == (2,)
     assert "2" in wrong.fault
-    assert any("fault" in problem for problem in state.conditions.problems)
+    assert any("fault" in words for words, ink in state.conditions.words if ink == "mistake_text")
     assert not right.fault
 
 
@@ -175,7 +197,7 @@ def test_leaving_the_page_stops_the_race_and_keeps_its_results(app: App, engines
     end(engines)
     do(app, "page_lab", "page_lab")
     assert not page(app).commands.is_running
-    assert page(app).state.lanes.lanes[0].cells[0].depth == 1
+    assert page(app).state.lanes.lanes[0].totals[0][0] == 1
     assert all(engine.is_closed for engine in engines)
 
 
@@ -293,13 +315,6 @@ def test_table_and_picture_are_taken_along(app: App, monkeypatch: pytest.MonkeyP
     assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(shown, "RGB"), "as it was shown"
     assert app.toasts.current is not None
     assert str(saved[0]) in app.toasts.current
-
-
-def test_figures_of_cells_are_short() -> None:
-    numbers = [format_short(int(n)) for n in (0, 7, 999, 1000, 1049, 9996, 99_960, 999_400, 999_600, 4.2e9)]
-    assert numbers == ["0", "7", "999", "1.00k", "1.05k", "10.0k", "100k", "999k", "1.00M", "4.20G"]
-    times = [format_short_time(s) for s in (0.0004, 0.0312, 0.9996, 12.34, 214)]
-    assert times == ["0.4 ms", "31 ms", "1.0 s", "12.3 s", "3:34"]
 
 
 def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:

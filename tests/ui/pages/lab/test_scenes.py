@@ -91,11 +91,11 @@ def test_next_goes_from_cut_to_cut_and_the_sentence_is_the_models(app: App) -> N
         press(app, pygame.K_RIGHT)
         assert playback.step == step
         assert part(app).state.sentence.text == scene.stop_at(step).sentence.text()
-        assert part(app).state.numbers.figures[1][1] == scene.at(step).never_needed
+        assert part(app).state.numbers.facts[1].values[0][0] == f"{scene.at(step).never_needed:,}"
         assert part(app).state.tree is not None
     press(app, pygame.K_LEFT)
     assert playback.step < cuts[2]
-    assert {round(tick * scene.last_step) for tick in part(app).state.time.ticks} == set(cuts)
+    assert {round(tick * playback.last) for tick in part(app).state.time.ticks} == set(cuts)
 
 
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
@@ -106,7 +106,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     scene, playback = part(app).commands.scene, part(app).commands.playback
     assert scene is not None
     assert playback is not None
-    app.update(scene.seconds + 1)
+    app.update(playback.seconds[1] + 1)
     assert playback.is_at_end
     assert lab(app).commands.done == {2}
     assert app.actions["scene_bet"].shown_label == "Next scene"
@@ -121,7 +121,7 @@ def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: Ap
         assert lab(app).commands.scene == n
         playback = part(app).commands.playback
         assert playback is not None
-        playback.go_to(playback.scene.last_step)
+        playback.to_end()
         app.frame()
         push(app, ("scene_reply", "scene_cut", "scene_bet")[n])
     assert lab(app).commands.scene == 3
@@ -136,14 +136,16 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     press(app, pygame.K_4)
     race = part(app).commands.race
     assert race is not None
-    while not race.is_over:
+    while not race.is_at_end:
         app.update(0.5)
         app.frame()
     app.update(0.1)
-    bars = part(app).state.bars
+    bars = part(app).state.lanes
     assert bars is not None
-    totals = [rows[-1][1] for _style, _name, rows, _won in bars.lanes]
-    assert [won for *_lane, won in bars.lanes] == [total == min(totals) for total in totals]
+    totals = [lane.totals[-1][1] for lane in bars.lanes]
+    assert [lane.has_won for lane in bars.lanes] == [total == min(totals) for total in totals]
+    assert bars.true is not None
+    assert bars.true.has_won
     assert part(app).state.sentence.text == race.sentence().text()
     assert lab(app).commands.done == {3}
 
@@ -181,14 +183,14 @@ def test_cards_and_buttons_lie_apart_in_every_scene(app: App, size: tuple[int, i
     for n in range(len(TITLES)):
         press(app, pygame.K_1 + n)
         do(app, "scene_next")
-        layout = part(app).view.layout
-        boards.add(tuple(layout.board))
-        cards = [layout.board, layout.numbers, layout.sentence, layout.tree, layout.time]
-        code = [layout.sure, layout.text] if size != MIN_SIZE else []
-        assert_apart([*cards, *code], app.layout.page)
+        view = part(app).view
+        boards.add(tuple(view.layout.board))
+        cards = [panel.rect for panel, _model_of in view._parts]
+        assert len(cards) >= (4 if size == MIN_SIZE else 6) or n == 3
+        assert_apart([view.layout.board, *cards], app.layout.page)
         rows = app.page.button_rows
         assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
-        assert place_of(app, "scene_play").right < layout.time.right
+        assert place_of(app, "scene_play").right < view.time.rect.right
         assert_drawing_changes_nothing(app)
     assert len(boards) == 1, "the board stays where it is"
 

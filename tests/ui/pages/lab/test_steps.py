@@ -42,10 +42,9 @@ from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.steps.commands import StepsCommands
+from ui.pages.lab.steps.commands import TABS, StepsCommands
 from ui.pages.lab.steps.page import StepsPart
 from ui.pages.lab.steps.rows import sentence
-from ui.pages.lab.steps.view import TABS
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -89,7 +88,7 @@ def choose(app: App, *choices: Choice) -> None:
 
 
 def plot(app: App) -> pygame.Rect:
-    tree = page(app).view.runs
+    tree = page(app).view.tree
     return tree.icicles[0].rect.move(tree.rect.topleft)
 
 
@@ -203,7 +202,7 @@ def test_keys_walk_through_the_steps(app: App) -> None:
     press(app, pygame.K_r)
     assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.RESEARCH
     press(app, pygame.K_END)
-    assert model.step == model.last_step
+    assert model.step == model.last
     assert not app.actions["forward"].is_possible()
     press(app, pygame.K_HOME)
     assert model.step == 0
@@ -243,21 +242,21 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
     step = model.step
     move_mouse(app, rect.midleft)
     assert model.step == step
-    scrub = page(app).view.runs.scrub.move(page(app).view.runs.rect.topleft)
-    post(app, pygame.MOUSEBUTTONDOWN, pos=scrub.center, button=1)
-    assert abs(model.step / model.last_step - 0.5) < 0.02
+    time = page(app).view.time
+    post(app, pygame.MOUSEBUTTONDOWN, pos=time.line.move(time.rect.topleft).center, button=1)
+    assert abs(model.step / model.last - 0.5) < 0.02
 
 
 def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
     rect = plot(app)
     at = rect.left + rect.width // 4, rect.centery
-    local = page(app).view.runs.local(at)[0]
-    before = page(app).view.runs.icicles[0].place_at(local)
+    local = page(app).view.tree.local(at)[0]
+    before = page(app).view.tree.icicles[0].place_at(local)
     for _ in range(8):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
     viewport = commands(app).viewport
     assert viewport.right - viewport.left < 0.2
-    assert page(app).view.runs.icicles[0].place_at(local) == pytest.approx(before, abs=2)
+    assert page(app).view.tree.icicles[0].place_at(local) == pytest.approx(before, abs=2)
     for _ in range(20):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
     assert commands(app).viewport == Viewport()
@@ -268,7 +267,7 @@ def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     move_mouse(app, (rect.centerx, rect.top + 3))
     tip = page(app).state.tip
     assert tip is not None
-    assert "Window from" in tip.text
+    assert "Window" in tip.text
     press(app, pygame.K_k)
     struck = next(chip for chip in page(app).view.rows.chips if chip.state.status is Status.CUT_OFF)
     move_mouse(app, struck.rect.move(page(app).view.rows.rect.topleft).center)
@@ -328,9 +327,9 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert "part at step" in app.status.text
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence
-    assert " PVS bets that " in page(app).state.rows.parting
+    assert " PVS bets that " in page(app).state.rows.said
     press(app, pygame.K_RIGHT)
-    assert not page(app).state.rows.parting
+    assert not page(app).state.rows.said
     press(app, pygame.K_j)
     press(app, pygame.K_y)
     assert page(app).state.text.algorithm is Algorithm.ALPHABETA
@@ -350,7 +349,7 @@ def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> No
             do(app, tab)
             rows = page(app).button_rows
             assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
-            assert page(app).view.runs.plot.height >= 64
+            assert page(app).view.tree.plot.height >= 64
             move_mouse(app, (size[0] - 200, size[1] - 200))
             assert_drawing_changes_nothing(app)
 
@@ -363,7 +362,7 @@ def test_every_search_is_drawn_at_every_size(app: App) -> None:
             app.display.window.size = size
             app.frame()
             for _ in range(4):
-                commands(app).model.go_to(rng.randrange(commands(app).model.last_step + 1))
+                commands(app).model.go_to(rng.randrange(commands(app).model.last + 1))
                 app.frame()
                 assert page(app).state.rows.parts[0].sentence
 
@@ -381,7 +380,7 @@ def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: py
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)
         heights.clear()
-        for step in range(0, commands(app).model.last_step, 37):
+        for step in range(0, commands(app).model.last, 37):
             commands(app).model.go_to(step)
             app.frame()
         assert len(heights) > 30

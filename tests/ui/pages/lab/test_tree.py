@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pygame
 import pytest
 from pygame import Surface
@@ -13,13 +14,12 @@ from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Limit, Preparation
 from ai.telemetry import Reason
-from ai.trace.tree import Bound, NodeKind, RecordedTree
-from game.board import Board, Color, squares
+from ai.trace.tree import RecordedTree
+from game.board import Color, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.race import Lane, LaneState
 from play.settings import Language
-from play.tree_cursor import NodeFacts
 from tests.samples import OVER, PERSON
 from tests.ui.driving import (
     STRONG,
@@ -40,14 +40,14 @@ from tests.ui.driving import (
     wait,
 )
 from ui.app import App
-from ui.layout import MIN_SIZE, Frame
-from ui.pages.lab.page import LabLayout, LabPage
+from ui.layout import MIN_SIZE
+from ui.pages.lab.cards import FactsModel
+from ui.pages.lab.page import LabPage
 from ui.pages.lab.tree.page import TreePart
-from ui.pages.lab.tree.panel import TreeModel, TreePanel
-from ui.pages.lab.tree.view import NodeModel, NodePanel, TreeLayout
-from ui.pages.lab.tree.wording import describe_node, describe_tree, name_tree
-from ui.theme import SMALL, Theme
-from ui.tree_view import WHOLE, Viewport, format_window
+from ui.pages.lab.trees import LivePanel, TreeModel
+from ui.pages.lab.wording import describe_node, describe_tree, node_facts, unit_of
+from ui.text.wording import format_count
+from ui.tree_view import WHOLE, Viewport
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -95,17 +95,17 @@ def search(app: App) -> None:
 def where(app: App, node: int) -> tuple[int, int]:
     """The middle of its column, in the window."""
     panel = part(app).view.tree
-    return panel.icicle_of(tree(app), viewport(app)).rect_of(node).move(panel.rect.topleft).center
+    return panel.icicles[0].rect_of(node).move(panel.rect.topleft).center
 
 
 def viewport(app: App) -> Viewport:
     return part(app).commands.viewport
 
 
-def facts(app: App) -> NodeFacts:
-    found = part(app).state.node.facts
-    assert found is not None
-    return found
+def line(app: App) -> list[int]:
+    """To the node that is shown."""
+    ghosts = part(app).state.scene.ghosts
+    return [move for _number, move, _color in ghosts]
 
 
 def test_it_searches_the_position_at_once_and_stops_and_starts(app: App) -> None:
@@ -202,12 +202,8 @@ def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -
         app.frame()
         placed = {action.identity for action in app.actions if action.place is not None}
         assert placed <= app.toolbar._buttons.keys()
-        card = part(app).view.tree
-        strip = [rect.move(card.rect.topleft) for rect, __ in card._chips]
-        assert strip
-        names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree")
-        assert_apart([place_of(app, name) for name in names], card.rect)
-        assert all(place_of(app, name).collidelist(strip) == -1 for name in names)
+        names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree", "tree_start")
+        assert_apart([place_of(app, name) for name in names], part(app).view.layout.bar)
 
 
 def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
@@ -227,17 +223,17 @@ def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
     move_mouse(app, where(app, node))
     assert part(app).state.tree.hovered == node
     board = newest(app).board
-    for square, _color in facts(app).line:
+    for square in line(app):
         board = board.play(square)
-    assert facts(app).board == board == part(app).animator.board
-    assert len(facts(app).line) == 2
+    assert part(app).state.board == board == part(app).animator.board
+    assert line(app) == shown.line(node)
     assert [number for number, *__ in part(app).state.scene.ghosts] == [1, 2]
-    assert facts(app).nodes == shown.size[node]
+    assert part(app).state.node.facts[2].values[0][0] == format_count(int(shown.size[node]))
     move_mouse(app, part(app).view.layout.board.center)
     assert part(app).state.tree.hovered is None
     assert part(app).animator.board == newest(app).board
     post(app, pygame.WINDOWLEAVE)
-    assert part(app).state.node.facts is None
+    assert part(app).state.node.facts == ()
     row = shown.columns(1)
     node = int(row.node[row.width.argmax()])
     click(app, where(app, node))
@@ -259,7 +255,7 @@ def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
     at = plot.left + plot.width // 4, plot.centery
 
     def place() -> float:
-        return panel.icicle_of(tree(app), viewport(app)).place_at(panel.local(at)[0]) / tree(app).width
+        return panel.icicles[0].place_at(panel.local(at)[0]) / tree(app).width
 
     before = place()
     for _ in range(5):
@@ -282,24 +278,22 @@ def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
     assert viewport(app) == WHOLE
 
 
-def test_a_click_in_the_strip_holds_an_iteration(app: App) -> None:
+def test_the_time_line_holds_an_iteration(app: App) -> None:
     think(app)
-    panel = part(app).view.tree
-    chips = {
-        name: panel.rect.left + x
-        for x in range(panel.rect.width)
-        if (shown := panel.tree_at((panel.rect.left + x, panel.rect.top + app.theme.px(48)))) is not None
-        for name in [shown.iteration]
-    }
-    assert len(chips) >= 5
-    click(app, (chips[4], panel.rect.top + app.theme.px(48)))
-    assert tree(app).iteration == 4
-    iterations = len(part(app).commands.cursor.trees)
-    wait(app, lambda: len(part(app).commands.cursor.trees) > iterations)
-    assert tree(app).iteration == 4
+    time, cursor = part(app).view.time, part(app).commands.cursor
+    line = time.line.move(time.rect.topleft)
+    share = 4 / (len(cursor.trees) - 1)
+    click(app, (line.left + round(share * line.width), line.centery))
+    held = tree(app).iteration
+    assert held == cursor.trees[4].iteration
+    iterations = len(cursor.trees)
+    wait(app, lambda: len(cursor.trees) > iterations)
+    assert tree(app).iteration == held
+    assert part(app).state.time.share < 1
     app.do("newest_iteration")
     app.frame()
-    assert tree(app) is part(app).commands.cursor.trees[-1]
+    assert tree(app) is cursor.trees[-1]
+    assert part(app).state.time.share == 1
 
 
 def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
@@ -309,7 +303,7 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     first = part(app).commands.cursor.node
     assert first is not None
     assert shown.ply[first] == 1
-    assert len(facts(app).line) == 1
+    assert len(line(app)) == 1
     press(app, pygame.K_RIGHT)
     assert part(app).commands.cursor.node != first
     press(app, pygame.K_LEFT)
@@ -348,7 +342,7 @@ def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pyt
     assert sentence.endswith("Compiling the fast search, once: 3 of 11.")
     press_all(app, pygame.K_DOWN, pygame.K_PLUS, pygame.K_COMMA)
     click(app, part(app).view.tree.rect.center)
-    assert part(app).state.node.facts is None
+    assert part(app).state.node.facts == ()
 
 
 def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,48 +363,45 @@ def test_every_node_is_told_in_words(app: App) -> None:
     for shown in trees:
         part(app).commands.cursor.hold(shown)
         for node in range(0, len(shown), max(1, len(shown) // 50)):
-            found = part(app).commands.cursor.facts(node)
-            assert describe_node(found, is_running=False).startswith(("Black to move", "White to move"))
-            assert format_window(found.alpha, found.beta, found.unit)
+            assert describe_node(shown, node, Color.BLACK).startswith(("Black to move", "White to move"))
+            facts = node_facts(shown, node, Color.BLACK, unit_of(shown, node))
+            assert all(values[0] for fact in facts for values in fact.values)
     assert all(shown.plies > 1 for shown in trees), "a tree of one rectangle says nothing"
     assert [shown.plies for shown in trees[:4]] == [2, 3, 4, 5], "these are whole"
-    names = [name_tree(newest(app), shown) for shown in trees]
-    assert names[:3] == ["1", "2", "3"]
-    assert [name.endswith("…") for name in names] == [not shown.is_finished for shown in trees]
     assert describe_tree(newest(app), trees[2]).startswith("3 plies, PVS: ")
 
 
-def some_facts(kind: NodeKind, reason: Reason, is_look: bool) -> NodeFacts:
-    line = tuple((n, Color(n % 2)) for n in range(60, 64)) * 3
-    return NodeFacts(
-        line, Board.initial(), is_look, True, 1, -64, 63, -63, kind, Bound.EXACT, reason, 22, 999_900_000, 1.0
-    )
-
-
 @pytest.mark.parametrize("size", SIZES)
-def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) -> None:
-    frame = Frame.of(*size)
-    theme = Theme(frame.scale)
-    panel = NodePanel(theme, TreeLayout.of(LabLayout.of(frame).part).node)
-    figures = panel._figures()
-    for kind, reason, is_look in product(NodeKind, Reason, (False, True)):
-        facts = some_facts(kind, reason, is_look and reason is not Reason.HANDED_ON)
-        panel.update(NodeModel(facts, is_running=True))
-        words = theme.text(describe_node(facts, True), SMALL, "quiet", room=panel._room.width)
-        assert figures[0].bottom + words.get_height() <= panel.rect.height, (kind, reason, is_look)
-    panel.update(NodeModel())
+def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int, int]) -> None:
+    resize(app, size)
+    search(app)
+    panel, shown = part(app).view.node, tree(app)
+    for reason, is_look in product(Reason, (False, True)):
+        changed = replace(
+            shown,
+            reason=np.full(len(shown), reason),
+            is_look=np.full(len(shown), is_look and reason is not Reason.HANDED_ON),
+        )
+        for node in {int(np.flatnonzero(shown.kind == kind)[0]) for kind in set(shown.kind.tolist())}:
+            words = describe_node(changed, node, Color.BLACK, is_running=True)
+            facts = node_facts(changed, node, Color.BLACK, unit_of(changed, node))
+            model = FactsModel("e3 f8", facts, ((words, "quiet"),))
+            panel.update(model)
+            height = sum(text.get_height() for text in panel._texts(model))
+            assert height <= panel._below(model).height + app.theme.px(8)
+            assert len(panel._places(model)) == len(facts)
 
 
 def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     painted: list[TreeModel] = []
-    real = TreePanel.paint
+    real = LivePanel.paint
 
-    def paint(panel: TreePanel, surface: Surface, model: TreeModel) -> None:
+    def paint(panel: LivePanel, surface: Surface, model: TreeModel) -> None:
         painted.append(model)
         real(panel, surface, model)
 
-    monkeypatch.setattr(TreePanel, "paint", paint)
+    monkeypatch.setattr(LivePanel, "paint", paint)
     for _ in range(10):
         app.update(0.02)
     assert not painted

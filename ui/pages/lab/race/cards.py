@@ -1,4 +1,4 @@
-"""What is the same for all lanes, and the table of why: what each search did, in figures."""
+"""The table of why: what each search did, in figures."""
 
 from __future__ import annotations
 
@@ -10,80 +10,9 @@ from pygame import Rect, Surface
 from play.race import MOST_LANES
 from ui.pages.lab.race.lanes import LaneModel, draw_sign
 from ui.panels.panel import Panel
-from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES, Tip
+from ui.panels.tips import WHY_NAMES, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
-
-LINE: Final = 22
-# Facts that are always shown; where there is little room, the others give way to the sentences.
-LEAST_FACTS: Final = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionsModel:
-    """`facts` are pairs of a name and what it is; `words` and `problems` are sentences."""
-
-    facts: tuple[tuple[str, str], ...]
-    words: tuple[str, ...]
-    problems: tuple[str, ...] = ()
-
-
-class ConditionsPanel(Panel[ConditionsModel]):
-    def meanings(self) -> list[Tip]:
-        """Of the facts that there is room for."""
-        inside, px = self.inside, self.theme.px
-        title = Rect(inside.left, inside.top - px(4), inside.width, px(LINE + 4))
-        found = [(title, CONDITIONS)]
-        if self.model is not None:
-            count = self._facts_shown(self.model, self._texts(self.model, self._facts_top))
-            row = Rect(inside.left, self._facts_top, inside.width, px(LINE))
-            found += [(row.move(0, n * px(LINE)), sentence) for n, sentence in enumerate(FACTS[:count])]
-            top = row.top + count * px(LINE) + px(12)
-            found.append((Rect(inside.left, top, inside.width, inside.bottom - top), RACE_WORDS))
-        return found
-
-    @property
-    def _facts_top(self) -> int:
-        return self.inside.top + self.theme.px(LINE)
-
-    def _facts_shown(self, model: ConditionsModel, texts: list[Surface]) -> int:
-        """Of how many facts there is room besides these texts."""
-        px = self.theme.px
-        needed = sum(text.get_height() + px(8) for text in texts) + px(12)
-        fits = (self.inside.bottom - self._facts_top - needed) // px(LINE)
-        return max(LEAST_FACTS, min(len(model.facts), fits))
-
-    def paint(self, surface: Surface, model: ConditionsModel) -> None:
-        theme, px = self.theme, self.theme.px
-        inside = self.inside
-        y = inside.top - px(4)
-        self.write(surface, _("Same for all lanes"), "text", NORMAL, True, topleft=(inside.left, y))
-        y = self._facts_top
-        texts = self._texts(model, y)
-        for name, what in model.facts[: self._facts_shown(model, texts)]:
-            end = self.write(surface, name, "quiet", SMALL, midleft=(inside.left, y + px(LINE) // 2))
-            place, room = (inside.right, y + px(LINE) // 2), inside.right - end.right - px(8)
-            self.write(surface, what, "text", SMALL, room=room, midright=place)
-            y += px(LINE)
-        y += px(10)
-        surface.fill(theme["edge"], (inside.left, y, inside.width, max(1, px(1))))
-        y += px(10)
-        for picture in texts:
-            if y + picture.get_height() <= inside.bottom + px(8):
-                y = surface.blit(picture, (inside.left, y)).bottom + px(8)
-
-    def _texts(self, model: ConditionsModel, top: int) -> list[Surface]:
-        """All that is said, as large as there is room for."""
-        said = [(text, "mistake_text") for text in model.problems] + [(text, "text") for text in model.words]
-        room, px = self.inside.bottom - top - self.theme.px(20), self.theme.px
-        texts: list[Surface] = []
-        for size in (NORMAL, SMALL):
-            texts = [self.theme.text(words, size, colour, room=self.inside.width) for words, colour in said]
-            height = sum(text.get_height() + px(8) for text in texts)
-            if height <= room - len(model.facts) * px(LINE):
-                break
-        return texts
-
 
 COLUMNS: Final = (
     (
@@ -111,13 +40,13 @@ COLUMNS: Final = (
 """What the columns are called and what they mean; to be translated when shown."""
 
 # The shares of the width that the first column has, in a wide table and in a narrow one.
-NAME: Final = (0.28, 0.26)
+NAME: Final = (0.28, 0.15)
 NARROW: Final = 760
 SIGN: Final = 20
 WHY_ROW: Final = 20
 WHY_REST: Final = 46  # of the table, besides its rows
 # The widest figure.
-WIDEST: Final = "999.9 M/s"
+WIDEST: Final = "99.9 M/s"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ from typing import Any, Final
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Limit
-from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit, deepest_possible
+from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import LaneExplorer
-from ui.pages.lab.race.state import Setup, fresh_lane
-from ui.pages.lab.race.view import TABS
+from ui.pages.lab.part import PartCommands
+from ui.pages.lab.race.state import Setup, extent, fresh_lane
 from ui.pages.shared_rows import Tabs
 from ui.text import N_, _
-from ui.text.race_wording import describe_limit, race_table
+from ui.text.race_wording import race_table
 from ui.text.wording import capitalised
 from ui.window import Window
 
@@ -30,30 +30,44 @@ PRESET_LABELS: Final = {
     "table": (N_("Table"), N_("What is the table worth?")),
     "textbook": (N_("Textbook"), N_("Six searches of the textbooks")),
 }
+LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
+"""What a folded page shows one of, by the actions that choose it."""
 TAB_LABELS: Final = (N_("Lanes"), N_("Charts"), N_("Why"))
 KEYS: Final = N_("Space start, stop · R races · I add a lane · J nodes or time · F1 all keys")
 
 
-class RaceCommands(LaneExplorer):
+class RaceCommands(PartCommands, LaneExplorer):
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.window = window
-        self.lab = lab
+        super().__init__(window, lab)
         self.setup = Setup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
         self.race: Race | None = None
         self.refused = ""  # why the last race could not begin
+        self.at: int | None = None
+        """The depth that is looked back at; None: the race as it is."""
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
         self.in_hand = 0
         """The lane that the options are of."""
         self.wants_picture = False
         self.rows = (*self._search_rows(), *self._lane_rows(), *self._share_rows(), *self.option_rows())
 
-    def _close_race(self) -> None:
+    def stop(self) -> None:
+        if self.race is not None:
+            self.race.stop()
+
+    def close(self) -> None:
         if self.race is not None:
             self.race.close()
 
-    def update(self) -> None:
+    def update(self, dt: float) -> None:  # noqa: ARG002 - a race counts its own time
         if self.race is not None:
             self.race.update()
+
+    def travel(self, share: float) -> None:
+        """To how things stood at a depth; at the right end to how they are."""
+        if self.race is not None:
+            deepest, front = extent(self.setup, self.race.standings)
+            depth = max(1, round(share * deepest))
+            self.at = depth if depth < front else None
 
     # What is raced
 
@@ -65,8 +79,8 @@ class RaceCommands(LaneExplorer):
             return
         self.refused = ""
         if replace(setup, unit=before.unit) != before:
-            self._close_race()
-            self.race = None
+            self.close()
+            self.race = self.at = None
         self.in_hand = min(self.in_hand, len(setup.lanes) - 1)
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
@@ -137,13 +151,8 @@ class RaceCommands(LaneExplorer):
         if self.race is not None and self.race.is_running:
             self.race.stop()
             return
-        self._close_race()
-        setup, self.race, self.refused = self.setup, None, ""
-        if (deepest := deepest_possible(setup.board, setup.lanes, setup.limit)) is not None:
-            self.refused = _(
-                "{plies} are too many for minimax here: take {deepest} at the most, or seconds"
-            ).format(plies=describe_limit(setup.limit), deepest=deepest)
-            return
+        self.close()
+        setup, self.race, self.at, self.refused = self.setup, None, None, ""
         try:
             self.race = Race(setup.board, setup.lanes, setup.limit)
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""The lanes of a race: a row for each search, a cell for each depth; each has a colour and a sign."""
+"""The lanes of a race: a bar for each search, with a part for each depth; each has a colour and a sign."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ui import paint
+from ui.pages.lab.cards import write_parts
 from ui.panels.panel import Panel
 from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip
 from ui.text import _
+from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL, Theme
+from ui.tree_view import Parts
 
 Points = tuple[tuple[float, float], ...]
 
@@ -81,199 +84,205 @@ def draw_sign(
     pygame.draw.aalines(surface, colour, True, corners)
 
 
-# Widths at a scale of 1: of the columns in a wide panel and in a narrow one, and what makes it narrow.
-NAME: Final = (168, 132)
-BEST: Final = (92, 84)
-TOTAL: Final = (78, 74)
-NARROW: Final = 760
-HEADER: Final = 26
-PADDING: Final = 8  # above and below the lanes
+# Lengths at a scale of 1.
+HEAD: Final = 32
+AXIS: Final = 24
+TRUE: Final = 44
+PADDING: Final = 8
+BAR_MOST: Final = 48
+SIGN: Final = 20
 BUTTON: Final = 28
 BUTTON_GAP: Final = 4
-CELL_MIN: Final = 38
-CELL_GAP: Final = 3
-CELL_MAX_HEIGHT: Final = 36
-CELL_RADIUS: Final = 5
-SIGN: Final = 20
-# How much of a lane's colour is in the ground of a finished cell, and of one that is still filling.
-TINT: Final = 0.28
-RISING: Final = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What one depth took. While it is searched, `fill` says about how far it is, 0 .. 1."""
-
-    depth: int
-    text: str
-    fill: float = 1.0
-    is_running: bool = False
-    is_fault: bool = False
+# Of the columns, in a wide card and in a narrow one, and what makes it narrow.
+NAME: Final = (160, 124)
+BEST: Final = (92, 84)
+TOTAL: Final = (112, 84)
+NARROW: Final = 700
+# How much of its colour the first part of a bar has: letters on it must be seen.
+TINT: Final = 0.82
+# Between two labels of the axis.
+DECADE: Final = 44
 
 
 @dataclass(frozen=True, slots=True)
 class LaneModel:
-    """`best` and `total` are two lines each, `figures` the row in the table of why. A `fault` replaces the
-    details.
+    """`totals` are (depth, what was counted up to it), `running` is what is counted now; `best` and `total`
+    are two lines each, the first of `best` a move and its score; `figures` the row in the table of why. A
+    `fault` replaces the details, its depths are `wrong`.
     """
 
     style: LaneStyle
     name: str
     details: str
-    cells: tuple[Cell, ...]
-    best: tuple[str, str]
-    total: tuple[str, str]
-    figures: tuple[str, ...]
+    totals: tuple[tuple[int, float], ...]
+    total: tuple[str, str] = ("", "")
+    running: float | None = None
+    best: tuple[Parts, str] | None = None
+    has_won: bool = False
+    figures: tuple[str, ...] = ()
     fault: str = ""
+    wrong: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LanesModel:
-    """`deepest` is the last depth of the race, `front` the deepest one begun; `counted` what is counted."""
+    """`counted` says what is counted: positions, or microseconds if it `is_timed`. With a `true` lane that
+    and the first are shown as long as they are.
+    """
 
     lanes: tuple[LaneModel, ...]
-    deepest: int
-    front: int
     counted: str
+    is_timed: bool = False
+    true: LaneModel | None = None
 
 
 class LanesPanel(Panel[LanesModel]):
-    def __init__(self, theme: Theme, rect: Rect, lane_height: int) -> None:
-        super().__init__(theme, rect)
-        self.lane_height = lane_height
+    """On a logarithmic scale: each line is ten times more."""
+
+    has_buttons = True
+    """Whether each lane has two, at its right."""
 
     def meanings(self) -> list[Tip]:
-        px, inside, cells = self.theme.px, self.inside, self._cells
-        header = self.theme.width(_("Plies"), SMALL) + px(16)
-        lanes = (self.rect.height - px(2 * PADDING + HEADER)) // self.lane_height
+        inside, plot = self.inside, self._plot(self.model)
         columns = (
-            (inside.left, cells.left, SEARCHES),
-            (cells.left, cells.right, PLIES),
-            (cells.right, self._best_right, LANE_BEST),
+            (inside.left, plot.left, SEARCHES),
+            (plot.left, plot.right, PLIES),
+            (plot.right, self._best_right, LANE_BEST),
             (self._best_right, self._total_right, LANE_TOTAL),
         )
-        found = []
-        for n, (left, right, sentence) in enumerate(columns):
-            begin, end = left - header * (n == 1), right - header * (n == 0)  # the second one's is beside it
-            found.append((Rect(begin, px(PADDING), end - begin, px(HEADER)), sentence))
-            place = Rect(left, px(PADDING + HEADER), right - left, lanes * self.lane_height)
-            found.append((place, sentence))
-        return found
+        return [
+            (Rect(left, 0, right - left, self.rect.height), sentence) for left, right, sentence in columns
+        ]
 
     # Places
-
-    def button_rects(self, lane: int) -> tuple[Rect, Rect]:
-        """Where the buttons that change and remove a lane go, in the window."""
-        px, row = self.theme.px, self._row(lane).move(self.rect.topleft)
-        remove = Rect(0, 0, px(BUTTON), px(BUTTON))
-        remove.midright = row.right, row.centery
-        return remove.move(-px(BUTTON + BUTTON_GAP), 0), remove
-
-    def _row(self, lane: int) -> Rect:
-        inside, px = self.inside, self.theme.px
-        top = px(PADDING + HEADER) + lane * self.lane_height
-        return Rect(inside.left, top, inside.width, self.lane_height)
 
     def _width(self, widths: tuple[int, int]) -> int:
         return self.theme.px(widths[self.rect.width < self.theme.px(NARROW)])
 
     @property
     def _total_right(self) -> int:
-        return self.inside.right - self.theme.px(2 * BUTTON + 3 * BUTTON_GAP)
+        return self.inside.right - self.has_buttons * self.theme.px(2 * BUTTON + 3 * BUTTON_GAP)
 
     @property
     def _best_right(self) -> int:
         return self._total_right - self._width(TOTAL)
 
-    @property
-    def _cells(self) -> Rect:
-        """The room of all cells of all lanes."""
-        left = self.inside.left + self._width(NAME)
-        return Rect(left, 0, self._best_right - self._width(BEST) - left, self.rect.height)
+    def _plot(self, model: LanesModel | None) -> Rect:
+        """The room of all bars."""
+        px, inside = self.theme.px, self.inside
+        left, right = inside.left + self._width(NAME), self._best_right
+        if model is None or any(lane.best for lane in model.lanes):
+            right -= self._width(BEST)
+        height = self.rect.height - px(HEAD + AXIS + PADDING)
+        height -= 0 if model is None or model.true is None else px(TRUE)
+        return Rect(left, px(HEAD), right - left - px(8), height)
 
-    def _columns(self, model: LanesModel) -> dict[int, tuple[int, int]]:
-        """Where the cells of a depth begin and end: of all depths, or as many of the last as there is room
-        for."""
-        room, px = self._cells, self.theme.px
-        count = max(1, min(model.deepest, room.width // px(CELL_MIN + CELL_GAP)))
-        first = max(1, min(model.front + 1, model.deepest) - count + 1)
-        width = room.width / count
-        return {
-            first + n: (round(room.left + n * width), round(room.left + (n + 1) * width) - px(CELL_GAP))
-            for n in range(count)
-        }
+    def button_rects(self, lane: int, lanes: int) -> tuple[Rect, Rect]:
+        """Where the buttons that change and remove a lane go, in the window."""
+        px, plot = self.theme.px, self._plot(None)
+        remove = Rect(0, 0, px(BUTTON), px(BUTTON))
+        remove.midright = self.inside.right, plot.top + (2 * lane + 1) * plot.height // (2 * lanes)
+        remove.move_ip(self.rect.topleft)
+        return remove.move(-px(BUTTON + BUTTON_GAP), 0), remove
 
     # Drawing
 
     def paint(self, surface: Surface, model: LanesModel) -> None:
-        theme, px = self.theme, self.theme.px
-        columns = self._columns(model)
-        self._draw_header(surface, model, columns)
-        for n, lane in enumerate(model.lanes):
-            row = self._row(n)
-            surface.fill(theme["edge"], (row.left, row.top, row.width, max(1, px(1))))
-            self._draw_name(surface, lane, row)
-            self._draw_cells(surface, lane, row, columns)
-            self._draw_pair(surface, lane.best, self._best_right, row)
-            self._draw_pair(surface, lane.total, self._total_right, row)
-
-    def _draw_header(self, surface: Surface, model: LanesModel, columns: dict[int, tuple[int, int]]) -> None:
-        y = self.theme.px(PADDING) + self.theme.px(HEADER) // 2
-        place = self._cells.left - self.theme.px(10), y
-        self.write(surface, _("Plies"), "quiet", SMALL, room=self._width(NAME), midright=place)
-        for depth, (begin, end) in columns.items():
-            self.write(surface, str(depth), "quiet", SMALL, center=((begin + end) // 2, y))
+        px, plot, y = self.theme.px, self._plot(model), self.theme.px(20)
         self.write(surface, _("Searches"), "text", NORMAL, True, midleft=(self.inside.left, y))
-        place = self._best_right, y
-        self.write(surface, _("Best so far"), "quiet", SMALL, room=self._width(BEST), midright=place)
+        note, room = _("on a logarithmic scale"), plot.width
+        self.write(surface, note, "quiet", SMALL, room=room, midleft=(plot.left, y))
+        if any(lane.best for lane in model.lanes):
+            place, room = (self._best_right, y), self._width(BEST)
+            self.write(surface, _("Best so far"), "quiet", SMALL, room=room, midright=place)
         self.write(surface, model.counted, "quiet", SMALL, midright=(self._total_right, y))
+        counted = [total for lane in model.lanes for _depth, total in lane.totals]
+        most = max((*counted, *(lane.running or 0 for lane in model.lanes)), default=10)
+        decades = max(1, math.ceil(math.log10(max(most, 10))))
+        self._draw_axis(surface, plot, decades, model.is_timed)
+        height = plot.height // len(model.lanes)
+        for n, lane in enumerate(model.lanes):
+            row = Rect(self.inside.left, plot.top + n * height, self.inside.width, height)
+            self._draw_name(surface, lane, row)
+            thick = min(height - px(8), px(BAR_MOST))
+            bar = Rect(plot.left, row.centery - thick // 2, plot.width, thick)
+            self._draw_bar(surface, bar, lane, decades)
+            if lane.best is not None:
+                at, room = (self._best_right, row.centery - px(9)), self._width(BEST)
+                write_parts(self, surface, lane.best[0], "text", room, midright=at)
+                at = self._best_right, row.centery + px(9)
+                self.write(surface, lane.best[1], "quiet", SMALL, room=room, midright=at)
+            self._draw_total(surface, lane, row.centery)
+        if model.true is not None:
+            self._draw_true(surface, model.lanes[0], model.true)
+
+    def _draw_axis(self, surface: Surface, plot: Rect, decades: int, is_timed: bool) -> None:
+        """A line for each power of ten."""
+        every = max(1, -(-decades * self.theme.px(DECADE) // plot.width))
+        for n in range(decades + 1):
+            x = plot.left + round(plot.width * n / decades)
+            surface.fill(self.theme["edge"], (x, plot.top, max(1, self.theme.px(1)), plot.height))
+            if n % every == 0:
+                at = x, plot.bottom + self.theme.px(2)
+                self.write(surface, decade_label(10**n, is_timed), "quiet", SMALL, midtop=at)
 
     def _draw_name(self, surface: Surface, lane: LaneModel, row: Rect) -> None:
-        theme, px = self.theme, self.theme.px
-        room = self._width(NAME) - px(8)
-        draw_sign(surface, theme, lane.style, (row.left + px(6), row.centery - px(9)), px(5))
-        place = row.left + px(SIGN), row.centery - px(9)
-        self.write(surface, lane.name, "text", NORMAL, True, room=room - px(SIGN), midleft=place)
+        px, room = self.theme.px, self._width(NAME) - self.theme.px(SIGN + 8)
         words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
-        self.write(surface, words, colour, SMALL, room=room, midleft=(row.left, row.centery + px(10)))
+        y = row.centery - (px(9) if words else 0)
+        draw_sign(surface, self.theme, lane.style, (row.left + px(6), y), px(5))
+        self.write(surface, lane.name, "text", NORMAL, True, room=room, midleft=(row.left + px(SIGN), y))
+        at = row.left + px(SIGN), row.centery + px(9)
+        self.write(surface, words, colour, SMALL, room=room, midleft=at)
 
-    def _draw_pair(self, surface: Surface, pair: tuple[str, str], right: int, row: Rect) -> None:
-        px = self.theme.px
-        self.write(surface, pair[0], "text", NORMAL, True, midright=(right, row.centery - px(9)))
-        self.write(surface, pair[1], "quiet", SMALL, midright=(right, row.centery + px(10)))
+    def _draw_bar(self, surface: Surface, place: Rect, lane: LaneModel, decades: int) -> None:
+        """Each part brighter than the one before; what is searched now is an outline."""
 
-    def _draw_cells(
-        self, surface: Surface, lane: LaneModel, row: Rect, columns: dict[int, tuple[int, int]]
-    ) -> None:
-        px = self.theme.px
-        height = min(row.height - px(8), px(CELL_MAX_HEIGHT))
-        shown = {cell.depth: cell for cell in lane.cells}
-        for depth, (begin, end) in columns.items():
-            place = Rect(begin, row.centery - height // 2 + max(1, px(1)) // 2, end - begin, height)
-            self._draw_cell(surface, lane.style, shown.get(depth), place)
+        def x_of(total: float) -> int:
+            return place.left + round(place.width * math.log10(max(total, 1)) / decades)
 
-    def _draw_cell(self, surface: Surface, style: LaneStyle, cell: Cell | None, place: Rect) -> None:
-        theme, px = self.theme, self.theme.px
-        if cell is None:
-            theme.box(surface, place, "well", radius=CELL_RADIUS)
-            return
-        tint = RISING if cell.is_running else TINT
-        colour = paint.rgba(theme["card"].lerp(theme[style.colour], tint))
-        full = paint.rounded(place.size, px(CELL_RADIUS), colour)
-        if cell.is_running:
-            theme.box(surface, place, "well", radius=CELL_RADIUS)
-            filled = Rect(0, 0, round(place.width * cell.fill), place.height)
-            surface.blit(full, place, filled)
-            self._outline(surface, place, "warning")
-        else:
-            surface.blit(full, place)
-            if cell.is_fault:
-                self._outline(surface, place, "mistake")
-        if theme.width(cell.text, NORMAL, True) + px(10) <= place.width:
-            self.write(surface, cell.text, "text", NORMAL, True, center=place.center)
-        else:
-            self.write(surface, cell.text, "text", SMALL, center=place.center)
+        left, colour = place.left, self.theme[lane.style.colour]
+        for n, (depth, total) in enumerate(lane.totals):
+            right = x_of(total)
+            part = Rect(left, place.top, max(1, right - left - 1), place.height)
+            share = TINT + (1 - TINT) * (n + 1) / len(lane.totals)
+            surface.fill(self.theme["card"].lerp(colour, share), part)
+            if depth in lane.wrong:
+                pygame.draw.rect(surface, self.theme["mistake"], part, max(2, self.theme.px(2)))
+            if part.width >= self.theme.px(16):
+                text = self.theme.text(str(depth), SMALL, "on_kind", True)
+                surface.blit(text, text.get_rect(center=part.center))
+            left = max(left, right)
+        if lane.running is not None:
+            part = Rect(left, place.top, max(2, x_of(lane.running) - left), place.height)
+            pygame.draw.rect(surface, self.theme["warning"], part, max(1, self.theme.px(1)))
 
-    def _outline(self, surface: Surface, place: Rect, colour: str) -> None:
-        px = self.theme.px
-        pygame.draw.rect(surface, self.theme[colour], place, max(1, px(1.5)), px(CELL_RADIUS))
+    def _draw_total(self, surface: Surface, lane: LaneModel, y: int) -> None:
+        px, right, ink = self.theme.px, self._total_right, "warning" if lane.has_won else "text"
+        room, up = self._width(TOTAL) - px(8), px(9) if lane.total[1] else 0
+        text = self.write(surface, lane.total[0], ink, NORMAL, True, room=room, midright=(right, y - up))
+        self.write(surface, lane.total[1], "quiet", SMALL, room=room, midright=(right, y + px(9)))
+        if lane.has_won:
+            star = paint.icon("best", px(18), paint.rgba(self.theme[ink]))
+            surface.blit(star, star.get_rect(midright=(text.left - px(4), text.centery)))
+
+    def _draw_true(self, surface: Surface, first: LaneModel, lane: LaneModel) -> None:
+        """Two lanes as long as they are, to correct the eye."""
+        px, inside = self.theme.px, self.inside
+        top = self.rect.height - px(TRUE - 10)
+        said = _("On a true scale: {first}, and {other}").format(first=first.name, other=lane.name)
+        self.write(surface, said, "text", SMALL, True, room=inside.width, bottomleft=(inside.left, top))
+        bar, share = Rect(inside.left, top + px(4), inside.width, px(9)), lane.totals[-1][1]
+        surface.fill(self.theme[first.style.colour], bar)
+        bar.top, bar.width = bar.bottom + px(2), max(2, round(bar.width * share / first.totals[-1][1]))
+        surface.fill(self.theme[lane.style.colour], bar)
+
+
+def decade_label(value: int, is_timed: bool) -> str:
+    """'10 k', '10 ms'"""
+    if is_timed:
+        for size, text in ((10**6, _("{seconds} s")), (10**3, _("{milliseconds} ms"))):
+            if value >= size:
+                return text.format(seconds=value // size, milliseconds=value // size)
+        return _("{microseconds} µs").format(microseconds=value)
+    return format_count(value).replace(".0", "")

@@ -6,28 +6,80 @@ from datetime import datetime
 from typing import Final
 
 import pygame
+from pygame import Rect
 
-from ui.layout import Frame
-from ui.pages.board_page import BoardPage, Refresh
+from play.race import PRESETS
+from ui.buttons import ButtonRow, segments
+from ui.layout import BETWEEN, TAB_ROW, Frame, below
+from ui.pages.board_page import Refresh
+from ui.pages.lab.bars import Buttons
+from ui.pages.lab.cards import FactsPanel
 from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.part import LabPart, LabView
 from ui.pages.lab.race import state
-from ui.pages.lab.race.commands import KEYS, RaceCommands
-from ui.pages.lab.race.view import RaceView
+from ui.pages.lab.race.cards import WHY_REST, WHY_ROW, WhyPanel
+from ui.pages.lab.race.charts import RatioChart
+from ui.pages.lab.race.commands import CHARTS_TAB, KEYS, LANES_TAB, TABS, WHY_TAB, RaceCommands
+from ui.pages.lab.race.lanes import AXIS, HEAD, PADDING, LanesPanel
 from ui.text import _
 from ui.theme import Theme
 from ui.window import Window
 
 # How often a second the figures of a running race are made anew.
 REFRESH: Final = 12
+# Of a lane at least, at a scale of 1: the more there are, the lower they are.
+LANE_HEIGHTS: Final = {2: 52, 3: 46, 4: 42, 5: 40, 6: 38}
+# Where a chart would be lower than this, lanes, chart and table share one place by tabs.
+CHART_MIN: Final = 120
+# Of the height that is left over, for the chart.
+CHART_SHARE: Final = 0.6
+
+RACES: Final = tuple(f"race_preset_{preset.identity}" for preset in PRESETS)
+PARTS: Final = {LANES_TAB: ("lanes",), CHARTS_TAB: ("ratios",), WHY_TAB: ("why",)}
 
 
-class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
+class RaceView(LabView):
+    def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
+        actions, px, lanes = window.actions, theme.px, len(commands.setup.lanes)
+        groups: list[Buttons] = [
+            ("plain", [actions["race_start"]]),
+            ("segment", [actions[name] for name in RACES]),
+            ("plain", [actions["race_add"]]),
+            ("segment", [actions["race_nodes"], actions["race_time"]]),
+        ]
+        super().__init__(theme, frame, window.settings, groups)
+        body, between = self.layout.body, px(BETWEEN)
+        low, head = px(WHY_REST) + (lanes + 1) * px(WHY_ROW), px(HEAD + AXIS + PADDING)
+        spare = body.height - low - head - lanes * px(LANE_HEIGHTS[lanes]) - 2 * between
+        self.is_folded = spare < px(CHART_MIN)
+        tabs: tuple[str, ...] = TABS
+        tall = body.height - low - 2 * between - max(px(CHART_MIN), round(spare * CHART_SHARE))
+        upper = Rect(body.left, body.top, body.width, tall)
+        why = Rect(body.left, body.bottom - low, body.width, low)
+        middle = Rect(body.left, upper.bottom + between, body.width, why.top - upper.bottom - 2 * between)
+        if self.is_folded:
+            row = Rect(body.left, body.top, body.width, px(TAB_ROW))
+            self.button_rows += (segments(theme, row, [actions[name] for name in TABS]),)
+            upper = middle = why = below(body, row, between)
+            tabs = (commands.tabs.shown,)
+        self.conditions = FactsPanel(theme, self.layout.side)
+        self.lanes, self.why = LanesPanel(theme, upper), WhyPanel(theme, why)
+        self.ratios = RatioChart(theme, middle)
+        self.show_panels(self.board, ["conditions", "time", *(name for tab in tabs for name in PARTS[tab])])
+        if LANES_TAB in tabs:
+            buttons = ButtonRow(theme)
+            for n in range(lanes):
+                change, remove = self.lanes.button_rects(n, lanes)
+                buttons.add(change, actions[f"race_change_{n + 1}"])
+                buttons.add(remove, actions[f"race_remove_{n + 1}"])
+            self.button_rows += (buttons,)
+
+
+class RacePart(LabPart[RaceCommands, RaceView, state.RaceState]):
     keys = KEYS
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, lab.board)
-        self.animator.speed = 0.0
-        self.commands = RaceCommands(window, lab)
+        super().__init__(window, RaceCommands(window, lab))
         self._refresh = Refresh(REFRESH)
         self._is_picture_due = False
 
@@ -35,53 +87,35 @@ class RacePart(BoardPage[RaceCommands, RaceView, state.RaceState]):
     def is_idle(self) -> bool:
         return not self.commands.is_running
 
-    @property
-    def must_hold(self) -> bool:
-        """Only while its search would take a core from a race."""
-        return self.match.thinking.is_searching or not self.match.seat.is_human
-
     # Life
 
-    def lay_out(self, theme: Theme, frame: Frame) -> None:
-        commands, self.frame = self.commands, frame
-        lanes = len(commands.setup.lanes)
-        self.view = RaceView(theme, frame, lanes, commands.tabs.shown, self.window.actions)
+    def make_view(self, theme: Theme, frame: Frame) -> RaceView:
         self._refresh.forget()
-        self._settle()
+        return RaceView(theme, frame, self.commands, self.window)
+
+    def make_state(self) -> state.RaceState:
+        commands = self.commands
+        return state.make(commands.setup, commands.race, commands.refused, commands.at)
 
     def on_open(self) -> None:
         super().on_open()
         self.commands.change(board=self.commands.lab.board)
 
-    def on_leave(self) -> None:
-        """Stop the race, for the game needs the cores; what it has found stays to be read."""
-        if self.commands.race is not None:
-            self.commands.race.stop()
-        super().on_leave()
-
     def close(self) -> None:
-        if self.commands.race is not None:
-            self.commands.race.close()
+        self.commands.close()
 
-    def update(self, dt: float) -> None:  # noqa: ARG002 - a race counts its own time
-        self.commands.update()
+    def update(self, dt: float) -> None:
+        commands = self.commands
+        commands.update(dt)
         if self._is_picture_due:
             self._save_picture()
-        self._is_picture_due, self.commands.wants_picture = self.commands.wants_picture, False
-        self._settle()
-
-    def _settle(self) -> None:
-        """Settle what is to be drawn."""
-        commands = self.commands
+        self._is_picture_due, commands.wants_picture = commands.wants_picture, False
         is_running = commands.is_running
-        made_from = commands.setup, commands.race, is_running, commands.refused, commands.in_hand
+        made_from = (
+            *(commands.setup, commands.race, is_running, commands.refused, commands.in_hand, commands.at),
+        )
         if self._refresh.is_due(made_from, is_running):
-            self.state = state.make(commands.setup, commands.race, commands.refused)
-            self.animator.show(commands.setup.board)
-            self.view.update(self.state)
-
-    def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - all that can be done are buttons
-        return False
+            self.settle()
 
     def _save_picture(self) -> None:
         folder = self.window.session.store.pictures

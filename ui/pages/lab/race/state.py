@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.limits import Algorithm, Limit, Order, Techniques
 from game.board import Board
-from play.race import DEFAULT_MEGABYTES, Lane, Race, Standing, Unit
+from play.race import DEFAULT_MEGABYTES, Lane, LaneState, Race, Standing, Unit
 from play.race_report import against_first, faults, sentences, status
 from ui.board.board_view import Scene
-from ui.pages.board_page import PageState
-from ui.pages.lab.race.cards import COLUMNS, ConditionsModel, WhyModel
-from ui.pages.lab.race.charts import Curve, RaceChartModel, ratio_scale
-from ui.pages.lab.race.lanes import Cell, LaneModel, LanesModel, LaneStyle, lane_styles
+from ui.pages.lab.cards import Fact, FactsModel, TimeModel
+from ui.pages.lab.part import LabState
+from ui.pages.lab.race.cards import COLUMNS, WhyModel
+from ui.pages.lab.race.charts import Curve, RatioModel, ratio_scale
+from ui.pages.lab.race.lanes import LaneModel, LanesModel, LaneStyle, lane_styles
+from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS
 from ui.text import N_, _
 from ui.text.race_wording import (
     describe,
     describe_lane_state,
     describe_limit,
-    format_short,
-    format_short_time,
     lane_details,
+    worth_of_score,
 )
 from ui.text.wording import (
-    describe_sign,
-    for_black,
+    describe_plies,
     format_algorithm,
     format_count,
     format_move,
-    format_score,
     format_seconds,
     format_share,
     search_name,
 )
+from ui.tree_view import Parts
 
-# The columns there are before a race by time has come that far.
-LEAST_COLUMNS: Final = 12
+# The depths that there may be before a race by time has come that far.
+LEAST_DEPTHS: Final = 12
 # Curves that have left the scale of a chart and are named in words.
 FAR_AWAY: Final = 2
 # What the sentences of a race begin with when something is wrong.
@@ -46,8 +46,6 @@ INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with an engine and an empty table of its own, one depth "
     "after the other. All find the same score: the race is about how much work it is."
 )
-# A depth that is still searched is never shown as finished.
-MOST_FILL: Final = 0.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,35 +64,56 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceState(PageState):
+class RaceState(LabState):
     lanes: LanesModel
-    counts: RaceChartModel
-    ratios: RaceChartModel
+    ratios: RatioModel
     why: WhyModel
-    conditions: ConditionsModel
+    conditions: FactsModel
 
 
-def make(setup: Setup, race: Race | None, refused: str) -> RaceState:
-    """What the page shows of a race, or of one that has not begun; `refused` says why the last could not."""
+def make(setup: Setup, race: Race | None, refused: str, at: int | None = None) -> RaceState:
+    """What the page shows of a race as it is, or as it was `at` a depth; or of one that has not begun.
+    `refused` says why the last could not.
+    """
     standings = tuple(map(Standing, setup.lanes)) if race is None else race.standings
+    deepest, front = extent(setup, standings)
+    shown = front if at is None else at
+    time = TimeModel(
+        shown / deepest,
+        tuple(depth / deepest for depth in range(1, deepest + 1)),
+        "" if race is None else describe_plies(shown),
+    )
+    if at is not None:
+        standings = tuple(_until(each, at) for each in standings)
     lanes = tuple(zip(lane_styles([lane.algorithm for lane in setup.lanes]), standings, strict=True))
-    deepest, front = _extent(setup, standings)
     conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
+    winners = _winners(setup, standings)
     wrong = [(fault.number, fault.depth) for fault in faults(standings)]
     models = tuple(
-        _lane_model(setup, style, standing, standings, [d for n, d in wrong if n == number])
+        _lane_model(setup, style, standing, [d for n, d in wrong if n == number], standing in winners)
         for number, (style, standing) in enumerate(lanes)
     )
     return RaceState(
-        scene=Scene(turn=setup.board.turn),
-        lanes=LanesModel(models, deepest, front, _("Time") if setup.is_timed else _("Nodes")),
-        counts=_counts_model(setup, lanes, deepest),
-        ratios=_ratios_model(setup, lanes, deepest),
-        why=WhyModel(models, conditions.words),
-        conditions=conditions,
-        status=refused or _describe_status(setup.board, race),
-        is_problem=bool(refused),
+        Scene(turn=setup.board.turn),
+        refused or _describe_status(setup.board, race),
+        bool(refused),
+        setup.board,
+        time,
+        LanesModel(models, _("Time") if setup.is_timed else _("Nodes"), setup.is_timed),
+        _ratios_model(setup, lanes, deepest),
+        WhyModel(models, tuple(words for words, _ink in conditions.words)),
+        conditions,
     )
+
+
+def _until(standing: Standing, depth: int) -> Standing:
+    """As it was when it had searched no deeper."""
+    depths = tuple(row for row in standing.depths if row.depth <= depth)
+    if not depths or standing.counters is None:
+        return replace(standing, depths=(), counters=None, searching=None)
+    nodes, seconds = (sum(unit.of(row) for row in depths) for unit in Unit)
+    counters = replace(standing.counters, nodes=int(nodes), seconds=seconds)
+    return replace(standing, depths=depths, counters=counters, searching=None)
 
 
 def _describe_status(board: Board, race: Race | None) -> str:
@@ -109,11 +128,11 @@ def _describe_status(board: Board, race: Race | None) -> str:
     return describe(status(race), board.turn).removesuffix(".")
 
 
-def _extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
+def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
     """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
     begun = [s.searching or (s.deepest.depth if s.deepest else 0) for s in standings]
     front = max(1, *begun)
-    wanted = LEAST_COLUMNS if setup.limit.depth is None else setup.limit.depth
+    wanted = LEAST_DEPTHS if setup.limit.depth is None else setup.limit.depth
     return max(front, min(wanted, setup.board.empties)), front
 
 
@@ -121,47 +140,43 @@ def _extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, style: LaneStyle, standing: Standing, all_lanes: Sequence[Standing], wrong: Sequence[int]
+    setup: Setup, style: LaneStyle, standing: Standing, wrong: Sequence[int], has_won: bool
 ) -> LaneModel:
     """`wrong` are the depths whose score is a fault."""
-    cells = [
-        Cell(d.depth, _worth(setup, d.nodes, d.seconds), is_fault=d.depth in wrong) for d in standing.depths
-    ]
-    if standing.searching is not None:
-        cells.append(_running_cell(setup, standing, standing.searching, all_lanes))
-    best, total = _best(setup.board, standing), _total(setup, standing)
-    name, details = search_name(standing.lane.algorithm), lane_details(standing.lane)
+    scale = 1e6 if setup.is_timed else 1.0
+    running = None if standing.searching is None else standing.seconds if setup.is_timed else standing.nodes
     problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
-    return LaneModel(style, name, details, tuple(cells), best, total, _figures(standing), problem)
+    return LaneModel(
+        style,
+        search_name(standing.lane.algorithm),
+        lane_details(standing.lane),
+        tuple((row.depth, scale * standing.cost(row.depth, setup.unit)) for row in standing.depths),
+        _total(setup, standing),
+        None if running is None else scale * running,
+        _best(setup.board, standing),
+        has_won,
+        _figures(standing),
+        problem,
+        tuple(wrong),
+    )
 
 
-def _worth(setup: Setup, nodes: int, seconds: float) -> str:
-    return format_short_time(seconds) if setup.is_timed else format_short(nodes)
+def _winners(setup: Setup, standings: Sequence[Standing]) -> list[Standing]:
+    """Who took least to the deepest depth that all have, once all have arrived; several if they are even."""
+    if not all(standing.state is LaneState.DONE and standing.deepest for standing in standings):
+        return []
+    depth = min(standing.deepest.depth for standing in standings if standing.deepest)
+    least = min(standing.cost(depth, setup.unit) for standing in standings)
+    return [standing for standing in standings if standing.cost(depth, setup.unit) == least]
 
 
-def _running_cell(setup: Setup, standing: Standing, depth: int, all_lanes: Sequence[Standing]) -> Cell:
-    """The depth that is searched now, filled as far as it is by what it took another lane, or will take."""
-    deepest = standing.deepest
-    nodes = max(0, standing.nodes - sum(row.nodes for row in standing.depths))
-    seconds = max(0.0, standing.seconds - sum(row.seconds for row in standing.depths))
-    others = [found.nodes for other in all_lanes if (found := other.at(depth)) is not None]
-    if others:
-        expected = float(max(others))
-    elif deepest is not None:
-        expected = deepest.nodes * max(2.0, standing.branching or 2.0)
-    else:
-        expected = 2.0 * nodes
-    fill = min(MOST_FILL, nodes / max(1.0, expected))
-    return Cell(depth, _worth(setup, nodes, seconds), round(fill, 2), is_running=True)
-
-
-def _best(board: Board, standing: Standing) -> tuple[str, str]:
+def _best(board: Board, standing: Standing) -> tuple[Parts, str]:
     """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
     best = standing.deepest
     if best is None:
-        return "–", describe_lane_state(standing.state)
-    score = format_score(for_black(best.score, board.turn), best.kind)
-    return f"{format_move(best.move)} {score}", describe_lane_state(standing.state, best)
+        return ("–",), describe_lane_state(standing.state)
+    worth = worth_of_score(best.score, board.turn, best.kind)
+    return (format_move(best.move), worth), describe_lane_state(standing.state, best)
 
 
 def _total(setup: Setup, standing: Standing) -> tuple[str, str]:
@@ -172,22 +187,12 @@ def _total(setup: Setup, standing: Standing) -> tuple[str, str]:
     return (seconds, nodes) if setup.is_timed else (nodes, seconds)
 
 
-# Charts
+# Chart
 
 Lanes = Sequence[tuple[LaneStyle, Standing]]
 
 
-def _counts_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
-    scale = 1e6 if setup.is_timed else 1.0
-    curves = tuple(
-        Curve(style, tuple((row.depth, scale * setup.unit.of(row)) for row in standing.depths))
-        for style, standing in lanes
-    )
-    title = _("Time per depth") if setup.is_timed else _("Nodes per depth")
-    return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, setup.is_timed)
-
-
-def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
+def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RatioModel:
     """What a lane took up to each depth, the first lane having taken 1.
 
     Minimax takes too much to compare with: if it is the first, the next one is the measure.
@@ -201,7 +206,7 @@ def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
     )
     title = _("Against {search}").format(search=format_algorithm(measure[1].lane.algorithm))
     note = _("1 = as long") if setup.is_timed else _("1 = as many nodes")
-    return RaceChartModel(title, note, curves, deepest, far=_far(curves))
+    return RatioModel(title, note, curves, deepest, far=_far(curves))
 
 
 def _far(curves: Sequence[Curve]) -> tuple[tuple[str, LaneStyle], ...]:
@@ -237,19 +242,29 @@ def _figures(standing: Standing) -> tuple[str, ...]:
 # Conditions
 
 
-def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> ConditionsModel:
+def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> FactsModel:
+    """What is the same for all lanes, and what is said of the race."""
     board = setup.board
     facts = (
         (_("How far"), describe_limit(setup.limit)),
         (_("To move"), board.turn.label),
         (_("Empty table"), _("{megabytes} MB").format(megabytes=megabytes)),
         (_("Discs"), str(64 - board.empties)),
-        (_("Scores"), describe_sign()),
     )
     said = sentences(standings, setup.unit)
-    words = tuple(describe(sentence, board.turn) for sentence in said if sentence.identity not in PROBLEMS)
-    problems = tuple(describe(sentence, board.turn) for sentence in said if sentence.identity in PROBLEMS)
-    return ConditionsModel(facts, words or (_(INTRODUCTION),), problems)
+    words = [
+        (describe(sentence, board.turn), "mistake_text" if sentence.identity in PROBLEMS else "text")
+        for sentence in said
+    ]
+    return FactsModel(
+        _("Same for all lanes"),
+        tuple(
+            Fact(name, ((value, "text"),), meaning)
+            for (name, value), meaning in zip(facts, FACTS, strict=True)
+        ),
+        tuple(words) or ((_(INTRODUCTION), "text"),),
+        (CONDITIONS, RACE_WORDS),
+    )
 
 
 # What can be raced

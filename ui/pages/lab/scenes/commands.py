@@ -9,11 +9,13 @@ import pygame
 
 from ai.limits import Algorithm
 from play.scene_race import SceneRace
-from play.scenes import Playback, Scene, Scenes, scenes_of
-from ui.actions import Action, Group, Place
+from play.scenes import Scene, ScenePlayback, Scenes
+from play.slow_motion import Run
+from play.transport import Transport
+from ui.actions import Action, Group
 from ui.input import Key
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
-from ui.pages.lab.scenes.predict import Predict
+from ui.pages.lab.predict import PlayedCommands
 from ui.text import N_
 from ui.window import Window
 
@@ -26,20 +28,12 @@ NEXT: Final = {
 """The button that goes on, by the search of the scene."""
 
 
-class SceneCommands:
+class SceneCommands(PlayedCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.window = window
-        self.lab = lab
-        self.board = lab.board
         self.scenes: Scenes | None = None
         self.race: SceneRace | None = None
-        self._playbacks: dict[int, Playback] = {}
-        self.predict = Predict(self._show_step, window.rebuild)
-        self._fixed_rows = self._rows()
-
-    @property
-    def rows(self) -> tuple[Action, ...]:
-        return *self._fixed_rows, *self.predict.rows
+        self._playbacks: dict[int, ScenePlayback] = {}
+        super().__init__(window, lab)
 
     @property
     def scene(self) -> Scene | None:
@@ -48,11 +42,19 @@ class SceneCommands:
         return ready[self.lab.scene] if ready and self.lab.scene < len(ready) else None
 
     @property
-    def playback(self) -> Playback | None:
+    def playback(self) -> ScenePlayback | None:
         """Of the scene in sight."""
         if self.scene is None:
             return None
-        return self._playbacks.setdefault(self.lab.scene, Playback(self.scene))
+        return self._playbacks.setdefault(self.lab.scene, ScenePlayback(self.scene))
+
+    @property
+    def transport(self) -> Transport | None:
+        return self.race if self.lab.scene == RACE_SCENE else self.playback
+
+    @property
+    def run(self) -> Run | None:
+        return None if self.scene is None else self.scene.run
 
     def open(self) -> None:
         """Search the position of the Lab, unless that is done."""
@@ -61,56 +63,32 @@ class SceneCommands:
         self.close()
         self.board, self._playbacks = self.lab.board, {}
         if not self.lab.problem:
-            self.scenes = scenes_of(self.board)
+            self.scenes = Scenes(self.board)
             self.race = SceneRace(self.board.after_pass())
 
     def close(self) -> None:
         if self.scenes is not None:
-            self.scenes.cancel()
+            self.scenes.is_cancelled = True
         if self.race is not None:
             self.race.close()
         self.scenes = self.race = None
 
-    def leave(self) -> None:
-        """End a race that is not over: the game needs the cores."""
+    def stop(self) -> None:
+        """End a race that is not over."""
         if self.race is not None and self.race.race.is_running:
             self.race.close()
             self.race = SceneRace(self.board.after_pass())
 
-    def pause(self) -> None:
-        self.predict.let_go()
-        for playing in (*self._playbacks.values(), self.race):
-            if playing is not None:
-                playing.pause()
-
     def update(self, dt: float) -> None:
         if self.race is not None and self.race.race.is_running:
             self.race.race.update()  # also while another scene is in sight
-        if self.lab.scene == RACE_SCENE and self.race is not None:
-            self.race.update(dt)
-            if self.race.is_over:
-                self.lab.done.add(RACE_SCENE)
-        elif (playback := self.playback) is not None:
-            before = playback.step
-            playback.update(dt)
-            self.predict.ask(playback.scene.run, before, playback.step)
-            if playback.is_at_end:
-                self.lab.done.add(self.lab.scene)
-
-    @property
-    def is_playing(self) -> bool:
-        in_sight = self.race if self.lab.scene == RACE_SCENE else self.playback
-        return in_sight is not None and in_sight.is_playing
-
-    def _show_step(self, step: int) -> None:
-        """Of the search that something is asked about."""
-        if (playback := self.playback) is not None:
-            playback.pause()
-            playback.go_to(step)
+        super().update(dt)
+        if self._is_at_end():
+            self.lab.done.add(self.lab.scene)
 
     def toggle_predict(self) -> None:
         """The race has nothing to be asked about: its questions begin with alpha-beta."""
-        self.predict.toggle()
+        super().toggle_predict()
         if self.predict.is_on and self.lab.scene in (0, RACE_SCENE):
             self.lab.show_scene(1)
 
@@ -132,7 +110,7 @@ class SceneCommands:
         elif playback is not None:
             before = playback.step
             playback.next()
-            self.predict.ask(playback.scene.run, before, playback.step)
+            self.ask(before)
 
     def back(self) -> None:
         self.predict.let_go()
@@ -143,14 +121,12 @@ class SceneCommands:
         return self.playback is not None
 
     def _is_at_end(self) -> bool:
-        if self.lab.scene == RACE_SCENE:
-            return self.race is not None and self.race.is_over
-        return self.playback is not None and self.playback.is_at_end
+        return self.transport is not None and self.transport.is_at_end
 
     def _can_go_back(self) -> bool:
-        return self.playback is not None and self.playback.step > self.playback.scene.played[0].step
+        return self.playback is not None and self.playback.step > self.playback.first
 
-    def _rows(self) -> tuple[Action, ...]:
+    def make_rows(self) -> tuple[Action, ...]:
         on = partial(Action, tip=N_("Go on to it"), perform=self.next, group=Group.LINES,
                      is_possible=self._can_go_on, is_primary=True, is_begun=self._is_at_end,
                      label_rest=N_("Next scene"))  # fmt: skip
@@ -158,11 +134,8 @@ class SceneCommands:
             Action("scene_play", N_("Start"), N_("Play the scene, with a pause at each sentence, and hold"),
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
                    label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Once more"),
-                   is_possible=lambda: self.playback is not None or self.lab.scene == RACE_SCENE),
-            Action("scene_predict", N_("Ask me"),
-                   N_("Questions about what the search does next, counted for this sitting"),
-                   self.toggle_predict, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
-                   is_on=lambda: self.predict.is_on, icon="help", has_words=True),
+                   is_possible=lambda: self.transport is not None),
+            self.predict_row("scene_predict"),
             Action("scene_back", N_("Back"), N_("To the sentence before"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next thing that the scene is about"), self.next,

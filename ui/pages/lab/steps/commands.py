@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 import pygame
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Limit
 from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE, Choice
-from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
+from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import PLAIN_GROUPS, Explorer
-from ui.pages.lab.steps.view import TABS
-from ui.pages.shared_rows import Tabs
+from ui.pages.lab.predict import PlayedCommands
+from ui.pages.shared_rows import Tabs, stepped
 from ui.text import N_, _
-from ui.text.wording import describe_plies
 from ui.tree_view import WHOLE
 from ui.window import Window
 
+BOARD_TAB, TEXT_TAB = TABS = ("tab_board", "tab_text")
 TAB_LABELS: Final = (N_("Board"), N_("Text"))
+ICONS: Final = {
+    **{"backward": "back", "forward": "on", "start": "first", "end": "last", "faster": "plus"},
+    **{"slower": "minus", "next_cut": "cut", "next_research": "again", "next_best": "best"},
+}
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
 
 
@@ -30,22 +35,26 @@ KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V 
 PLIES_AT_FIRST: Final = 3
 
 
-class StepsCommands(Explorer):
+class StepsCommands(PlayedCommands, Explorer):
     groups = PLAIN_GROUPS
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.window = window
-        self.lab = lab
         self.model = SlowMotion()
-        self.board = lab.board
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
         self.in_hand = 0
         """The search that the choices, the text and the board belong to."""
-        self.viewport = WHOLE
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
         self.problem = ""
         """Why there is nothing to search, a sentence."""
-        self.rows = (*self._transport(), *self._searches(), *self.option_rows(), *self.tabs.rows)
+        super().__init__(window, lab)
+
+    @property
+    def transport(self) -> SlowMotion:
+        return self.model
+
+    @property
+    def run(self) -> Run | None:
+        return self.model.runs[self.in_hand] if self.model.runs else None
 
     @property
     def choice(self) -> Choice:
@@ -69,26 +78,21 @@ class StepsCommands(Explorer):
         return field != "aspiration" or self.algorithm in ASPIRING
 
     @property
+    def limit(self) -> Limit:  # type: ignore[override]
+        """Without plies: to the end of the game."""
+        return Limit(depth=self.choice.depth)
+
+    @property
+    def limits(self) -> Sequence[Limit]:
+        end = [Limit()] if self.lab.board.empties <= MAX_EMPTIES else []
+        return [*(Limit(depth=depth) for depth in range(1, MAX_PLIES + 1)), *end]
+
+    def set_limit(self, limit: Limit) -> None:
+        self.choose(replace(self.choice, depth=limit.depth))
+
+    @property
     def how_far(self) -> str:
-        depth = self.choice.depth
-        return _("to the end") if depth is None else describe_plies(depth)
-
-    @property
-    def _depths(self) -> list[int | None]:
-        end: list[int | None] = [None] if self.lab.board.empties <= MAX_EMPTIES else []
-        return [*range(1, MAX_PLIES + 1), *end]
-
-    def farther(self, step: int) -> bool:
-        at = self._place + step
-        return 0 <= at < len(self._depths)
-
-    @property
-    def _place(self) -> int:
-        depths = self._depths
-        return depths.index(self.choice.depth) if self.choice.depth in depths else len(depths)
-
-    def go_farther(self, step: int) -> None:
-        self.choose(replace(self.choice, depth=self._depths[self._place + step]))
+        return _("to the end") if self.choice.depth is None else super().how_far
 
     # The search
 
@@ -135,6 +139,7 @@ class StepsCommands(Explorer):
 
     def toggle_play(self) -> None:
         """Play or pause; cancel a search that is being recorded, or search where there is none."""
+        self.predict.let_go()
         if self.model.phase is Phase.SEARCHING:
             self.model.cancel()
         elif not self.model.runs:
@@ -143,6 +148,31 @@ class StepsCommands(Explorer):
             self.model.pause()
         else:
             self.model.play()
+
+    def stop(self) -> None:
+        """It takes no core while it is not in sight."""
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self.model.is_playing:
+            self.follow()
+
+    def show_step(self, step: float) -> None:
+        super().show_step(step)
+        self.follow()
+
+    def _walk(self, steps: int) -> None:
+        """Some steps on, or back; what comes on the way may be asked."""
+        self._jump(self.model.step + steps)
+
+    def _jump(self, step: int | None) -> None:
+        self.predict.let_go()
+        before = self.model.step
+        self.model.jump(step)
+        self.ask(before)
+
+    def _set_speed(self, step: int) -> None:
+        self.model.speed = stepped(SPEEDS, self.model.speed, step)
 
     # The tree
 
@@ -163,44 +193,51 @@ class StepsCommands(Explorer):
 
     # The rows
 
+    def make_rows(self) -> tuple[Action | Gesture, ...]:
+        return *self._transport(), *self._searches(), *self.option_rows(), *self.tabs.rows
+
     def _transport(self) -> tuple[Action | Gesture, ...]:
         model = self.model
 
         def has_runs() -> bool:
             return bool(model.runs)
 
-        def jump(identity: str, label: str, tip: str, key: int, where: Jump, icon: str) -> Action:
-            return Action(identity, label, tip, partial(model.jump, where), (Key(key),),
+        def go(identity: str, label: str, tip: str, key: int, way: int, do: Callable[[], None]) -> Action:
+            return Action(identity, label, tip, do, (Key(key),), icon=ICONS[identity], is_possible=lambda:
+                          model.step < model.last if way > 0 else model.step > 0)  # fmt: skip
+
+        def speed(identity: str, label: str, tip: str, way: int, *keys: int) -> Action:
+            first, *others = map(Key, keys)
+            return Action(identity, label, tip, partial(self._set_speed, way), (first,),
+                          icon=ICONS[identity], aliases=tuple(others),
+                          is_possible=lambda: stepped(SPEEDS, model.speed, way) != model.speed)  # fmt: skip
+
+        def jump(identity: str, label: str, tip: str, key: int, where: Jump) -> Action:
+            return Action(identity, label, tip, lambda: self._jump(model.next(where)), (Key(key),),
                           is_possible=lambda: model.next(where) is not None,
-                          icon=icon, has_words=True)  # fmt: skip
+                          icon=ICONS[identity], has_words=True)  # fmt: skip
 
         return (
             Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), self.toggle_play,
                    (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
                    is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
-            Action("backward", N_("One step back"), N_("To what the search did before"), model.back,
-                   (Key(pygame.K_LEFT),),
-                   is_possible=lambda: model.step > 0, icon="back"),
-            Action("forward", N_("One step on"), N_("To what the search does next"), model.forward,
-                   (Key(pygame.K_RIGHT),),
-                   is_possible=lambda: model.step < model.last_step, icon="on"),
-            Action("start", N_("To the start"), N_("To the first step"), model.to_start,
-                   (Key(pygame.K_HOME),), is_possible=lambda: model.step > 0, icon="first"),
-            Action("end", N_("To the end"), N_("To the last step"), model.to_end, (Key(pygame.K_END),),
-                   is_possible=lambda: model.step < model.last_step, icon="last"),
-            Action("faster", N_("Faster"), N_("More steps a second"), model.faster, (Key(pygame.K_PLUS),),
-                   is_possible=lambda: model.speed < SPEEDS[-1], icon="plus",
-                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
-            Action("slower", N_("Slower"), N_("Fewer steps a second"), model.slower, (Key(pygame.K_MINUS),),
-                   is_possible=lambda: model.speed > SPEEDS[0], icon="minus",
-                   aliases=(Key(pygame.K_KP_MINUS),)),
+            self.predict_row("steps_predict"),
+            go("backward", N_("One step back"), N_("To what the search did before"), pygame.K_LEFT, -1,
+               partial(self._walk, -1)),
+            go("forward", N_("One step on"), N_("To what the search does next"), pygame.K_RIGHT, 1,
+               partial(self._walk, 1)),
+            go("start", N_("To the start"), N_("To the first step"), pygame.K_HOME, -1, model.to_start),
+            go("end", N_("To the end"), N_("To the last step"), pygame.K_END, 1, model.to_end),
+            speed("faster", N_("Faster"), N_("More steps a second"), 1,
+                  pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
+            speed("slower", N_("Slower"), N_("Fewer steps a second"), -1, pygame.K_MINUS, pygame.K_KP_MINUS),
             jump("next_cut", N_("Next cut"), N_("To the next move that cuts off the others"),
-                 pygame.K_k, Jump.CUT, "cut"),
+                 pygame.K_k, Jump.CUT),
             jump("next_research", N_("Next re-search"), N_("To the next move that is searched again"),
-                 pygame.K_r, Jump.RESEARCH, "again"),
+                 pygame.K_r, Jump.RESEARCH),
             jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
-                 pygame.K_v, Jump.PV_CHANGE, "best"),
+                 pygame.K_v, Jump.PV_CHANGE),
             Action("zoom_in", N_("Zoom in"), N_("The tree wider, around the present step"),
                    partial(self.zoom, 0.5), (Key(pygame.K_UP),), is_possible=has_runs, place=Place.LEFT,
                    icon="zoom_in"),
@@ -221,6 +258,6 @@ class StepsCommands(Explorer):
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node in which the two searches part, and what one knew there"),
-                   model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
-                   is_possible=lambda: model.job.difference is not None, icon="part", has_words=True),
+                   lambda: self._jump(model.parted), (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
+                   is_possible=lambda: model.parted is not None, icon="part", has_words=True),
         )  # fmt: skip

@@ -2,35 +2,163 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
 
 import pygame
+from pygame import Rect, Surface
 
-from play.slow_motion import Phase
-from ui.layout import Frame
-from ui.pages.board_page import BoardPage
+from ai.limits import Algorithm
+from ai.reference.searches import INFINITE
+from ai.trace.source import text_of
+from ai.trace.state import Row
+from play.slow_motion import Phase, Run, Shown
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView, Scene
+from ui.buttons import segments
+from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
+from ui.pages.lab.cards import (
+    COLOURS,
+    SIGNS,
+    Fact,
+    FactsModel,
+    FactsPanel,
+    TextModel,
+    TextPanel,
+    TimeModel,
+    facts_height,
+)
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.steps.commands import KEYS_LINE, StepsCommands
-from ui.pages.lab.steps.state import StepsState, describe_move, describe_node, make_state
-from ui.pages.lab.steps.view import StepsView, Tip
-from ui.theme import Theme
+from ui.pages.lab.part import LabPart, LabState, LabView
+from ui.pages.lab.steps.commands import BOARD_TAB, KEYS_LINE, TABS, TEXT_TAB, StepsCommands
+from ui.pages.lab.steps.rows import Part, RowsModel, RowsPanel
+from ui.pages.lab.trees import RunsModel, RunsPanel
+from ui.pages.lab.wording import code_values, describe, describe_difference, describe_move, node_tip
+from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
+from ui.text.wording import capitalised, format_count
+from ui.theme import SMALL, Theme
+from ui.tree_view import line_scene
 from ui.window import Window
 
-RIGHT_BUTTONS: Final = (2, 3)
+# Lengths at a scale of 1.
+# Of the height that figures and bar leave, for the rows of plies.
+ROWS_SHARE: Final = 0.5
+# Below this width of the page it is folded: the drawer of the options takes a part of the window.
+FOLD_PAGE: Final = 920
+TIP_WIDTH: Final = 320
+
+TRAVEL: Final = ("start", "backward", "play", "forward", "end")
+SPEED: Final = ("slower", "faster")
+JUMPS: Final = ("next_cut", "next_research", "next_best")
+
+FIGURE_NAMES: Final = (
+    (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again.")),
+    (N_("of all"), N_("Positions that the whole search enters.")),
+    (N_("Minimax needs"), N_("Positions that minimax enters for the same depth, which leaves out nothing.")),
+    (N_("Leaves"), N_("Positions that were valued, by the evaluation or as the game is over there.")),
+    (N_("Cut off"), N_("Moves that were never looked at, as another one was good enough.")),
+    (N_("Zero windows"), N_("Positions entered with a window of zero width: only yes or no is asked.")),
+    (N_("Re-searches"), N_("Moves that were better than a zero window said they would be: searched again.")),
+    (N_("Table answers"), N_("Positions that were not searched, as the transposition table knew enough.")),
+)
+"""What the figures are called and what they mean; to be translated when shown."""
+# Which of them may be estimated.
+MINIMAX: Final = 2
 
 
-class StepsPart(BoardPage[StepsCommands, StepsView, StepsState]):
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Some words at the pointer."""
+
+    text: str
+    at: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class StepsState(LabState):
+    text: TextModel
+    rows: RowsModel
+    tree: RunsModel
+    figures: FactsModel
+    tip: Tip | None
+
+
+class StepsView(LabView):
+    """Where there is little room it is folded: tabs choose whether board or text is in the left column."""
+
+    tree: RunsPanel
+
+    def __init__(self, theme: Theme, frame: Frame, commands: StepsCommands, window: Window) -> None:
+        actions, px, small = window.actions, theme.px, theme.px(SMALL_GAP)
+        groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
+        if answers := commands.predict.rows:
+            groups = [("plain", [actions[answer.identity] for answer in answers])]
+        super().__init__(theme, frame, window.settings, groups)
+        layout, body = self.layout, self.layout.body
+        is_low = frame.page.width < px(FOLD_PAGE) or frame.window.height < px(FOLD_HEIGHT)
+        self.is_folded = is_low and not frame.is_portrait
+        self.tab = commands.tabs.shown
+        tall = facts_height(theme, body.width, len(FIGURE_NAMES))
+        text, figures = layout.side, Rect(body.left, body.bottom - tall, body.width, tall)
+        if self.is_folded:
+            left = layout.board.union(layout.side)
+            tabs = Rect(left.left, left.top, left.width, px(TAB_ROW))
+            tall = facts_height(theme, left.width, len(FIGURE_NAMES))
+            figures = Rect(left.left, left.bottom - tall, left.width, tall)
+            text = Rect(left.left, tabs.bottom + small, left.width, figures.top - tabs.bottom - 2 * small)
+            edge = min(text.size)
+            self.layout = replace(layout, board=Rect(text.centerx - edge // 2, text.top, edge, edge))
+            self.board = BoardView(theme, self.layout, window.settings.coordinates)
+            self.button_rows += (segments(theme, tabs, [actions[tab] for tab in TABS]),)
+        else:
+            body = Rect(body.left, body.top, body.width, figures.top - small - body.top)
+        rows = Rect(body.left, body.top, body.width, round(body.height * ROWS_SHARE))
+        self.text, self.figures = TextPanel(theme, text), FactsPanel(theme, figures)
+        self.rows, self.tree = RowsPanel(theme, rows), RunsPanel(theme, below(body, rows, small))
+        names = ["rows", "tree", "figures", "time", *(["text"] if self.shows(TEXT_TAB) else [])]
+        self.show_panels(self.board, names)
+
+    def shows(self, tab: str) -> bool:
+        """Whether a tab is in sight: always, unless the page is folded."""
+        return not self.is_folded or self.tab == tab
+
+    def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
+        """Draw all but the buttons; changes nothing."""
+        if self.shows(BOARD_TAB):
+            self.board.draw(surface, animator, state.scene)
+        self.draw_panels(surface)
+        if state.tip is not None:
+            self._draw_tip(surface, state.tip)
+
+    def _draw_tip(self, surface: Surface, tip: Tip) -> None:
+        """Beside the pointer, below it in the upper half of the page."""
+        theme, px = self.theme, self.theme.px
+        first, __, rest = tip.text.partition("\n")
+        parts = [theme.text(first, SMALL, "text", bool(rest), px(TIP_WIDTH))]
+        if rest:
+            parts.append(theme.text(rest, SMALL, "quiet", room=px(TIP_WIDTH)))
+        width = max(part.get_width() for part in parts) + px(16)
+        height = sum(part.get_height() for part in parts) + px(12)
+        card = Rect(tip.at[0] + px(14), tip.at[1] + px(16), width, height)
+        if tip.at[1] > self.rows.rect.centery:  # not over the buttons, which lie above it
+            card.bottom = tip.at[1] - px(8)
+        card.clamp_ip(self.window)
+        theme.box(surface, card, "well", "hover", 6)
+        y = card.top + px(6)
+        for part in parts:
+            surface.blit(part, (card.left + px(8), y))
+            y += part.get_height()
+
+
+class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     """The match goes on while it is in sight, and searches for hints."""
 
     keys = KEYS_LINE
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, lab.board)
-        self.animator.speed = 0.0
-        self.commands = StepsCommands(window, lab)
-        self._pointer: tuple[int, int] | None = None
-        self._dragged: int | None = None  # the run whose tree is dragged, -1 for the bar of steps
-        self._pulled: tuple[int, int] | None = None  # where the tree is held to be moved
+        super().__init__(window, StepsCommands(window, lab))
         self._was_left = True
 
     @property
@@ -40,11 +168,8 @@ class StepsPart(BoardPage[StepsCommands, StepsView, StepsState]):
 
     # Life
 
-    def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self._pointer = self._dragged = self._pulled = None
-        settings, actions = self.window.settings, self.window.actions
-        self.view = StepsView(theme, frame, settings, self.commands.tabs.shown, actions)
-        self._settle()
+    def make_view(self, theme: Theme, frame: Frame) -> StepsView:
+        return StepsView(theme, frame, self.commands, self.window)
 
     def on_open(self) -> None:
         """A search that was cancelled is not made again by a dialog that is closed."""
@@ -57,98 +182,189 @@ class StepsPart(BoardPage[StepsCommands, StepsView, StepsState]):
         self._was_left = True
 
     def on_cover(self) -> None:
-        self._pointer = self._dragged = self._pulled = None
-        self.commands.model.pause()
-
-    def update(self, dt: float) -> None:
-        self.commands.model.update(dt)
-        if self.commands.model.is_playing:
-            self.commands.follow()
-        self._settle()
-
-    def _settle(self) -> None:
-        """Settle all that is to be drawn."""
-        commands = self.commands
-        self.state = make_state(commands, self._tip())
-        self.animator.show(self.state.board)
-        self.view.show_speed(commands.model.speed)
-        self.view.update(self.state)
+        super().on_cover()
+        self.commands.pause()
 
     # Mouse and keyboard
 
-    def let_go(self) -> None:
-        """A drag goes on when the pointer comes back."""
-        self._pointer = None
-
     def on_key(self, event: pygame.event.Event) -> bool:
-        """The only key of the page's own: Escape ends the search that is being recorded."""
+        """Escape ends the search that is being recorded; a question has digits for its answers."""
         model = self.commands.model
         if event.key != pygame.K_ESCAPE or model.phase is not Phase.SEARCHING:
-            return False
+            return self.commands.predict.take_key(event.key)
         model.cancel()
         return True
 
-    def on_motion(self, event: pygame.event.Event) -> None:
-        self._pointer = event.pos
-        if self._dragged is not None and event.buttons[0]:
-            self._travel(event.pos, self._dragged)
-        elif self._pulled is not None and (event.buttons[1] or event.buttons[2]):
-            share = (self._pulled[0] - event.pos[0]) / max(1, self.view.runs.plot.width)
-            self.commands.viewport = self.commands.viewport.moved(share)
-            self._pulled = event.pos
-        else:
-            self._dragged = self._pulled = None
-
-    def on_press(self, event: pygame.event.Event) -> None:
-        self._pointer = event.pos
-        if event.button in RIGHT_BUTTONS:
-            self._pulled = event.pos if self.view.runs.share_at(event.pos) is not None else None
-        elif event.button == 1:
-            found = self.view.runs.step_at(event.pos)
-            if found is None:
-                self._click_rows(event.pos)
-            else:
-                self._dragged = found[0]
-                self.commands.model.pause()
-                self._travel(event.pos, found[0])
-
-    def _travel(self, position: tuple[int, int], run: int) -> None:
-        found = self.view.runs.step_at(position, run)
+    def click(self, position: tuple[int, int]) -> None:
+        """On a column: to where it was searched, and on with the pointer. On a move: to where that was
+        searched. On one of two searches: take it in hand.
+        """
+        model, rows = self.commands.model, self.view.rows
+        icicles = enumerate(self.view.tree.icicles)
+        local = self.view.tree.local(position)
+        found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
-            self.commands.model.go_to(found[1])
-            self.commands.follow()
+            self.commands.predict.let_go()
+            self.hold(partial(self._travel, found), position)
+        elif (part := rows.part_at(position)) is not None and part < len(model.runs):
+            self.commands.in_hand = part
+            chip = rows.chip_at(position)
+            if chip is not None and chip.state.node >= 0:
+                self.commands.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
-    def _click_rows(self, position: tuple[int, int]) -> None:
-        """On a move: to where it was searched. On one of two searches: take it in hand."""
-        part, model = self.view.rows.part_at(position), self.commands.model
-        if part is None or part >= len(model.runs):
-            return
-        self.commands.in_hand = part
-        chip = self.view.rows.chip_at(position)
-        if chip is not None and chip.state.node >= 0:
-            model.pause()
-            model.go_to(int(model.runs[part].tree.first[chip.state.node]))
-
-    def on_release(self, event: pygame.event.Event) -> None:  # noqa: ARG002 - whichever button
-        self._dragged = self._pulled = None
-
-    def on_wheel(self, event: pygame.event.Event) -> None:
-        share, runs = self.view.runs.share_at(event.pos), self.commands.model.runs
-        if share is not None:
-            nodes = max(len(run.tree) for run in runs)
-            self.commands.viewport = self.commands.viewport.turned(event, share, nodes)
+    def _travel(self, run: int, position: tuple[int, int]) -> None:
+        tree = self.view.tree
+        if run < len(tree.icicles):
+            self.commands.show_step(tree.icicles[run].step_at(tree.local(position)[0] + 0.5))
 
     def _tip(self) -> Tip | None:
         """What is known of the move or the node under the pointer."""
-        runs = self.commands.model.runs
-        if self._pointer is None or self._dragged is not None or not runs:
+        runs, rows, tree = self.commands.model.runs, self.view.rows, self.view.tree
+        if self.pointer is None or self._drag is not None or not runs:
             return None
-        chip = self.view.rows.chip_at(self._pointer)
+        chip = rows.chip_at(self.pointer)
         if chip is not None and chip.part < len(runs):
             unit = runs[chip.part].choice.unit
-            return Tip(describe_move(chip.row, chip.state, unit), self._pointer)
-        found = self.view.runs.node_at(self._pointer)
-        if found is not None:
-            return Tip(describe_node(*found), self._pointer)
-        note = self.view.rows.note_at(self._pointer) or self.view.runs.note_at(self._pointer)
-        return Tip(note, self._pointer) if note else None
+            return Tip(describe_move(chip.row, chip.state, unit), self.pointer)
+        found = tree.node_at(self.pointer)
+        if found is not None and found[0] < len(runs):
+            return Tip(node_tip(tree.icicles[found[0]].run, found[1]), self.pointer)
+        note = rows.note_at(self.pointer) or tree.note_at(self.pointer)
+        return Tip(note, self.pointer) if note else None
+
+    # What is shown
+
+    def make_state(self) -> StepsState:
+        commands, model = self.commands, self.commands.model
+        runs, shown, in_hand = model.runs, model.shown, commands.in_hand
+        if not runs:
+            return self._waiting()
+        here, asked = shown[in_hand], commands.predict.words()
+        said = " ".join(asked) if asked is not None else ""
+        if not said and model.job.difference is not None and model.step == model.parted:
+            said = describe_difference(model.job.difference, model.job.choices)
+        pairs = list(zip(runs, shown, strict=True))
+        parts = tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(pairs))
+        run = runs[in_hand]
+        return StepsState(
+            line_scene(here.state.board, here.state.line),
+            self._status(),
+            False,
+            here.state.board,
+            self._time(),
+            TextModel(run.choice.algorithm, run.text, here.line, code_values(run, here)),
+            RowsModel(parts, said=said),
+            RunsModel(runs, model.step, tuple(now.x for now in shown), commands.viewport),
+            _figures(pairs),
+            self._tip(),
+        )
+
+    def _status(self) -> str:
+        model = self.commands.model
+        said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last + 1:,}")
+        if len(model.runs) < 2:
+            return said
+        parted = _("the searches are the same")
+        if model.parted is not None:
+            parted = _("the searches part at step {step}").format(step=f"{model.parted + 1:,}")
+        return f"{said} · {parted}"
+
+    def _time(self) -> TimeModel:
+        model = self.commands.model
+        last = max(1, model.last)
+        mark = None if model.parted is None else model.parted / last
+        words = _("{steps} a second").format(steps=f"{model.speed:,.0f}")
+        return TimeModel(model.place / last, (), words, mark)
+
+    def _waiting(self) -> StepsState:
+        """While there is nothing to be replayed."""
+        commands, model, share = self.commands, self.commands.model, None
+        problem = commands.problem or capitalised(model.job.problem or "")
+        if model.phase is Phase.SEARCHING:
+            title = _("Searching …")
+            message = _("The search is run once and written down, step by step. Escape cancels.")
+            share = model.job.progress
+            status = _("Searching: {share} %").format(share=f"{100 * model.job.progress:.0f}")
+            left = round(model.job.seconds_left or 0.0)
+            if left:
+                told = ngettext(
+                    "{status}, about {seconds} second to go", "{status}, about {seconds} seconds to go", left
+                )
+                status = told.format(status=status, seconds=left)
+        elif problem:
+            title, message, status = _("Nothing to show"), problem, problem
+        else:
+            title = _("No search")
+            message = keyed(_("Choose a search, or press Start ({play}) for the one that is chosen."))
+            status = message
+        text = TextModel(commands.choice.algorithm, text_of(commands.choice))
+        rows = RowsModel((), title, message, share)
+        scene, board = Scene(turn=commands.board.turn), commands.board
+        empty = _figures([])
+        return StepsState(
+            scene, status, bool(problem), board, self._time(), text, rows, RunsModel(), empty, self._tip()
+        )
+
+
+def _figures(pairs: list[tuple[Run, Shown]]) -> FactsModel:
+    """For each search a number for each of the figures; one that is the same for both stands once."""
+    rows = [_figures_of(run, shown) for run, shown in pairs]
+    facts = []
+    for n, (name, meaning) in enumerate(FIGURE_NAMES):
+        values = [
+            (f"≈ {format_count(row[n])}" if n == MINIMAX and not run.is_exact else f"{row[n]:,}", run)
+            for row, (run, _shown) in zip(rows, pairs, strict=True)
+        ]
+        if len(values) < 2 or (n == MINIMAX and values[0][0] == values[1][0]):
+            shown = tuple((text, "text") for text, _run in values[:1]) or (("–", "text"),)
+        else:
+            algorithms = [run.choice.algorithm for _text, run in values]
+            shown = tuple(
+                (f"{SIGNS[each]} {text}", COLOURS[each])
+                for (text, _run), each in zip(values, algorithms, strict=True)
+            )
+        facts.append(Fact(_(name), shown, meaning))
+    return FactsModel("", tuple(facts))
+
+
+def _figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
+    counts = shown.counts
+    return (
+        counts.nodes,
+        len(run.tree),
+        run.minimax_nodes,
+        counts.leaves,
+        counts.cut_off,
+        counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0,  # it has no windows
+        counts.researches,
+        counts.answers,
+    )
+
+
+def _part(run: Run, now: Shown, is_in_hand: bool) -> Part:
+    depth = run.trace.board.empties if run.choice.depth is None else run.choice.depth
+    rows = now.state.rows
+    if run.choice.algorithm is Algorithm.SSS:  # it asks for no more than it hopes for, and has no window
+        rows = tuple(_hopeful(row) for row in rows)
+    return Part(
+        run.choice.algorithm,
+        rows,
+        depth + 1,
+        run.choice.unit,
+        run.trace.board.turn,
+        describe(now.sentence),
+        now.open_count,
+        now.open_states,
+        is_in_hand,
+    )
+
+
+def _hopeful(row: Row) -> Row:
+    """From what is hoped for on down for the side of the root, up for the other."""
+    is_of_root = row.ply % 2 == 0
+    return replace(
+        row,
+        moves=tuple(replace(move, is_zero=False) for move in row.moves),
+        alpha=-INFINITE if is_of_root else row.alpha,
+        beta=row.beta if is_of_root else INFINITE,
+    )

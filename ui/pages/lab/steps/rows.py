@@ -15,91 +15,50 @@ from ai.trace.state import MoveState, OpenState, Row, Status
 from ai.trace.tree import NodeKind
 from game.board import Color
 from ui import paint
-from ui.pages.lab.steps.cards import COLOURS, SIGNS
+from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, parts_width, write_parts
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
-from ui.theme import LARGE, NORMAL, SMALL, Theme
-from ui.tree_view import (
-    KIND_NAMES,
-    draw_kind,
-    draw_strip,
-    format_bound,
-    format_line,
-    format_value,
-    format_window,
-)
+from ui.theme import NORMAL, SMALL, Theme
+from ui.tree_view import Parts, bound_of, draw_kind, draw_strip, format_line, window_of, worth_of
 
+# Lengths at a scale of 1.
 PADDING: Final = 6
-# A chip of at least this height has two lines.
+# A chip, or a row, of at least this height has two lines.
 TWO_LINES: Final = 28
+TALL: Final = 34
 DASH: Final = 3
+ROW_MIN: Final = 23
+ROW_MAX: Final = 56
+HEADING: Final = 24
+# The sentence, in two lines; in a half narrower than NARROW in four.
+SENTENCE: Final = 40
+SENTENCE_NARROW: Final = 68
+NARROW: Final = 320
+CHIP_MAX: Final = 36
+CHIP_GAP: Final = 4
+# Before the number line, and of the number line.
+LABEL: Final = 56
+LINE_SHARE: Final = 0.2
+LINE_MIN: Final = 88
+# With less room than this the words in chips are short.
+SHORT: Final = 200
+# Discs that have a mark on the number line.
+MARKS: Final = (-16, -4, 0, 4, 16)
 
 
-def note_of(state: MoveState, unit: int, is_short: bool = False) -> str:
+def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Parts:
     """The second line: the value with its bound, or what is going on."""
     if is_short and state.status in (Status.UNDER_WAY, Status.AGAIN):
-        return "2×" if state.visit or state.status is Status.AGAIN else "…"
+        return ("2×",) if state.visit or state.status is Status.AGAIN else ("…",)
     if state.status is Status.UNDER_WAY:
         if state.visit:
-            return _("re-search")
-        return _("zero window") if state.is_zero else _("search")
+            return (_("re-search"),)
+        return (_("zero window"),) if state.is_zero else (_("search"),)
     if state.status is Status.AGAIN:
-        return _("again")
-    return format_bound(state.value, state.bound, unit)
-
-
-def width_of(theme: Theme, state: MoveState, unit: int, height: int, is_short: bool) -> int:
-    name, note = format_move(state.move), note_of(state, unit, is_short)
-    above, below = theme.width(name, SMALL, True), theme.width(note, SMALL)
-    if height < theme.px(TWO_LINES):
-        return above + below + theme.px(2 * PADDING + (4 if note else 0))
-    return max(above + theme.px(12), below, theme.width("H8", SMALL, True)) + theme.px(2 * PADDING)
-
-
-def draw_chip(
-    surface: Surface, theme: Theme, rect: Rect, state: MoveState, unit: int, is_best: bool, is_short: bool
-) -> None:
-    px, status = theme.px, state.status
-    fill, edge, ink = _look(state, is_best)
-    if status in (Status.WAITING, Status.CUT_OFF):
-        surface.blit(_dashed(rect.size, paint.rgba(theme[edge]), px(DASH), max(1, px(1))), rect)
-    else:
-        theme.box(surface, rect, fill, edge, width=2 if status in (Status.UNDER_WAY, Status.AGAIN) else 1)
-    name = theme.text(format_move(state.move), SMALL, ink, True)
-    note = note_of(state, unit, is_short)
-    if not note:
-        place = name.get_rect(center=rect.center)
-        surface.blit(name, place)
-    elif rect.height < px(TWO_LINES):
-        place = name.get_rect(midleft=(rect.left + px(PADDING), rect.centery))
-        surface.blit(name, place)
-        below = theme.text(note, SMALL, ink)
-        surface.blit(below, below.get_rect(midright=(rect.right - px(PADDING), rect.centery)))
-    else:
-        below = theme.text(note, SMALL, ink)
-        middle = rect.centery
-        place = name.get_rect(center=(rect.centerx, middle - px(6)))
-        surface.blit(name, place)
-        surface.blit(below, below.get_rect(center=(rect.centerx, middle + px(7))))
-        if status is Status.DONE:
-            draw_kind(surface, theme, state.kind, (rect.right - px(8), place.centery + px(1)))
-    if status is Status.CUT_OFF:
-        line = Rect(rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1)))
-        surface.fill(theme["mistake_text"], line)
-
-
-def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
-    """Ground, edge and ink."""
-    if state.status is Status.UNDER_WAY:
-        edge = "alphabeta" if state.visit else "pvs"
-        return "raised", edge, "alphabeta" if state.visit else "text"
-    if state.status is Status.AGAIN:
-        return "raised", "alphabeta", "alphabeta"
-    if state.status is Status.DONE:
-        return ("best", "kind_pv", "text") if is_best else ("raised", "raised", "text")
-    return "card", "disabled", "quiet"
+        return (_("again"),)
+    return bound_of(state.value, state.bound, unit, row.color)
 
 
 @lru_cache(maxsize=512)
@@ -115,34 +74,17 @@ def _dashed(size: tuple[int, int], colour: paint.Rgba, dash: int, width: int) ->
     return surface
 
 
-ROW_MIN: Final = 23
-ROW_MAX: Final = 56
-HEADING: Final = 24
-# The sentence, in two lines; in a half narrower than NARROW in four.
-SENTENCE: Final = 40
-SENTENCE_NARROW: Final = 68
-NARROW: Final = 320
-CHIP_MAX: Final = 36
-CHIP_GAP: Final = 4
-# Before the number line, and of the number line.
-LABEL: Final = 72
-LABEL_NARROW: Final = 32
-LINE_SHARE: Final = 0.2
-LINE_MIN: Final = 88
-# With less room than this the words in chips are short.
-SHORT: Final = 200
-# Discs that have a mark on the number line.
-MARKS: Final = (-16, -4, 0, 4, 16)
-
-
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One search: its rows, and room for `places` of them. Scores are `unit` to a disc."""
+    """One search: its rows, and room for `places` of them. Scores are `unit` to a disc; `turn` is the side of
+    the root.
+    """
 
     algorithm: Algorithm
     rows: tuple[Row, ...]
     places: int
     unit: int
+    turn: Color
     sentence: str
     open_count: int = 0
     open_states: tuple[OpenState, ...] = ()
@@ -151,15 +93,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RowsModel:
-    """One search or two; or, while there is none, why, and how far its making is. `parting` says why two
-    searches part at this step, in place of their own sentences; '' at all others.
+    """One search or two; or, while there is none, why, and how far its making is. What is `said` stands in
+    place of their own sentences: why two searches part here, or what is asked.
     """
 
     parts: tuple[Part, ...] = ()
     title: str = ""
     message: str = ""
     share: float | None = None
-    parting: str = ""
+    said: str = ""
 
 
 class Chip(NamedTuple):
@@ -190,11 +132,9 @@ class RowsPanel(Panel[RowsModel]):
         return next((n for n in range(count) if self._half(n, count).collidepoint(local)), None)
 
     def _half(self, n: int, count: int) -> Rect:
-        inside, gap = self.inside, self.theme.px(16)
-        width = (inside.width - (count - 1) * gap) // count
-        return Rect(
-            inside.left + n * (width + gap), self.theme.px(8), width, self.rect.height - self.theme.px(16)
-        )
+        inside, px = self.inside, self.theme.px
+        width = (inside.width - (count - 1) * px(16)) // count
+        return Rect(inside.left + n * (width + px(16)), px(8), width, self.rect.height - px(16))
 
     # Drawing
 
@@ -205,15 +145,16 @@ class RowsPanel(Panel[RowsModel]):
             half = self._half(n, len(model.parts))
             if len(model.parts) > 1:
                 self._draw_heading(surface, half, part)
-                if n:
-                    x = half.left - self.theme.px(8)
-                    surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), half.height))
-            chips += self._draw_part(surface, half, n, part, model.parting)
+            if n:
+                x = half.left - self.theme.px(8)
+                surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), half.height))
+            chips += self._draw_part(surface, half, n, part, not model.said)
         self.chips = tuple(chips)
-        if model.parting:
-            self._draw_parting(surface, model)
+        if model.said:  # over both feet
+            feet = [self._foot(self._half(n, len(model.parts))) for n in range(len(model.parts))]
+            self._draw_sentence(surface, feet[0].unionall(feet), model.said, "text")
         if not model.parts:
-            self._draw_message(surface, model)
+            draw_message(self, surface, self.inside, model.title, model.message, model.share)
 
     def _draw_heading(self, surface: Surface, half: Rect, part: Part) -> None:
         px, colour = self.theme.px, COLOURS[part.algorithm]
@@ -221,46 +162,24 @@ class RowsPanel(Panel[RowsModel]):
         self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
         self._notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
         if part.is_in_hand:
-            surface.fill(
-                self.theme[colour], (half.left, half.top + px(HEADING - 3), half.width, max(1, px(2)))
-            )
+            line = half.left, half.top + px(HEADING - 3), half.width, max(1, px(2))
+            surface.fill(self.theme[colour], line)
         half.top += px(HEADING)
         half.height -= px(HEADING)
 
-    def _draw_message(self, surface: Surface, model: RowsModel) -> None:
-        theme, px = self.theme, self.theme.px
-        inside = self.inside
-        words = theme.text(model.message, NORMAL, "quiet", room=min(inside.width, px(560)))
-        title = theme.text(model.title, LARGE, "text", True)
-        top = inside.centery - (title.get_height() + px(8) + words.get_height()) // 2
-        surface.blit(title, (inside.left, top))
-        place = surface.blit(words, (inside.left, top + title.get_height() + px(8)))
-        if model.share is not None:
-            width = min(inside.width, px(560))
-            self.bar(surface, Rect(inside.left, place.bottom + px(16), width, px(8)), model.share)
-
     def _foot(self, half: Rect) -> Rect:
         """Of a half, for its sentence."""
-        px = self.theme.px
-        tall = px(SENTENCE if half.width >= px(NARROW) else SENTENCE_NARROW)
+        tall = self.theme.px(SENTENCE if half.width >= self.theme.px(NARROW) else SENTENCE_NARROW)
         return Rect(half.left, half.bottom - tall, half.width, tall)
 
-    def _draw_parting(self, surface: Surface, model: RowsModel) -> None:
-        """Over both feet."""
-        first, last = (self._foot(self._half(n, len(model.parts))) for n in (0, len(model.parts) - 1))
-        foot = first.union(last)
-        surface.fill(self.theme["card"], foot)
-        shown = sentence(self.theme, model.parting, foot, "text")
+    def _draw_sentence(self, surface: Surface, foot: Rect, words: str, ink: str) -> None:
+        shown = sentence(self.theme, words, foot, ink)
         surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
 
-    def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part, parting: str) -> list[Chip]:
-        theme, px = self.theme, self.theme.px
-        foot = self._foot(half)
-        if not parting:
-            shown = sentence(theme, part.sentence, foot)
-            surface.blit(
-                shown, shown.get_rect(midleft=(foot.left, foot.centery)), (0, 0, half.width, foot.height)
-            )
+    def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part, has_sentence: bool) -> list[Chip]:
+        px, foot = self.theme.px, self._foot(half)
+        if has_sentence:
+            self._draw_sentence(surface, foot, part.sentence, "alphabeta")
         room = Rect(half.left, half.top, half.width, foot.top - half.top - px(4))
         if part.open_count:
             room.height -= px(ROW_MIN + 4)
@@ -269,97 +188,107 @@ class RowsPanel(Panel[RowsModel]):
             return []
         fits = max(1, min(part.places, room.height // px(ROW_MIN)))
         height = min(px(ROW_MAX), room.height // fits)
-        rows = part.rows[-fits:]
         chips: list[Chip] = []
-        for place, row in enumerate(rows):
+        for place, row in enumerate(part.rows[-fits:]):
             band = Rect(room.left, room.top + place * height, room.width, height)
             if place:
-                surface.fill(theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
+                surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
             chips += self._draw_row(surface, band, n, row, part.unit)
         return chips
 
     def _draw_row(self, surface: Surface, band: Rect, n: int, row: Row, unit: int) -> list[Chip]:
-        px = self.theme.px
-        is_wide = band.width >= px(560)
-        middle = band.centery
-        disc = "black_chip" if row.color is Color.BLACK else "white_chip"
-        centre = band.left + px(8), middle
-        pygame.draw.aacircle(surface, self.theme["quiet"], centre, px(8))
-        pygame.draw.aacircle(surface, self.theme[disc], centre, px(7))
-        name = _("Ply {number}").format(number=row.ply + 1) if is_wide else str(row.ply + 1)
-        is_tall = band.height >= px(34)
-        has_kind = row.kind is not NodeKind.OPEN
-        up = px(7) if is_tall and has_kind else 0
-        text = self.write(surface, name, "text", SMALL, True, midleft=(band.left + px(24), middle - up))
-        if has_kind and is_wide:
-            at = (text.left, middle + up) if is_tall else (text.right + px(4), middle)
-            draw_kind(surface, self.theme, row.kind, (at[0] + px(4), at[1] + px(1)))
-            if is_tall:
-                self.write(surface, _(KIND_NAMES[row.kind]), "quiet", SMALL, midleft=(at[0] + px(12), at[1]))
-        label = max(px(LABEL), text.right + px(10) - band.left) if is_wide else px(LABEL_NARROW + 8)
-        left = band.left + label
+        px, middle = self.theme.px, band.centery
+        self.disc(surface, row.color, (band.left + px(8), middle), px(7))
+        number = self.write(
+            surface, str(row.ply + 1), "text", SMALL, True, midleft=(band.left + px(22), middle)
+        )
+        if row.kind is not NodeKind.OPEN:
+            draw_kind(surface, self.theme, row.kind, (number.right + px(8), middle + px(1)))
+        left = band.left + px(LABEL)
         line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
         self._draw_window(surface, line, row, unit)
         self._notes += [
             (Rect(band.left, band.top, left - band.left, band.height), tips.ROW_PLY),
             (line, tips.ROW_WINDOW),
         ]
-        gap = px(16 if is_wide else 8)
-        room = Rect(line.right + gap, band.top, band.right - line.right - gap, band.height)
+        room = Rect(line.right + px(12), band.top, band.right - line.right - px(12), band.height)
         if row.moves:
             return self._draw_chips(surface, room, n, row, unit)
         if row.value is not None:
-            said = _("worth {value}").format(value=format_bound(row.value, row.bound, unit))
-            place = self.write(surface, said, "text", SMALL, midleft=(room.left, middle))
+            parts = bound_of(row.value, row.bound, unit, row.color)
+            place = write_parts(self, surface, parts, "text", room.width, midleft=(room.left, middle))
             self._notes.append((place, tips.ROW_WORTH))
         return []
 
     def _draw_window(self, surface: Surface, place: Rect, row: Row, unit: int) -> None:
-        """The interval on a line of discs, and under it in figures."""
+        """The interval on a line of discs, White's at the left; under it, if there is room, in figures."""
         theme, px = self.theme, self.theme.px
-        is_tall = place.height >= px(34)
+        is_tall = place.height >= px(TALL)
         y = place.centery - (px(8) if is_tall else 0)
-        words = format_window(row.alpha, row.beta, unit)
-        axis = Rect(place) if is_tall else Rect(place.left, 0, place.width - px(80), 0)
-        if is_tall or axis.width >= px(40):
-            surface.fill(theme["disabled"], (axis.left, y, axis.width, max(1, px(1))))
-            for discs in MARKS:
-                tall = px(4 if discs == 0 else 2)
-                x = _x_of(axis, discs * unit, unit)
-                surface.fill(theme["quiet"], (x, y - tall, max(1, px(1)), 2 * tall + 1))
-            left, right = _x_of(axis, row.alpha, unit), _x_of(axis, row.beta, unit)
-            if row.is_zero:
-                surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
-            else:
-                bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
-                fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
-                surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
-                surface.fill(theme["text"], (_x_of(axis, 0, unit), y - px(3), max(1, px(1)), px(6) + 1))
-        ink = "warning" if row.is_zero else "quiet"
-        words = theme.ellipsized(words, SMALL, place.width)
-        if is_tall:
-            self.write(surface, words, ink, SMALL, midtop=(place.centerx, y + px(7)))
-        elif axis.width >= px(40):
-            self.write(surface, words, ink, SMALL, midright=(place.right, y))
+        surface.fill(theme["disabled"], (place.left, y, place.width, max(1, px(1))))
+        for discs in MARKS:
+            tall = px(4 if discs == 0 else 2)
+            surface.fill(theme["quiet"], (_x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
+        left, right = sorted(_x_of(place, row.color.sign * end, unit) for end in (row.alpha, row.beta))
+        if row.is_zero:
+            surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
         else:
-            self.write(surface, words, ink, SMALL, midleft=(place.left, y))
+            bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
+            fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
+            surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
+        if is_tall:
+            parts, ink = (
+                window_of(row.alpha, row.beta, unit, row.color),
+                "warning" if row.is_zero else "quiet",
+            )
+            write_parts(self, surface, parts, ink, place.width, midtop=(place.centerx, y + px(7)))
 
     def _draw_chips(self, surface: Surface, room: Rect, n: int, row: Row, unit: int) -> list[Chip]:
         """As many as fit around the one under way; how many more there are stands at either end."""
-        theme, px = self.theme, self.theme.px
-        height = min(px(CHIP_MAX), room.height - px(4))
-        is_short = room.width < px(SHORT)
-        widths = [width_of(theme, state, unit, height, is_short) for state in row.moves]
+        px = self.theme.px
+        height, is_short = min(px(CHIP_MAX), room.height - px(4)), room.width < px(SHORT)
+        notes = [note_of(row, state, unit, is_short) for state in row.moves]
+        widths = [self._chip_width(state, note, height) for state, note in zip(row.moves, notes, strict=True)]
         if room.width < widths[_focus(row)]:  # large text in a small window
             return []
         strip = Rect(room.left, room.centery - height // 2, room.width, height)
         places, more = draw_strip(self, surface, widths, _focus(row), strip, px(CHIP_GAP))
         self._notes += [(place, tips.ROW_MORE) for place in more]
-        chips = [Chip(rect, n, row, row.moves[number]) for number, rect in places]
-        for chip in chips:
-            is_best = chip.state.move == row.best
-            draw_chip(surface, theme, chip.rect, chip.state, unit, is_best, is_short)
-        return chips
+        for number, rect in places:
+            state = row.moves[number]
+            self._draw_chip(surface, rect, state, notes[number], state.move == row.best)
+        return [Chip(rect, n, row, row.moves[number]) for number, rect in places]
+
+    def _chip_width(self, state: MoveState, note: Parts, height: int) -> int:
+        theme, px = self.theme, self.theme.px
+        above, below = theme.width(format_move(state.move), SMALL, True), parts_width(theme, note)
+        if height < px(TWO_LINES):
+            return above + below + px(2 * PADDING + (6 if note else 0))
+        return max(above + px(12), below, theme.width("h8", SMALL, True)) + px(2 * PADDING)
+
+    def _draw_chip(self, surface: Surface, rect: Rect, state: MoveState, note: Parts, is_best: bool) -> None:
+        theme, px, status = self.theme, self.theme.px, state.status
+        fill, edge, ink = _look(state, is_best)
+        if status in (Status.WAITING, Status.CUT_OFF):
+            surface.blit(_dashed(rect.size, paint.rgba(theme[edge]), px(DASH), max(1, px(1))), rect)
+        else:
+            theme.box(surface, rect, fill, edge, width=2 if status in (Status.UNDER_WAY, Status.AGAIN) else 1)
+        is_high = rect.height >= px(TWO_LINES)
+        middle = rect.centery - (px(6) if note and is_high else 0)
+        name = theme.text(format_move(state.move), SMALL, ink, True)
+        place = name.get_rect(center=(rect.centerx, middle))
+        if note and not is_high:
+            place.left = rect.left + px(PADDING)
+            at = rect.right - px(PADDING), rect.centery
+            write_parts(self, surface, note, ink, rect.width, midright=at)
+        elif note:
+            write_parts(self, surface, note, ink, rect.width, center=(rect.centerx, rect.centery + px(7)))
+        surface.blit(name, place)
+        if note and is_high and status is Status.DONE:
+            draw_kind(surface, theme, state.kind, (rect.right - px(8), place.centery + px(1)))
+        if status is Status.CUT_OFF:
+            line = Rect(rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1)))
+            surface.fill(theme["mistake_text"], line)
 
     def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:
         """OPEN of SSS*, best first: solved states have an edge."""
@@ -369,14 +298,13 @@ class RowsPanel(Panel[RowsModel]):
         text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
         x = max(text.right + px(8), place.left + px(LABEL))
         for state in part.open_states:
-            words = f"{format_line(state.line)}  {format_value(state.merit, part.unit)}"
-            width = theme.width(words, SMALL) + px(12)
-            if x + width > place.right:
+            parts: Parts = (format_line(state.line), worth_of(state.merit, part.unit, part.turn))
+            rect = Rect(x, place.top + px(2), parts_width(theme, parts) + px(12), place.height - px(4))
+            if rect.right > place.right:
                 break
-            rect = Rect(x, place.top + px(2), width, place.height - px(4))
             theme.box(surface, rect, "raised", "good" if state.is_solved else "raised")
-            self.write(surface, words, "text", SMALL, center=rect.center)
-            x += width + px(CHIP_GAP)
+            write_parts(self, surface, parts, "text", rect.width, center=rect.center)
+            x = rect.right + px(CHIP_GAP)
 
 
 def sentence(theme: Theme, words: str, foot: Rect, ink: str = "alphabeta") -> Surface:
@@ -387,6 +315,18 @@ def sentence(theme: Theme, words: str, foot: Rect, ink: str = "alphabeta") -> Su
     return theme.text(words, SMALL, ink, room=foot.width)
 
 
+def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
+    """Ground, edge and ink."""
+    if state.status is Status.UNDER_WAY:
+        edge = "alphabeta" if state.visit else "pvs"
+        return "raised", edge, "alphabeta" if state.visit else "text"
+    if state.status is Status.AGAIN:
+        return "raised", "alphabeta", "alphabeta"
+    if state.status is Status.DONE:
+        return ("best", "kind_pv", "text") if is_best else ("raised", "raised", "text")
+    return "card", "disabled", "quiet"
+
+
 def _focus(row: Row) -> int:
     """The place of the move that matters now: under way, else the last that was looked at."""
     busy = [n for n, state in enumerate(row.moves) if state.status in (Status.UNDER_WAY, Status.AGAIN)]
@@ -395,7 +335,7 @@ def _focus(row: Row) -> int:
 
 
 def _x_of(axis: Rect, value: int, unit: int) -> int:
-    """The pixel of a value on the line; at its ends is what is without bound."""
+    """The pixel of a value, + for Black, on the line; at its ends is what is without bound."""
     if abs(value) >= INFINITE:
         return axis.right if value > 0 else axis.left
     return round(axis.centerx + axis.width / 2 * squeezed(value / unit))

@@ -9,13 +9,14 @@ from typing import Final
 import pygame
 
 from ai.limits import Algorithm, Limit
-from play.race import DEFAULT_MEGABYTES, Lane, Runner, deepest_possible
+from play.race import DEFAULT_MEGABYTES, Lane, Runner, minimax_problem
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
 from ui.input import Key
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import LaneExplorer
+from ui.pages.lab.part import PartCommands
 from ui.text import N_
 from ui.tree_view import WHOLE, Viewport
 from ui.window import Window
@@ -25,19 +26,16 @@ KEYS_LINE: Final = N_("Space start, stop · Arrows walk · + − zoom · F1 all 
 PLIES: Final = 16
 
 
-class TreeCommands(LaneExplorer):
+class TreeCommands(PartCommands, LaneExplorer):
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.window = window
-        self.lab = lab
-        self.board = lab.board
+        super().__init__(window, lab)
         self._lane = Lane(Algorithm.PVS)
         self.limit = Limit(depth=PLIES)
         self.runner: Runner | None = None
         """The search that is shown, if there was one."""
         self.cursor = TreeCursor()
-        self.viewport = WHOLE
-        self.pointer: tuple[int, int] | None = None
-        """Where the mouse is; None while the keyboard walks."""
+        self.is_walking = False
+        """Whether the keyboard has taken over from the mouse."""
         self.rows = self._make_rows()
 
     # The search
@@ -62,26 +60,36 @@ class TreeCommands(LaneExplorer):
         """Search the position of the Lab, with an empty table."""
         self.close()
         self.board, self.runner = self.lab.board, None
-        if self.can_search:
+        if not self.problem:
             self.runner = Runner(self.lane, self.board, self.limit, DEFAULT_MEGABYTES, RECORDED_PLIES)
             self.runner.start()
 
     @property
-    def can_search(self) -> bool:
-        return not self.board.is_over() and deepest_possible(self.board, (self.lane,), self.limit) is None
+    def problem(self) -> str:
+        """Why there is nothing to search, a sentence."""
+        return self.lab.problem or minimax_problem(self.board, (self.lane,), self.limit)
 
     def start_or_stop(self) -> None:
-        if self.runner is not None and self.is_running:
-            self.runner.stop()
+        if self.is_running:
+            self.stop()
         else:
             self.search()
+
+    def stop(self) -> None:
+        if self.runner is not None:
+            self.runner.stop()
 
     def close(self) -> None:
         """End the search; what it has recorded stays."""
         if self.runner is not None:
             self.runner.close()
 
-    def update(self) -> None:
+    def travel(self, share: float) -> None:
+        """To one of the iterations."""
+        if trees := self.cursor.trees:
+            self.cursor.hold(trees[round(share * (len(trees) - 1))])
+
+    def update(self, dt: float) -> None:  # noqa: ARG002 - a search counts its own time
         """See how far the search is; look at the same nodes while a tree grows, and at all of another one."""
         if self.runner is not None:
             self.runner.update()
@@ -100,9 +108,9 @@ class TreeCommands(LaneExplorer):
     # Looking
 
     def walk(self, step: Callable[[], None]) -> None:
-        """To another node, and to where it is; the keyboard takes over from the mouse."""
+        """To another node, and to where it is."""
         step()
-        self.pointer = None
+        self.is_walking = True
         place = self._place_of_chosen()
         if place is not None:
             self.viewport = self.viewport.following(sum(place) / 2)
@@ -151,7 +159,7 @@ class TreeCommands(LaneExplorer):
         return (
             Action("tree_start", N_("Start"), N_("Search, or stop the search; its trees stay"),
                    self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
-                   is_possible=lambda: self.can_search, is_on=lambda: self.is_running, label_on=N_("Stop"),
+                   is_possible=lambda: not self.problem, is_on=lambda: self.is_running, label_on=N_("Stop"),
                    is_primary=True),
             Gesture(N_("Arrows"), N_("To another node"), Group.TREE),
             walk("node_above", N_("Node above"), cursor.up, pygame.K_UP),

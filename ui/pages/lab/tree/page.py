@@ -2,49 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import pygame
 
+from ai import preparation
+from play.tree_cursor import Missing
+from ui.board.board_view import Scene
 from ui.layout import Frame
-from ui.pages.board_page import BoardPage
+from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.part import LabPart, LabState, LabView
 from ui.pages.lab.tree.commands import KEYS_LINE, TreeCommands
-from ui.pages.lab.tree.state import TreeState, make_state
-from ui.pages.lab.tree.view import TreeView
+from ui.pages.lab.trees import LivePanel, TreeModel
+from ui.pages.lab.wording import depth_of, describe_missing, describe_node, describe_tree, node_facts, unit_of
+from ui.panels.tips import NODE_LINE, NODE_WORDS
+from ui.text import N_, _
+from ui.text.wording import capitalised
 from ui.theme import Theme
+from ui.tree_view import format_line, line_scene
 from ui.window import Window
 
-# Pixels, at a scale of 1, after which a press is a drag.
-DRAG: Final = 4
+BUTTONS: Final = ("iteration_before", "iteration_after", "zoom_in", "zoom_out", "whole_tree")
+INTRODUCTION: Final = N_(
+    "A column is a position, as wide as the search below it was large; below it stand the positions after its"
+    " moves, from left to right as they were searched. Point at one, or walk with the arrow keys."
+)
+FULL: Final = N_("There was no room to record the rest: it is missing in the lower rows.")
 
 
-class TreePart(BoardPage[TreeCommands, TreeView, TreeState]):
+@dataclass(frozen=True, slots=True)
+class TreeState(LabState):
+    tree: TreeModel
+    node: FactsModel
+
+
+class TreeView(LabView):
+    tree: LivePanel
+    node: FactsPanel
+
+
+class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
     keys = KEYS_LINE
+    is_pulled_by_left = True
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, lab.board)
-        self.animator.speed = 0.0
-        self.commands = TreeCommands(window, lab)
-        self._pressed: tuple[int, int] | None = None  # where the icicle is held
-        self._is_pulled = False
+        super().__init__(window, TreeCommands(window, lab))
 
     @property
     def is_idle(self) -> bool:
         return not self.commands.is_running
 
-    @property
-    def must_hold(self) -> bool:
-        """Only while its search would take a core from this one."""
-        return self.match.thinking.is_searching or not self.match.seat.is_human
-
     # Life
 
-    def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.let_go()
-        self.theme = theme
-        self.view = TreeView(theme, frame, self.window.settings, self.window.actions)
-        self._settle()
+    def make_view(self, theme: Theme, frame: Frame) -> TreeView:
+        actions = self.window.actions
+        start, buttons = [actions["tree_start"]], [actions[name] for name in BUTTONS]
+        view = TreeView(theme, frame, self.window.settings, [("plain", start), ("plain", buttons)])
+        view.node = FactsPanel(theme, view.layout.side)
+        view.tree = LivePanel(theme, view.layout.body)
+        view.show_panels(view.board, ("node", "tree", "time"))
+        self.commands.update(0.0)
+        return view
 
     def on_open(self) -> None:
         super().on_open()
@@ -52,85 +72,79 @@ class TreePart(BoardPage[TreeCommands, TreeView, TreeState]):
         if commands.runner is None or commands.board != commands.lab.board:
             commands.search()
 
-    def on_leave(self) -> None:
-        """Stop the search, for the game needs the cores; what it has recorded stays to be looked at."""
-        if self.commands.runner is not None:
-            self.commands.runner.stop()
-        super().on_leave()
-
     def close(self) -> None:
         self.commands.close()
 
-    def let_go(self) -> None:
-        super().let_go()
-        self.commands.pointer = self._pressed = None
-        self._is_pulled = False
-
-    def update(self, dt: float) -> None:  # noqa: ARG002 - a search counts its own time
-        self._settle()
-
-    def _settle(self) -> None:
-        """See how far the search is, and settle what is to be drawn."""
+    def make_state(self) -> TreeState:
         commands, cursor = self.commands, self.commands.cursor
-        commands.update()
-        tree, hovered = cursor.tree, None
-        if tree is not None and commands.pointer is not None and not self._is_pulled:
-            icicle = self.view.tree.icicle_of(tree, commands.viewport)
-            hovered = icicle.node_at(self.view.tree.local(commands.pointer))
-        in_hand = cursor.node if hovered is None else hovered
-        facts = None if in_hand is None else cursor.facts(in_hand)
-        self.animator.show(commands.board if facts is None else facts.board)
-        self.state = make_state(commands, hovered, facts)
-        self.view.update(self.state)
+        node, hovered, board = cursor.node, None, commands.board
+        if cursor.tree is not None:
+            self.view.tree.look_at(cursor.tree, commands.viewport, board.turn)
+        if self.pointer is not None and not self.is_pulled and not commands.is_walking:
+            found = self.view.tree.node_at(self.pointer)
+            hovered = None if found is None else found[1]
+        node = node if hovered is None else hovered
+        scene = Scene(turn=board.turn)
+        card = FactsModel(
+            _("A node of the tree"), (), ((_(INTRODUCTION), "quiet"),), (NODE_WORDS, NODE_WORDS)
+        )
+        if cursor.tree is not None and node is not None:
+            tree, turn, board = cursor.tree, board.turn, cursor.board(node)
+            scene = line_scene(board, tuple(tree.line(node)))
+            words = describe_node(tree, node, turn, commands.is_running)
+            facts = node_facts(tree, node, turn, unit_of(tree, node))
+            title = format_line(tuple(tree.line(node)))
+            card = FactsModel(
+                title if tree.line(node) else capitalised(title),
+                facts,
+                ((words, "quiet"),),
+                (NODE_LINE, NODE_WORDS),
+            )
+        shown = self._tree(hovered)
+        problem = commands.problem or (commands.runner.error if commands.runner is not None else "")
+        status = problem or shown.note or shown.message[0]
+        return TreeState(scene, status, bool(problem), board, self._time(), shown, card)
+
+    def _time(self) -> TimeModel:
+        """Of the iterations."""
+        cursor = self.commands.cursor
+        if cursor.tree is None or cursor.analysis is None:
+            return TimeModel()
+        last = max(1, len(cursor.trees) - 1)
+        ticks = tuple(n / last for n in range(len(cursor.trees)))
+        return TimeModel(cursor.place / last, ticks, depth_of(cursor.analysis, cursor.tree))
+
+    def _tree(self, hovered: int | None) -> TreeModel:
+        commands, cursor = self.commands, self.commands.cursor
+        turn, missing = commands.board.turn, cursor.missing
+        title = f"{commands.lane.name} · {turn.label}"
+        if missing is Missing.NO_SEARCH and commands.is_running:
+            missing = Missing.BEGINNING if preparation.is_ready() else Missing.PLAIN
+        if missing is not None:
+            return TreeModel(title, message=describe_missing(missing))
+        assert cursor.analysis is not None
+        assert cursor.tree is not None
+        return TreeModel(
+            title,
+            turn,
+            cursor.tree,
+            commands.viewport,
+            hovered,
+            cursor.node,
+            describe_tree(cursor.analysis, cursor.tree),
+            _(FULL) if cursor.tree.is_full else "",
+        )
 
     # The mouse
 
-    def _share_at(self, position: tuple[int, int]) -> float | None:
-        """Where the pointer is in the icicle, 0 .. 1 of what is in view."""
-        plot, local = self.view.tree.plot, self.view.tree.local(position)
-        return (local[0] - plot.left) / plot.width if plot.collidepoint(local) else None
-
     def on_motion(self, event: pygame.event.Event) -> None:
-        commands = self.commands
-        before, commands.pointer = commands.pointer, event.pos
-        if self._pressed is None or not any(event.buttons):
-            self._pressed, self._is_pulled = None, False
-            return
-        is_far = abs(event.pos[0] - self._pressed[0]) >= self.theme.px(DRAG)
-        if self._is_pulled or is_far:
-            came_from = before if self._is_pulled and before is not None else self._pressed
-            self._is_pulled = True
-            width = max(1, self.view.tree.plot.width)
-            commands.viewport = commands.viewport.moved((came_from[0] - event.pos[0]) / width)
-
-    def on_press(self, event: pygame.event.Event) -> None:
-        self.commands.pointer = event.pos
-        tree = self.view.tree.tree_at(event.pos)
-        if tree is not None and event.button == 1:
-            self.commands.cursor.hold(tree)
-        elif self._share_at(event.pos) is not None and event.button in (1, 2, 3):
-            self._pressed = event.pos
-
-    def on_release(self, event: pygame.event.Event) -> None:
-        if self._pressed is not None and event.button == 1 and not self._is_pulled:
-            self.click(event.pos)
-        self._pressed, self._is_pulled = None, False
+        self.commands.is_walking = False
+        super().on_motion(event)
 
     def click(self, position: tuple[int, int]) -> None:
         """Choose a node; again, to see it as wide as the icicle."""
-        cursor = self.commands.cursor
-        if cursor.tree is None:
-            return
-        icicle = self.view.tree.icicle_of(cursor.tree, self.commands.viewport)
-        node = icicle.node_at(self.view.tree.local(position))
+        cursor, found = self.commands.cursor, self.view.tree.node_at(position)
+        node = None if found is None else found[1]
         if node is not None and node == cursor.node:
             self.commands.fill()
         cursor.node = node
-
-    def on_wheel(self, event: pygame.event.Event) -> None:
-        share, commands = self._share_at(event.pos), self.commands
-        if share is not None and commands.cursor.tree is not None:
-            commands.viewport = commands.viewport.turned(event, share, commands.cursor.tree.width)
-
-    def on_key(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - no squares are typed
-        return False

@@ -1,7 +1,8 @@
-"""The learner is asked what the search of a scene does next, and told whether that was right, and why."""
+"""The learner is asked what a search does next, and told whether that was right, and why."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -11,9 +12,14 @@ import pygame
 from ai.limits import Algorithm
 from play.predict import Answer, Question, Sitting, few, questions_of
 from play.slow_motion import Run
-from ui.actions import Action, Group
-from ui.pages.lab.steps.state import describe
+from play.transport import Transport
+from ui.actions import Action, Gesture, Group, Place
+from ui.input import Key
+from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.part import PartCommands
+from ui.pages.lab.wording import describe
 from ui.text import N_, _
+from ui.window import Window
 
 # The most questions of one search.
 QUESTIONS: Final = 9
@@ -102,3 +108,68 @@ class Predict:
         said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
         verdict = f"{said.format(answer=right.text())} {self.sitting.text()}."
         return verdict, describe(self._run.show(self.question.seen).sentence)
+
+
+class PlayedCommands(PartCommands):
+    """Of a part that plays a search, and may ask what it does next."""
+
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, lab)
+        self.predict = Predict(self.show_step, window.rebuild)
+        self.own_rows = self.make_rows()
+
+    @abstractmethod
+    def make_rows(self) -> tuple[Action | Gesture, ...]: ...
+
+    @property
+    def rows(self) -> tuple[Action | Gesture, ...]:  # type: ignore[override]
+        return *self.own_rows, *self.predict.rows
+
+    @property
+    @abstractmethod
+    def transport(self) -> Transport | None:
+        """Of what is in sight, once there is something to play."""
+
+    @property
+    @abstractmethod
+    def run(self) -> Run | None:
+        """The search that questions are about."""
+
+    @property
+    def is_playing(self) -> bool:
+        return self.transport is not None and self.transport.is_playing
+
+    def update(self, dt: float) -> None:
+        if (transport := self.transport) is not None:
+            before = transport.step
+            transport.update(dt)
+            self.ask(before)
+
+    def ask(self, before: int) -> None:
+        """If there is a question on the way from that step."""
+        if self.run is not None and self.transport is not None:
+            self.predict.ask(self.run, before, self.transport.step)
+
+    def show_step(self, step: float) -> None:
+        if self.transport is not None:
+            self.transport.pause()
+            self.transport.go_to(step)
+
+    def travel(self, share: float) -> None:
+        self.predict.let_go()
+        if self.transport is not None:
+            self.show_step(share * self.transport.last)
+
+    def pause(self) -> None:
+        self.predict.let_go()
+        if self.transport is not None:
+            self.transport.pause()
+
+    def toggle_predict(self) -> None:
+        self.predict.toggle()
+
+    def predict_row(self, identity: str) -> Action:
+        return Action(identity, N_("Ask me"),
+                      N_("Questions about what the search does next, counted for this sitting"),
+                      self.toggle_predict, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
+                      is_on=lambda: self.predict.is_on, icon="help", has_words=True)  # fmt: skip

@@ -1,0 +1,327 @@
+"""Cards that several parts of the Lab have: facts, the text of a search, and the time line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.limits import Algorithm
+from ai.trace.source import Text
+from play.scene_sentences import Worth
+from ui.panels.panel import PADDING, Panel
+from ui.panels.tips import SCENE_TIME, TEXT_LINES, TEXT_TITLE, Tip
+from ui.text.wording import search_name
+from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.tree_view import Parts
+
+COLOURS: Final = {
+    Algorithm.MINIMAX: "minimax",
+    Algorithm.ALPHABETA: "alphabeta",
+    Algorithm.PVS: "pvs",
+    Algorithm.SCOUT: "scout",
+    Algorithm.MTDF: "mtdf",
+    Algorithm.MT_SSS: "sss",
+    Algorithm.SSS: "sss",
+}
+SIGNS: Final = dict(zip(COLOURS, "■◆●▲▼□◇", strict=True))
+"""A search has a sign besides its colour."""
+
+# Lengths at a scale of 1.
+LINE: Final = 22
+DISC: Final = 4
+COLUMN: Final = 196  # of facts
+
+
+# Words with scores in them
+
+
+def parts_width(theme: Theme, parts: Parts, size: int = SMALL) -> int:
+    return sum(_width(theme, part, size) for part in parts) + theme.px(4) * max(0, len(parts) - 1)
+
+
+def _width(theme: Theme, part: str | Worth, size: int) -> int:
+    if isinstance(part, str):
+        return theme.width(part, size)
+    return theme.width(part.number, size) + (theme.px(2 * DISC + 3) if part.side is not None else 0)
+
+
+def write_parts(
+    panel: Panel[Any], surface: Surface, parts: Parts, ink: str, room: int, size: int = SMALL, **anchor: Any
+) -> Rect:
+    """As many as there is room for, each score with a disc of the side it is for; where they are."""
+    theme, px = panel.theme, panel.theme.px
+    while parts and parts_width(theme, parts, size) > room:
+        parts = parts[:-1]
+    place = Rect(0, 0, parts_width(theme, parts, size), theme.text("0", size, ink).get_height())
+    for name, at in anchor.items():
+        setattr(place, name, at)
+    x = place.left
+    for part in parts:
+        words = part
+        if isinstance(part, Worth):
+            words = part.number
+            if part.side is not None:
+                panel.disc(surface, part.side, (x + px(DISC), place.centery + px(1)), px(DISC))
+                x += px(2 * DISC + 3)
+        x = panel.write(surface, str(words), ink, size, midleft=(x, place.centery)).right + px(4)
+    return place
+
+
+def draw_message(
+    panel: Panel[Any], surface: Surface, place: Rect, title: str, words: str, share: float | None = None
+) -> None:
+    """Why there is nothing to see, in the middle; and how far that is, if it is on its way."""
+    theme, px = panel.theme, panel.theme.px
+    heading = theme.text(title, LARGE, "text", True)
+    text = theme.text(words, NORMAL, "quiet", room=min(place.width, px(520)))
+    left = place.centerx - max(heading.get_width(), text.get_width()) // 2
+    top = place.centery - (heading.get_height() + px(8) + text.get_height()) // 2
+    surface.blit(heading, (left, top))
+    end = surface.blit(text, (left, top + heading.get_height() + px(8)))
+    if share is not None:
+        panel.bar(surface, Rect(left, end.bottom + px(16), min(place.width, px(520)), px(8)), share)
+
+
+# Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What it is called, its values with their inks, and what it means, marked for translation."""
+
+    name: str
+    values: tuple[tuple[str | Parts, str], ...]
+    meaning: str
+
+
+def columns_of(theme: Theme, width: int) -> int:
+    """How many columns of facts a card of this width has room for."""
+    return max(1, (width - 2 * theme.px(PADDING)) // theme.px(COLUMN))
+
+
+def facts_height(theme: Theme, width: int, count: int) -> int:
+    """Of a card of this width with so many facts and nothing else."""
+    return -(-count // columns_of(theme, width)) * theme.px(LINE) + 2 * theme.px(12)
+
+
+@dataclass(frozen=True, slots=True)
+class FactsModel:
+    """`words` are paragraphs and their inks; `meanings` are of the title and of the words."""
+
+    title: str | Parts = ""
+    facts: tuple[Fact, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+    meanings: tuple[str, str] = ("", "")
+
+
+class FactsPanel(Panel[FactsModel]):
+    """A title, figures in as many columns as there is room for, and sentences. Where there is little room,
+    figures give way to the sentences.
+    """
+
+    least = 2
+    """Facts that are always there."""
+
+    def meanings(self) -> Iterator[Tip]:
+        if (model := self.model) is None:
+            return
+        top = self._top(model)
+        if model.title:
+            yield (
+                Rect(self._room.left, self._room.top, self._room.width, top - self._room.top),
+                model.meanings[0],
+            )
+        if model.words:
+            yield self._below(model), model.meanings[1]
+        yield from ((place, fact.meaning) for fact, place in self._places(model))
+
+    @property
+    def _room(self) -> Rect:
+        padding = self.theme.px(12)
+        return self._whole.inflate(-2 * self.theme.px(16), -2 * padding)
+
+    def _top(self, model: FactsModel) -> int:
+        return self._room.top + (self.theme.px(LINE) if model.title else 0)
+
+    def _places(self, model: FactsModel) -> list[tuple[Fact, Rect]]:
+        room, px, top = self._room, self.theme.px, self._top(model)
+        most, all_facts = columns_of(self.theme, self.rect.width), len(model.facts)
+        height = sum(text.get_height() + px(8) for text in self._texts(model))
+        lines = max(1, (room.bottom - top - height - px(8) * bool(height)) // px(LINE))
+        columns = max(1, min(most, -(-all_facts // lines)))
+        count, lines = -(-all_facts // columns), max(-(-self.least // columns), lines)
+        width = (room.width - (columns - 1) * px(24)) // columns
+        return [
+            (
+                fact,
+                Rect(room.left + n // count * (width + px(24)), top + n % count * px(LINE), width, px(LINE)),
+            )
+            for n, fact in enumerate(model.facts)
+            if n % count < lines
+        ]
+
+    def _below(self, model: FactsModel) -> Rect:
+        """The room of the words."""
+        top = max((place.bottom for _fact, place in self._places(model)), default=self._top(model))
+        top += self.theme.px(4)
+        return Rect(self._room.left, top, self._room.width, self._room.bottom - top)
+
+    def _texts(self, model: FactsModel) -> list[Surface]:
+        """The words, as large as there is room for."""
+        room, texts = self._room, list[Surface]()
+        for size in (NORMAL, SMALL):
+            texts = [self.theme.text(words, size, ink, room=room.width) for words, ink in model.words]
+            height = sum(text.get_height() + self.theme.px(8) for text in texts)
+            if height <= room.bottom - self._top(model) - len(model.facts) * self.theme.px(LINE):
+                break
+        return texts
+
+    def paint(self, surface: Surface, model: FactsModel) -> None:
+        room, px = self._room, self.theme.px
+        if isinstance(model.title, str):
+            self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
+        for fact, place in self._places(model):
+            right = place.right
+            for value, ink in reversed(fact.values):
+                at = right, place.centery
+                if isinstance(value, str):
+                    right = self.write(surface, value, ink, SMALL, True, midright=at).left - px(8)
+                else:
+                    right = write_parts(self, surface, value, ink, place.width, midright=at).left - px(8)
+            self.write(
+                surface, fact.name, "quiet", SMALL, room=max(0, right - place.left), midleft=place.midleft
+            )
+        y = self._below(model).top
+        for text in self._texts(model):
+            if y + text.get_height() <= self.rect.height - px(4):
+                y = surface.blit(text, (room.left, y)).bottom + px(8)
+
+
+# The time line
+
+
+@dataclass(frozen=True, slots=True)
+class TimeModel:
+    """How much has gone by, as a share; `ticks` are what it is about, `mark` is a place that is named
+    elsewhere.
+    """
+
+    share: float = 0.0
+    ticks: tuple[float, ...] = ()
+    words: str = ""
+    mark: float | None = None
+
+
+class TimePanel(Panel[TimeModel]):
+    """Buttons lie on it, in the window; what they leave is `room`, in the card's own coordinates."""
+
+    room = Rect(0, 0, 0, 0)
+
+    def meanings(self) -> list[Tip]:
+        return [(self.room, SCENE_TIME)]
+
+    @property
+    def line(self) -> Rect:
+        width = max(1, self.room.width - self.theme.px(128))
+        return Rect(self.room.left, self.room.centery - self.theme.px(2), width, self.theme.px(4))
+
+    def share_at(self, position: tuple[int, int]) -> float | None:
+        """Where on the line the pointer is, 0 .. 1; None beside it."""
+        is_here = self.line.inflate(self.theme.px(16), self.theme.px(20)).collidepoint(self.local(position))
+        return self.share_of(position) if is_here and self.model and self.model.words else None
+
+    def share_of(self, position: tuple[int, int]) -> float:
+        """The same, wherever it is."""
+        return min(1.0, max(0.0, (self.local(position)[0] - self.line.left) / self.line.width))
+
+    def paint(self, surface: Surface, model: TimeModel) -> None:
+        px, line = self.theme.px, self.line
+        if not model.words:
+            return
+        place = self.room.right, line.centery
+        self.write(surface, model.words, "quiet", SMALL, room=px(116), midright=place)
+        self.bar(surface, line, model.share)
+        for tick in model.ticks:
+            ink = "alphabeta" if tick <= model.share else "disabled"
+            x = line.left + round(tick * line.width)
+            surface.fill(self.theme[ink], (x, line.centery - px(5), max(1, px(2)), px(10)))
+        if model.mark is not None:
+            x = line.left + round(model.mark * line.width)
+            surface.fill(self.theme["text"], (x, line.centery - px(8), max(2, px(2)), px(16)))
+        knob = line.left + round(min(1.0, model.share) * line.width), line.centery
+        pygame.draw.aacircle(surface, self.theme["warning"], knob, px(6))
+
+
+# The text of a search
+
+TEXT_LINE: Final = (15, 20)  # at least and at most
+TITLE: Final = 20
+NUMBER: Final = 24
+INDENT: Final = 12
+# What a definition says of types, for where there is no room for it.
+TYPES: Final = re.compile(r": \w+(?=[,)])| -> \w+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextModel:
+    """`line` is counted from 0; None while nothing runs. `values` are what the code has there."""
+
+    algorithm: Algorithm
+    text: Text
+    line: int | None = None
+    values: str = ""
+
+
+class TextPanel(Panel[TextModel]):
+    def meanings(self) -> list[Tip]:
+        px, inside = self.theme.px, self._room
+        top = inside.top + px(TITLE) + px(4)
+        title = Rect(inside.left, inside.top, inside.width, px(TITLE + 2))
+        lines = Rect(inside.left, top, inside.width, inside.bottom - top)
+        return [(title, TEXT_TITLE), (lines, TEXT_LINES)]
+
+    @property
+    def _room(self) -> Rect:
+        return self._whole.inflate(-self.theme.px(24), -self.theme.px(16))
+
+    def paint(self, surface: Surface, model: TextModel) -> None:
+        theme, px = self.theme, self.theme.px
+        inside = self._room
+        name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
+        title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
+        left = title.right + px(8)
+        source = self._source(model.text.source, inside.right - left)
+        self.write(surface, source, "quiet", SMALL, bottomleft=(left, title.bottom - px(1)))
+        top = inside.top + px(TITLE) + px(4)
+        lines, (least, most) = model.text.lines, map(px, TEXT_LINE)
+        height = min(most, max(least, (inside.bottom - top) // len(lines)))
+        fits = (inside.bottom - top) // height
+        first = 0 if model.line is None else min(max(0, model.line - fits // 2), max(0, len(lines) - fits))
+        for n, line in enumerate(lines[first : first + fits], start=first):
+            row = Rect(inside.left, top + (n - first) * height, inside.width, height)
+            right, is_here = row.right, n == model.line
+            if is_here:
+                ground = row.inflate(px(8), 0)
+                surface.fill(theme["here"], ground)
+                surface.fill(theme["alphabeta"], (ground.left, ground.top, px(3), ground.height))
+            self.write(surface, str(n + 1), "quiet", SMALL, midright=(row.left + px(16), row.centery))
+            words = line.text.lstrip(" ")
+            x = row.left + px(NUMBER) + (len(line.text) - len(words)) // 4 * px(INDENT)
+            ink = "alphabeta" if is_here else "text"
+            if is_here and model.values and theme.width(words + model.values, SMALL) + px(16) <= right - x:
+                at = row.right, row.centery
+                right = self.write(surface, model.values, "alphabeta", SMALL, midright=at).left - px(8)
+            if words.startswith("def ") and theme.width(words, SMALL) > right - x:
+                words = TYPES.sub("", words)
+            self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, row.centery))
+
+    def _source(self, source: str, room: int) -> str:
+        """Author and year, as many of them as there is room for."""
+        shorter = (source, source.partition(" (")[0], source.partition(";")[0])
+        fitting = (text for text in shorter if self.theme.width(text, SMALL) <= room)
+        return next(fitting, self.theme.ellipsized(shorter[-1], SMALL, room))

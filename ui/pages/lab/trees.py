@@ -1,0 +1,259 @@
+"""Cards of trees: of searches step by step, of minimax and what is left of it, of one that grows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from ai.trace.coverage import Cover
+from ai.trace.tree import NodeKind, RecordedTree
+from ai.trace.visits import TraceTree
+from game.board import Color
+from play.slow_motion import Run
+from ui.pages.lab.cards import COLOURS, SIGNS, draw_message
+from ui.panels.panel import Model, Panel
+from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE, Tip
+from ui.text import N_, _
+from ui.theme import NORMAL, SMALL
+from ui.tree_view import LEGEND, WHOLE, Icicle, RecordedIcicle, RunIcicle, Viewport, dimmed, draw_legend, inks
+
+# Lengths at a scale of 1.
+HEAD: Final = 24
+GAP: Final = 8
+FOOT: Final = 22
+# What a sign of a search takes before its icicle where there are two.
+SIGN: Final = 24
+KINDS_CUT: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
+
+
+class TreePanel(Panel[Model]):
+    """A title with the kinds of columns, and icicles that fill the rest."""
+
+    icicles: Sequence[Icicle] = ()
+    foot = 0
+
+    def meanings(self) -> list[Tip]:
+        head = Rect(self.inside.left, self.theme.px(8), self.inside.width, self.theme.px(HEAD))
+        middle = head.move(head.width // 3, 0)
+        return [
+            (head, TREE_TITLE),
+            (Rect(middle.left, head.top, head.right - middle.left, head.height), KINDS),
+        ]
+
+    @property
+    def plot(self) -> Rect:
+        """The room of all icicles, in the card's own coordinates."""
+        px, inside = self.theme.px, self.inside
+        top = px(8 + HEAD + 4)
+        bottom = self.rect.height - px(12) - px(self.foot)
+        return Rect(inside.left, top, inside.width, max(1, bottom - top))
+
+    @property
+    def nodes(self) -> int:
+        """Of the largest tree."""
+        return max((icicle.tree.width for icicle in self.icicles), default=1)
+
+    def node_at(self, position: tuple[int, int]) -> tuple[int, int] | None:
+        """(Which icicle, the node) under the pointer."""
+        found = ((n, icicle.node_at(self.local(position))) for n, icicle in enumerate(self.icicles))
+        return next(((n, node) for n, node in found if node is not None), None)
+
+    def share_at(self, position: tuple[int, int]) -> float | None:
+        """Where the pointer is in the icicles, 0 .. 1 of what is in view."""
+        shares = (icicle.share_at(self.local(position)) for icicle in self.icicles)
+        return next((share for share in shares if share is not None), None)
+
+    def head(self, surface: Surface, title: str, kinds: Sequence[NodeKind], has_cuts: bool) -> None:
+        theme, px, y, right = self.theme, self.theme.px, self.theme.px(20), self.inside.right
+        if has_cuts:
+            place = self.write(surface, _("cut off"), "quiet", SMALL, midright=(right, y))
+            surface.fill(theme["mistake"], (place.left - px(12), y - px(4), px(8), px(8)))
+            right = place.left - px(24)
+        least = self.inside.left + min(theme.width(title, NORMAL, True), self.inside.width // 3)
+        left = draw_legend(self, surface, kinds, right, y, least)
+        room = left - self.inside.left - px(GAP)
+        self.write(surface, title, "text", NORMAL, True, room=room, midleft=(self.inside.left, y))
+
+
+# Step by step
+
+
+@dataclass(frozen=True, slots=True)
+class RunsModel:
+    """Searches after a `step`: `x` is where each line of the present stands, in nodes."""
+
+    runs: tuple[Run, ...] = ()
+    step: int = 0
+    x: tuple[float, ...] = ()
+    viewport: Viewport = WHOLE
+
+
+class RunsPanel(TreePanel[RunsModel]):
+    icicles: Sequence[RunIcicle] = ()
+    _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
+
+    def note_at(self, position: tuple[int, int]) -> str:
+        """What the sign before an icicle means, under the pointer; else ''."""
+        x, y = self.local(position)
+        rows = (icicle.rect for icicle in self.icicles if icicle.rect.left > self.plot.left)
+        is_sign = any(row.top <= y < row.bottom and self.plot.left <= x < row.left for row in rows)
+        return _(TREE_SIGN) if is_sign else ""
+
+    def paint(self, surface: Surface, model: RunsModel) -> None:
+        self.head(surface, _("The tree"), KINDS_CUT, has_cuts=True)
+        if self._shown != (model.runs, model.viewport):
+            self._shown = model.runs, model.viewport
+            self.icicles = self._make_icicles(model)
+        for icicle, x, run in zip(self.icicles, model.x, model.runs, strict=True):
+            icicle.show(model.step)
+            icicle.paint(surface)
+            self._draw_present(surface, icicle, x)
+            if len(model.runs) > 1:
+                algorithm = run.choice.algorithm
+                place = self.plot.left + self.theme.px(4), icicle.rect.centery
+                self.write(surface, SIGNS[algorithm], COLOURS[algorithm], NORMAL, midleft=place)
+        if not model.runs:
+            self.theme.box(surface, self.plot, "well")
+
+    def _make_icicles(self, model: RunsModel) -> list[RunIcicle]:
+        plot, gap, count = self.plot, self.theme.px(GAP), max(1, len(model.runs))
+        height = (plot.height - (count - 1) * gap) // count
+        indent = self.theme.px(SIGN) if count > 1 else 0
+        places = (
+            Rect(plot.left + indent, plot.top + n * (height + gap), plot.width - indent, height)
+            for n in range(count)
+        )
+        return [
+            RunIcicle(self.theme, place, run, model.viewport)
+            for place, run in zip(places, model.runs, strict=False)
+        ]
+
+    def _draw_present(self, surface: Surface, icicle: RunIcicle, node: float) -> None:
+        """The line of the present, with a head so that it is found."""
+        px, rect = self.theme.px, icicle.rect
+        x, width, head = round(icicle.x_of(node)), max(2, px(2)), px(4)
+        if not rect.left - px(1) <= x <= rect.right + px(1):
+            return
+        surface.fill(self.theme["warning"], (min(x, rect.right - width), rect.top, width, rect.height))
+        corners = ((x - head, rect.top - head), (x + head, rect.top - head), (x, rect.top + head))
+        pygame.draw.polygon(surface, self.theme["warning"], corners)
+
+
+# A scene
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CoverModel:
+    """Minimax's tree, and what is known of its nodes after `step` of a search."""
+
+    tree: TraceTree
+    cover: NDArray[np.uint8]
+    step: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CoverModel) and (self.tree, self.step) == (other.tree, other.step)
+
+
+class CoverPanel(TreePanel[CoverModel]):
+    """It never moves: what is cut off stays where it would have been."""
+
+    def meanings(self) -> list[Tip]:
+        return [*super().meanings(), (self.plot, SCENE_TREE)]
+
+    def paint(self, surface: Surface, model: CoverModel) -> None:
+        self.head(surface, _("The tree of minimax, and what is left of it"), KINDS_CUT, has_cuts=True)
+        if not self.icicles or self.icicles[0].tree is not model.tree:
+            icicle = Icicle(self.theme, self.plot, model.tree, WHOLE)
+            colours = inks(
+                self.theme, ("hover", "hover", "kind_pv", "kind_cut", "kind_all", "mistake")
+            )  # of each Cover
+            for dim in (Cover.NOT_YET, Cover.CUT_OFF):
+                colours[dim] = dimmed(self.theme, colours[dim])
+            icicle.inks, icicle.bright = colours, (Cover.EXACT, Cover.CUT_SHORT, Cover.ALL_TRIED)
+            self.icicles = (icicle,)
+        self.icicles[0].ink = model.cover
+        self.icicles[0].paint(surface)
+
+
+# The live tree
+
+
+@dataclass(frozen=True, slots=True)
+class TreeModel:
+    """`title` names the search for `turn`. The tree is shown in so far as it is in `viewport`; `note` says
+    what it is. Without one `message` says why: a title and a sentence.
+    """
+
+    title: str = ""
+    turn: Color = Color.BLACK
+    tree: RecordedTree | None = None
+    viewport: Viewport = WHOLE
+    hovered: int | None = None
+    chosen: int | None = None
+    note: str = ""
+    warning: str = ""
+    message: tuple[str, str] = ("", "")
+
+
+HOW: Final = N_("wheel to zoom · drag to move · click to choose")
+
+
+class LivePanel(TreePanel[TreeModel]):
+    foot = FOOT
+    icicles: Sequence[RecordedIcicle] = ()
+    _shown: tuple[RecordedTree, Viewport, Color] | None = None
+    _picture: Surface | None = None  # without what is hovered or chosen
+
+    def look_at(self, tree: RecordedTree, viewport: Viewport, turn: Color) -> None:
+        """From now on, also of what is under the pointer."""
+        if self._shown != (tree, viewport, turn):
+            self._shown = tree, viewport, turn
+            self.icicles = (RecordedIcicle(self.theme, self.plot, tree, viewport, turn),)
+            self._picture = None
+
+    def meanings(self) -> list[Tip]:
+        """Of the foot only while there is a tree."""
+        found, plot = super().meanings(), self.plot
+        if self.model is not None and self.model.tree is not None:
+            foot = Rect(self.inside.left, plot.bottom, plot.width, self.rect.height - plot.bottom)
+            found.append((foot, TREE_FOOT))
+        return found
+
+    def paint(self, surface: Surface, model: TreeModel) -> None:
+        self.head(surface, model.title, LEGEND if model.tree is not None else (), has_cuts=False)
+        if model.tree is None:
+            self._shown, self.icicles = None, ()
+            self.theme.box(surface, self.plot, "well")
+            draw_message(self, surface, self.plot.inflate(-self.theme.px(48), 0), *model.message)
+            return
+        self.look_at(model.tree, model.viewport, model.turn)
+        if self._picture is None:
+            whole = Surface(self.rect.size)
+            self.icicles[0].paint(whole)
+            self._picture = whole.subsurface(self.plot)
+        surface.blit(self._picture, self.plot)
+        for node, colour in ((model.hovered, "text"), (model.chosen, "warning")):
+            if node is not None:
+                frame = self.icicles[0].rect_of(node)
+                if frame.width:  # else it is out of sight
+                    pygame.draw.rect(surface, self.theme[colour], frame, max(2, self.theme.px(2)))
+        self._draw_foot(surface, model)
+
+    def _draw_foot(self, surface: Surface, model: TreeModel) -> None:
+        """What is seen and, where there is room, how to look closer; or what is not to be seen."""
+        theme, inside = self.theme, self.inside
+        y, gap = self.plot.bottom + theme.px(FOOT // 2 + 2), theme.px(16)
+        text, ink = (model.warning, "warning") if model.warning else (_(HOW), "quiet")
+        needed = theme.width(text, SMALL) + gap + (0 if model.warning else theme.width(model.note, SMALL))
+        right = inside.right
+        if model.warning or needed <= inside.width:
+            place, room = (inside.right, y), inside.width
+            right = self.write(surface, text, ink, SMALL, room=room, midright=place).left - gap
+        place, room = (inside.left, y), right - inside.left
+        self.write(surface, model.note, "quiet", SMALL, room=room, midleft=place)
