@@ -60,7 +60,8 @@ _LONGEST_WAIT: Final = 3600.0
 class Analysis:
     """A handle to one search. All of it may be used from any thread; only `result` and `wait` wait.
 
-    `was_dropped` says whether the engine has ended it before its limit, for another question or other tables.
+    `was_dropped` says whether the engine has ended it before its limit, for another question or other tables,
+    `is_late` whether its time has ended it.
     `began_empty` says whether there had been no search since the transposition table was made, cleared or
     resized; None until the search begins, and for an answer from the book, which needs none.
     """
@@ -78,7 +79,7 @@ class Analysis:
         """Of a search that is recorded all it has found, each after how many positions, as it compares scores
         (`told_at` has those for people)."""
         self.error: Exception | None = None
-        self.was_dropped = False
+        self.was_dropped = self.is_late = False
         self.began_empty: bool | None = None
         self.started = time.perf_counter()
         self.rows = [new_telemetry(options.algorithm) for _ in range(options.threads)]
@@ -398,6 +399,7 @@ class Engine:
             while not self._is_closed:
                 left = _seconds_left(self._running)
                 if self._running is not None and left is not None and left <= 0:
+                    self._running.is_late = True
                     self._running.stop()
                     left = None
                 self._changed.wait(None if left is None else min(left, _LONGEST_WAIT))

@@ -198,7 +198,7 @@ class MoveScore(_Scored):
 class MoveBound:
     """What a running search has proved of one legal move of the root: a score of `low` at least, and of
     `high` at most; None: nothing on that side. `depth`, `kind` and `confidence` are of the iteration that has
-    asked last, finished or not.
+    asked last, finished or not. `reply` is the answer to the move that was best before, once that has failed.
     """
 
     move: Move
@@ -207,6 +207,7 @@ class MoveBound:
     depth: int
     kind: Kind
     confidence: int = FULL_WIDTH
+    reply: Move | None = None
 
     @property
     def score(self) -> float | None:

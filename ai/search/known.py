@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ai.limits import MoveBound
 from ai.search.schedule import Step
 from game.board import Move
@@ -33,6 +35,9 @@ class Known:
         at_least = low / step.unit if low > -step.most or low == high else None
         at_most = high / step.unit if high < step.most or low == high else None
         self._bounds[move] = MoveBound(move, at_least, at_most, step.depth, step.kind, step.confidence)
+
+    def note_reply(self, move: Move, reply: Move) -> None:
+        self._bounds[move] = replace(self._bounds[move], reply=reply)
 
     def bounds(self) -> tuple[MoveBound, ...]:
         return tuple(self._bounds.values())

@@ -22,8 +22,15 @@ class Minimax:
     def score(self, move: Move, depth: int) -> int:
         if (move, depth) not in self._scores:
             left = depth if move == PASS else depth - 1
-            PLAIN.begin(new_telemetry(Algorithm.MINIMAX))
-            window = (-MAX_SCORE - 1, MAX_SCORE + 1)
-            node = Node.midgame(self._board.play(move), *window, left, Algorithm.MINIMAX)
-            self._scores[move, depth] = -PLAIN.search(node)
+            self._scores[move, depth] = -_score(self._board.play(move), left)
         return self._scores[move, depth]
+
+    def score_after(self, move: Move, reply: Move, depth: int) -> int:
+        """For the side that makes the move."""
+        return _score(self._board.play(move).play(reply), depth - 2 + (move == PASS))
+
+
+def _score(board: Board, depth: int) -> int:
+    PLAIN.begin(new_telemetry(Algorithm.MINIMAX))
+    window = (-MAX_SCORE - 1, MAX_SCORE + 1)
+    return PLAIN.search(Node.midgame(board, *window, depth, Algorithm.MINIMAX))

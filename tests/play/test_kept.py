@@ -13,6 +13,7 @@ from pathlib import Path
 from game.board import Color
 from play.practice.progress import PracticeTally, Schedule, Section
 from play.results import GameResult
+from play.settings import Settings
 from play.store import LIBRARY_FILE, Store
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, content_of, saved_game
@@ -24,9 +25,8 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     (tmp_path / LIBRARY_FILE).write_bytes(gzip.decompress((KEPT / f"{LIBRARY_FILE}.gz").read_bytes()))
     store = Store(tmp_path)
-    assert store.load_settings() == replace(CHOSEN, numbers=False, coach=False, watch_speed=3e5), (
-        "of 2.5 s a move"
-    )
+    chosen = replace(CHOSEN, numbers=False, coach=False, watch_speed=3e5, watched=Settings().watched)
+    assert store.load_settings() == chosen, "of 2.5 s a move, and without what there was not"
     saved = store.load_game()
     assert saved is not None
     assert content_of(saved) == content_of(saved_game())

@@ -13,20 +13,24 @@ from ai.limits import Algorithm, Limit, Options, Progress, Question
 from ai.search import root
 from ai.search.root import first_progress
 from game import text
-from game.board import PASS, Color, parse_square, square_name
+from game.board import PASS, Color, parse_square, square_name, squares
 from game.evaluation import Kind
 from tests.ai.positions import random_position
 from tests.samples import ENDGAME, START, WHITE_PASSES
 from tests.ui.board.test_thoughts import searched
+from ui.pages.play.thinking import NARROW
 from ui.text.languages import LOCALES
 from ui.text.search_sentence import search_sentence
+from ui.theme import LARGE, Theme
 
 ALGORITHMS = (Algorithm.PVS, Algorithm.ALPHABETA, Algorithm.MTDF)
 SCORE = r"(?P<score>[+][0-9.]+) for (?P<side>Black|White)"
 M, N = "(?P<move>[a-h][1-8])", "(?P<other>[a-h][1-8])"
-AHEAD = r"(?P<depth>\d+) moves? ahead(?:,? at (?P<confidence>\d+) %)?"
-SOLVING = r"Solving the end|Looking to the end, at (?P<at>\d+) %"
+AHEAD = r"(?P<depth>\d+) moves? ahead(?: at (?P<confidence>\d+) %)?"
+SOLVING = r"Solving the end|Looking to the end at (?P<at>\d+) %"
 SIDE = "(?P<side>Black|White)"
+NARROWEST = 328
+"""Of the panel at 900x640, inside."""
 VERB = "(?P<verb>is best|seems best)"
 IS = "(?P<is>is|seems)"
 
@@ -122,6 +126,33 @@ def failed(facts: Facts, said: dict[str, str]) -> bool:
     return low is None and facts.is_worth(said, high) and square_name(facts.last.move) == said["move"]
 
 
+def answered(facts: Facts, said: dict[str, str]) -> bool:
+    """The reply itself is compared with minimax in tests/ai/search/test_known.py."""
+    found = next(each for each in facts.progress.bounds if square_name(each.move) == said["move"])
+    assert facts.last is not None
+    assert found.reply is not None
+    is_sure = facts.progress.asked is not None and facts.progress.asked.confidence == 100
+    return (
+        square_name(found.reply) == said["other"] and found.low is None
+        and square_name(facts.last.move) == said["move"] and (said["is"] == "answers") == is_sure
+        and facts.progress.board.play(found.move).is_legal(found.reply)
+    )  # fmt: skip
+
+
+def is_left(facts: Facts, said: dict[str, str]) -> bool:
+    """Every other move has been asked at this depth."""
+    asked = facts.progress.asked
+    assert asked is not None
+    depth = asked.kind, asked.depth, asked.confidence
+    known = {square_name(b.move) for b in facts.progress.bounds if (b.kind, b.depth, b.confidence) == depth}
+    every = {square_name(move) for move in squares(facts.legal)}
+    return every - known == {said["other"]} and is_so_far(facts, said)
+
+
+def is_so_far(facts: Facts, said: dict[str, str]) -> bool:
+    return asks(facts, said) and (said["verb"] == "is best") == (not said["confidence"])
+
+
 def overtaken(facts: Facts, said: dict[str, str]) -> bool:
     progress, last = facts.progress, facts.last
     assert last is not None
@@ -158,8 +189,10 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
     (rf"Every move gets an open window, for level (?P<level>\d+) chooses among them: {M} leads\.",
      lambda facts, said: facts.last is not None and square_name(facts.last.move) == said["move"]
      and int(said["level"]) == facts.options.level < 10),
-    (rf"(?:Looking {AHEAD}|{SOLVING}): {M} (?P<verb>is best|seems best) so far, is {N} better\?",
-     lambda facts, said: asks(facts, said) and (said["verb"] == "is best") == (not said["confidence"])),
+    (rf"(?:Looking {AHEAD}|{SOLVING}): {M} {VERB} so far, is {N} better\?", is_so_far),
+    (rf"(?:Looking {AHEAD}|{SOLVING}): {M} {VERB} so far, only {N} is left\.", is_left),
+    (rf"{M} looked best, but {N} (?P<is>answers|seems to answer) it: looking for something better\.",
+     answered),
     (rf"(?:Looking {AHEAD}|{SOLVING}): first {M}, the best before\.",
      lambda facts, said: asks(facts, said | {"other": said["move"]})),
     (rf"Solving the end: does {N} win for (?P<side>Black|White)\?",
@@ -248,9 +281,9 @@ def test_a_thousand_sentences_are_true_and_say_something() -> None:
     empty = [sentence for sentence in said if not re.search(r"[a-h][1-8]|wins|draws|pass", sentence)]
     assert len(empty) <= 0.1 * len(said)
     unsure = [check(*state) for state in selective_states(400, seed=2)]
-    for words in ("seems best so far", "seems better than", "seems no better than"):
+    for words in ("seems best so far", "seems better than", "seems to answer it"):
         assert sum(words in sentence for sentence in unsure) >= 10
-    for words in (" is best", " is better", "is no better"):
+    for words in (" is best", " is better", "is no better", " answers it"):
         assert not any(words in sentence for sentence in unsure)
 
 
@@ -261,6 +294,12 @@ def test_what_is_no_search() -> None:
     assert passing.move == PASS
     check(passing, Options(), True)
     check(first_progress(START, Algorithm.PVS), Options(), False)
+
+
+def test_time_that_is_over_is_said() -> None:
+    told = searched(START.play(19), Limit(depth=5), Options())
+    sentence = search_sentence(told[-1], Options(), False, is_late=True)
+    assert sentence == f"The time is over, 5 moves ahead: {square_name(told[-1].move)} is best."
 
 
 def test_a_level_says_what_it_chose() -> None:
@@ -278,7 +317,8 @@ def test_a_level_says_what_it_chose() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "ru", "zh_CN"])
 def test_other_languages_name_the_same_moves_and_scores(language: str) -> None:
-    for progress, options, is_running in states(120, seed=5):
+    theme = Theme(1.0, language)
+    for progress, options, is_running in (*states(120, seed=5), *selective_states(60, seed=5)):
         text.use(text.ENGLISH, LOCALES)
         english = search_sentence(progress, options, is_running)
         text.use(language, LOCALES)
@@ -286,6 +326,9 @@ def test_other_languages_name_the_same_moves_and_scores(language: str) -> None:
         assert other != english
         facts = re.compile(r"(?<![A-Za-z])[a-h][1-8]|[+−][0-9.]+|\d+ %")
         assert sorted(facts.findall(other)) == sorted(facts.findall(english))
+        for sentence in (english, other):
+            assert len(theme.lines(sentence, LARGE, NARROW, True)) <= 2, "its letters would be smaller"
+            assert len(theme.lines(sentence, LARGE, NARROWEST, True)) <= 3, "its letters would be smaller"
 
 
 def test_a_question_of_the_solver_is_one_of_the_outcome() -> None:

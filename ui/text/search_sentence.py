@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from ai.limits import FULL_STRENGTH, Algorithm, MoveBound, Options, Progress, Question
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
+from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 from ui.text import _, ngettext
-from ui.text.wording import format_move, format_worth
+from ui.text.wording import capitalised, format_move, format_worth
 
 # Discs below the best move, up to which another one is nearly as good.
 NEARLY: Final = 1.0
 
 
-def search_sentence(progress: Progress, options: Options, is_running: bool, has_chosen: bool = False) -> str:
-    """`has_chosen`: a weak level has come to its choice."""
+def search_sentence(
+    progress: Progress, options: Options, is_running: bool, has_chosen: bool = False, is_late: bool = False
+) -> str:
+    """`has_chosen`: a weak level has come to its choice; `is_late`: the search has used up its time."""
     board, iterations = progress.board, progress.iterations
     if progress.kind is Kind.BOOK and progress.score is not None:
         sentence = _("The opening book plays {move}, {worth}.")
@@ -35,8 +38,9 @@ def search_sentence(progress: Progress, options: Options, is_running: bool, has_
         return _of_level(progress, options.level, has_chosen)
     if options.all_moves:
         sentence = _("Every move has a score, {ahead}: {best}, {worth}.")
-        return sentence.format(ahead=_ahead(progress), best=_best(progress), worth=_worth(progress))
-    return (_of_question(progress) if is_running else "") or _of_result(progress)
+        ahead = _ahead(iterations[-1], board.empties)
+        return sentence.format(ahead=ahead, best=_best(progress), worth=_worth(progress))
+    return (_of_question(progress) if is_running else "") or _of_result(progress, is_late)
 
 
 def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
@@ -60,7 +64,7 @@ def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
     return sentence.format(level=level, move=move, discs=discs, best=format_move(best.move))
 
 
-def _of_result(progress: Progress) -> str:
+def _of_result(progress: Progress, is_late: bool) -> str:
     """What the last finished depth has found."""
     move, turn, score = format_move(progress.move), progress.board.turn, progress.score
     assert score is not None
@@ -81,15 +85,15 @@ def _of_result(progress: Progress) -> str:
             else _("{side} wins, even after {move}: by how much is still open.")
         )
         return sentence.format(side=winner, move=move)
-    near = _nearly_as_good(progress)
+    ahead, near = _ahead(progress.iterations[-1], progress.board.empties), _nearly_as_good(progress)
+    if is_late:
+        return _("The time is over, {ahead}: {best}.").format(ahead=ahead, best=_best(progress))
     if near is not None:
-        sentence = _("{ahead}: {best}, {other} nearly as good.")
-        other = format_move(near)
+        sentence, other = _("{ahead}: {best}, {other} nearly as good."), format_move(near)
     else:
         sentence, other = _("{ahead}: {best}, {worth}."), ""
-    return sentence.format(
-        ahead=_ahead(progress, begins=True), best=_best(progress), other=other, worth=_worth(progress)
-    )
+    worth = _worth(progress)
+    return sentence.format(ahead=capitalised(ahead), best=_best(progress), other=other, worth=worth)
 
 
 def _of_question(progress: Progress) -> str:
@@ -97,7 +101,7 @@ def _of_question(progress: Progress) -> str:
     asked, before = progress.asked, progress.iterations[-1]
     if asked is None:
         return ""
-    old, new = format_move(before.move), format_move(progress.move)
+    old, new, move = format_move(before.move), format_move(progress.move), format_move(asked.move)
     is_sure = asked.confidence == FULL_WIDTH
     if progress.move != before.move:
         better = _("{new} is better than {old}") if is_sure else _("{new} seems better than {old}")
@@ -109,80 +113,80 @@ def _of_question(progress: Progress) -> str:
         return sentence.format(better=better.format(new=new, old=old))
     if asked.kind is Kind.OUTCOME:
         sentence = _("Solving the end: does {move} win for {side}?")
-        return sentence.format(move=format_move(asked.move), side=progress.board.turn.label)
-    known = next((bound for bound in progress.bounds if bound.move == before.move), None)
-    if known is not None and _has_failed(known, asked, progress.algorithm):
-        assert known.high is not None
-        sentence = (
-            _("{move} looked best, but is no better than {worth}: looking for more.")
-            if is_sure
-            else _("{move} looked best, but seems no better than {worth}: looking for more.")
-        )
-        worth = format_worth(progress.board.turn.sign * known.high, known.kind)
-        return sentence.format(move=old, worth=worth)
-    ahead = _("Solving the end") if asked.kind is Kind.EXACT else _ahead_of(asked, progress.board.empties)
+        return sentence.format(move=move, side=progress.board.turn.label)
+    new_bounds = {bound.move: bound for bound in progress.bounds if _is_of(bound, asked)}
+    known = new_bounds.get(before.move)
+    if known is not None and known.low is None and progress.algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+        return _of_failure(progress.board, known, is_sure)
+    ahead = _("Looking {ahead}").format(ahead=_ahead(asked, progress.board.empties))
+    if asked.kind is Kind.EXACT:
+        ahead = _("Solving the end")
     if asked.move == before.move:
         return _("{ahead}: first {move}, the best before.").format(ahead=ahead, move=old)
+    if len(new_bounds) == progress.board.legal_moves().bit_count() - 1 and asked.move not in new_bounds:
+        sentence = (
+            _("{ahead}: {best} is best so far, only {move} is left.")
+            if is_sure
+            else _("{ahead}: {best} seems best so far, only {move} is left.")
+        )
+    else:
+        sentence = (
+            _("{ahead}: {best} is best so far, is {move} better?")
+            if is_sure
+            else _("{ahead}: {best} seems best so far, is {move} better?")
+        )
+    return sentence.format(ahead=ahead, best=old, move=move)
+
+
+def _of_failure(board: Board, known: MoveBound, is_sure: bool) -> str:
+    """The move that was best is worth less at this depth than its window expected."""
+    move = format_move(known.move)
+    if known.reply is not None:
+        sentence = (
+            _("{move} looked best, but {reply} answers it: looking for something better.")
+            if is_sure
+            else _("{move} looked best, but {reply} seems to answer it: looking for something better.")
+        )
+        return sentence.format(move=move, reply=format_move(known.reply))
+    assert known.high is not None
     sentence = (
-        _("{ahead}: {best} is best so far, is {move} better?")
+        _("{move} looked best, but is no better than {worth}: looking for more.")
         if is_sure
-        else _("{ahead}: {best} seems best so far, is {move} better?")
+        else _("{move} looked best, but seems no better than {worth}: looking for more.")
     )
-    return sentence.format(ahead=ahead, best=old, move=format_move(asked.move))
+    return sentence.format(move=move, worth=format_worth(board.turn.sign * known.high, known.kind))
 
 
-def _has_failed(known: MoveBound, asked: Question, algorithm: Algorithm) -> bool:
-    """Whether the move that was best is worth less at this depth than its window expected."""
-    is_new = (known.kind, known.depth, known.confidence) == (asked.kind, asked.depth, asked.confidence)
-    return algorithm in (Algorithm.ALPHABETA, Algorithm.PVS) and is_new and known.low is None
+def _is_of(bound: MoveBound, asked: Question | Progress) -> bool:
+    """Whether it was found at that depth."""
+    return (bound.kind, bound.depth, bound.confidence) == (asked.kind, asked.depth, asked.confidence)
 
 
 def _nearly_as_good(progress: Progress) -> int | None:
     """A move that is proved to be worth hardly less than the best one."""
     assert progress.score is not None
-    newest = (progress.kind, progress.depth, progress.confidence)
     near = [
         (bound.low, bound.move)
         for bound in progress.bounds
         if bound.low is not None and bound.move != progress.move
-        and (bound.kind, bound.depth, bound.confidence) == newest and bound.low >= progress.score - NEARLY
+        and _is_of(bound, progress) and bound.low >= progress.score - NEARLY
     ]  # fmt: skip
     return max(near)[1] if near else None
 
 
-def _ahead(progress: Progress, begins: bool = False) -> str:
-    last = progress.iterations[-1]
-    if last.kind is not Kind.ESTIMATE:
-        return _("To the end") if begins else _("to the end")
-    return _plies(last.depth, last.confidence, progress.board.empties, begins)
-
-
-def _ahead_of(asked: Question, empties: int) -> str:
-    """'Looking 17 moves ahead'"""
-    if asked.confidence < FULL_WIDTH and asked.depth >= empties:
-        return _("Looking to the end, at {confidence} %").format(confidence=asked.confidence)
-    if asked.confidence < FULL_WIDTH:
-        sentence = ngettext(
-            "Looking {depth} move ahead, at {confidence} %",
-            "Looking {depth} moves ahead, at {confidence} %",
-            asked.depth,
-        )
-        return sentence.format(depth=asked.depth, confidence=asked.confidence)
-    sentence = ngettext("Looking {depth} move ahead", "Looking {depth} moves ahead", asked.depth)
-    return sentence.format(depth=asked.depth)
-
-
-def _plies(depth: int, confidence: int, empties: int, begins: bool) -> str:
-    """'17 moves ahead', '17 moves ahead at 87 %', 'to the end at 95 %'"""
-    if confidence < FULL_WIDTH and depth >= empties:
-        words = _("To the end at {confidence} %") if begins else _("to the end at {confidence} %")
-        return words.format(confidence=confidence)
-    if confidence < FULL_WIDTH:
-        words = ngettext(
-            "{depth} move ahead at {confidence} %", "{depth} moves ahead at {confidence} %", depth
-        )
-        return words.format(depth=depth, confidence=confidence)
-    return ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
+def _ahead(looked: Iteration | Question, empties: int) -> str:
+    """'17 moves ahead', '17 moves ahead at 87 %', 'to the end', 'to the end at 95 %'"""
+    depth, confidence = looked.depth, looked.confidence
+    if looked.kind is not Kind.ESTIMATE:
+        return _("to the end")
+    if confidence == FULL_WIDTH:
+        return ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
+    if depth >= empties:
+        return _("to the end at {confidence} %").format(confidence=confidence)
+    sentence = ngettext(
+        "{depth} move ahead at {confidence} %", "{depth} moves ahead at {confidence} %", depth
+    )
+    return sentence.format(depth=depth, confidence=confidence)
 
 
 def _best(progress: Progress) -> str:

@@ -60,6 +60,10 @@ def check(progress: Progress, truth: Minimax) -> int:
         assert bound.low is None or round(bound.low * ONE_DISC) <= score, name
         assert bound.high is None or round(bound.high * ONE_DISC) >= score, name
         assert bound.score is None or round(bound.score * ONE_DISC) == score, name
+        if bound.reply is not None:
+            assert bound.high is not None, name
+            answered = truth.score_after(bound.move, bound.reply, bound.depth)
+            assert round(bound.high * ONE_DISC) >= answered, "the reply does not answer it"
     return len(sides)
 
 
@@ -79,7 +83,7 @@ def check_finished(progress: Progress) -> None:
 
 
 def check_positions(crew: Crew, count: int, seed: int) -> dict[str, int]:
-    tally = {"bounds": 0, "depths": 0, "questions": 0}
+    tally = {"bounds": 0, "depths": 0, "questions": 0, "replies": 0}
     for board in positions(Random(seed), count):
         truth = Minimax(board)
         for algorithm in SEARCHES:
@@ -88,6 +92,7 @@ def check_positions(crew: Crew, count: int, seed: int) -> dict[str, int]:
             for progress in published:
                 tally["bounds"] += check(progress, truth)
                 tally["questions"] += progress.asked is not None
+                tally["replies"] += any(bound.reply is not None for bound in progress.bounds)
                 if len(progress.iterations) > finished:
                     finished = len(progress.iterations)
                     if progress.iterations[-1].kind is not Kind.OUTCOME:
@@ -101,6 +106,7 @@ def test_what_is_said_of_a_move_holds(crew: Crew) -> None:
     tally = check_positions(crew, 16, seed=5)
     assert tally["depths"] >= 16 * 3 * 4
     assert tally["questions"] >= 10 * tally["depths"] / 4
+    assert tally["replies"] >= 100
 
 
 @pytest.mark.slow

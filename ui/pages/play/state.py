@@ -159,7 +159,9 @@ def _search_model(
         analysis.counters(),
         is_running,
         is_dimmed=not is_near,
-        sentence=search_sentence(progress, analysis.options, is_running, is_choice),
+        sentence=search_sentence(
+            progress, analysis.options, is_running, is_choice, analysis.is_late and moment is None
+        ),
         title=_search_title(match.game.start, analysis),
         state=(
             _search_state(analysis, seconds, total, is_running, is_asked and match.is_paused)

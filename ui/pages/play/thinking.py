@@ -25,18 +25,16 @@ from ui.text.wording import (
 from ui.theme import LARGE, NORMAL, SMALL
 
 # Heights of the rows, at a scale of 1.
-SWITCH: Final = 32
 SENTENCE: Final = 26  # of a line
-MOST_LINES: Final = 2
 WORDS: Final = 17  # of a line
 BAR: Final = 4
 CHIPS: Final = 24
-FOOT: Final = 28
+FOOT: Final = 32
 # Width of the algorithm switch, and of the button that opens the numbers.
 SWITCH_WIDTH: Final = 176
 NUMBERS_WIDTH: Final = 112
-# Narrower than this the switch has a row of its own, and what a score means two lines.
-SIDE_BY_SIDE: Final = 440
+# Narrower than this inside, the sentence has three lines in place of two, and what a score means two.
+NARROW: Final = 440
 
 INTRODUCTION: Final = N_(
     "While the computer thinks, this shows its best move and what it is worth, the line it expects, and how "
@@ -80,13 +78,12 @@ class ThinkingPanel(Panel[SearchModel]):
     @classmethod
     def height(cls, width: int) -> int:
         """What it needs with this width, at a scale of 1."""
-        lines, switch = (1, 0) if width - 32 >= SIDE_BY_SIDE else (2, SWITCH + 4)
-        rows = MOST_LINES * SENTENCE + 6 + BAR + 4 + WORDS * (2 + lines) + 6 + CHIPS + FOOT
-        return 24 + switch + rows
+        lines = 1 if width - 32 >= NARROW else 2
+        return 24 + (1 + lines) * SENTENCE + 6 + BAR + 4 + WORDS * (2 + lines) + 6 + CHIPS + FOOT
 
     @property
     def _is_narrow(self) -> bool:
-        return self.inside.width < self.theme.px(SIDE_BY_SIDE)
+        return self.inside.width < self.theme.px(NARROW)
 
     @property
     def switch_rect(self) -> Rect:
@@ -121,18 +118,17 @@ class ThinkingPanel(Panel[SearchModel]):
 
     @property
     def _switch(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        rect = Rect(inside.left, inside.top - px(4), px(SWITCH_WIDTH), px(SWITCH))
-        if not self._is_narrow:
-            rect.right = inside.right
-        return rect
+        foot, width = self._foot, self.theme.px(SWITCH_WIDTH)
+        return Rect(foot.right - width, foot.top, width, foot.height)
 
     @property
     def _sentence(self) -> Rect:
         px, inside = self.theme.px, self.inside
-        top = self._switch.bottom + px(4) if self._is_narrow else inside.top - px(6)
-        right = inside.right if self._is_narrow else self._switch.left - px(12)
-        return Rect(inside.left, top, right - inside.left, px(MOST_LINES * SENTENCE))
+        return Rect(inside.left, inside.top - px(6), inside.width, px(self._most_lines * SENTENCE))
+
+    @property
+    def _most_lines(self) -> int:
+        return 3 if self._is_narrow else 2
 
     @property
     def _bar(self) -> Rect:
@@ -190,15 +186,15 @@ class ThinkingPanel(Panel[SearchModel]):
         surface.blit(words, (inside.left, top))
 
     def _draw_sentence(self, surface: Surface, model: SearchModel) -> None:
-        """As large as it fits into its two lines."""
-        place, theme = self._sentence, self.theme
+        """In large letters; what a language has too many words for in smaller ones."""
+        place, theme, most = self._sentence, self.theme, self._most_lines
         for size in (LARGE, NORMAL, SMALL):
             lines = theme.lines(model.sentence, size, place.width, True)
-            if len(lines) <= MOST_LINES:
+            if len(lines) <= most:
                 break
         else:
-            rest = theme.ellipsized(" ".join(lines[MOST_LINES - 1 :]), size, place.width, True)
-            lines = (*lines[: MOST_LINES - 1], rest)
+            rest = theme.ellipsized(" ".join(lines[most - 1 :]), size, place.width, True)
+            lines = (*lines[: most - 1], rest)
         for n, line in enumerate(lines):
             top = place.top + n * theme.px(SENTENCE)
             self.write(surface, line, model.ink("text"), size, True, topleft=(place.left, top))
@@ -240,10 +236,10 @@ class ThinkingPanel(Panel[SearchModel]):
         foot, px = self._foot, self.theme.px
         speed = _("{count} positions a second").format(count=format_count(counters.nodes_per_second))
         cuts = _("{share} of cuts by the first move").format(share=format_share(counters.first_move_cuts))
-        room = foot.width - px(NUMBERS_WIDTH + 8)
-        both = f"{speed} · {cuts}"
-        text = both if self.theme.width(both, SMALL) <= room else speed
-        self.write(surface, text, "quiet", SMALL, room=room, midright=(foot.right, foot.centery))
+        room = foot.width - px(NUMBERS_WIDTH + SWITCH_WIDTH + 16)
+        offered = (f"{speed} · {cuts}", speed, "")
+        text = next(words for words in offered if not words or self.theme.width(words, SMALL) <= room)
+        self.write(surface, text, "quiet", SMALL, midleft=(foot.left + px(NUMBERS_WIDTH), foot.centery))
 
     def _draw_pv(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px

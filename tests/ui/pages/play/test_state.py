@@ -174,6 +174,18 @@ def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
     assert why == "After a7 no disc of White on the left edge can ever be turned."
 
 
+def test_what_a_search_that_is_played_back_will_play_is_not_told_before(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, COMPUTER)
+    match.pace, match.speed = 1.0, 100.0
+    analysis = asked(engine, match)
+    analysis.finish_depth(1, F5, 1.5)
+    analysis.end()
+    match.update(0.01)
+    assert "is thinking" in shown(match).status
+    match.update(1.0)
+    assert "plays f5" in shown(match).status
+
+
 def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
     state = shown(match_of(engine, PERSON, COMPUTER))
     assert state.figures.search.progress is None
