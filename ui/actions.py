@@ -26,12 +26,16 @@ class Group(Enum):
 
 
 class Place(Enum):
-    """Where in the toolbar an action has its button."""
+    """Where in the toolbar an action has its button, or in its menu a line."""
 
     GAME = "game"
     TRAVEL = "travel"
     SEARCH = "search"
     LEFT = "left"
+    MORE = "more"
+    """Behind the others: the button that opens the menu."""
+    MENU = "menu"
+    """What is used more rarely, in a list that opens."""
     RIGHT = "right"
 
 
@@ -53,11 +57,9 @@ class Action:
 
     `aliases` are keys no list shows. What is not possible now has a grey button, and its keys do nothing.
     `is_on` says whether the button stays down; then it says `label_on`, if there is one, and `label_rest`
-    while it is only begun, as `is_begun` says. A page's own buttons
-    need no place in the toolbar. `icon` is the picture on its button (a file in assets/icons), and `icon_on`
-    that while it is down; in the toolbar such a button is there only while the action is possible. Beside a
-    picture that alone says too little the button `has_words`, where there is room, and turns grey. `short` is
-    what a button says in a toolbar with little room.
+    while it is only begun, as `is_begun` says. A page's own buttons need no place in the toolbar. `icon` is
+    the picture on its button (a file in assets/icons), and `icon_on` that while it is down; beside it the
+    button `has_words`, where there is room. `short` is what a button says in a toolbar with little room.
     """
 
     identity: str

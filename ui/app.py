@@ -102,7 +102,17 @@ class App(Window):
 
             self.open_dialog(SettingsDialog(self.settings, self))
 
+        def open_menu() -> None:
+            from ui.dialogs.menu import MenuDialog
+
+            rows = [action for action in self.actions if action.place is Place.MENU]
+            button = self.toolbar.rect_of("menu") or self.layout.toolbar
+            if rows:
+                self.open_dialog(MenuDialog(rows, self.do, button))
+
         return (
+            Action("menu", N_("More"), N_("What is used more rarely, with its keys"), open_menu,
+                   (Key(pygame.K_F10),), Group.WINDOW, Place.MORE, icon="more"),
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),

@@ -12,71 +12,66 @@ from ui.actions import GROUPS, Action, Place
 from ui.buttons import LEAST_PADDING, ButtonRow, content_width
 from ui.theme import Theme
 
-# Between two buttons, at least, and added to that between two groups of them.
-LEAST_GAP: Final = 2
-GROUP_GAP: Final = 8
+MARGIN: Final = 16
+GAP: Final = 6
+HEIGHT: Final = 32
+# Beside the words of the switch, left and right together, and of the other buttons: with room and without.
+SWITCH_PADDING: Final = (26, 10)
+PADDING: Final = (20, 8)
+# Bars that are less wide have less padding.
+WIDE: Final = 1100
 
 
 def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterable[Action]) -> ButtonRow:
-    """The switch of the pages, if there are several, and the buttons of actions that have a place, by group.
+    """The switch of the pages, if there are several, the buttons of actions that have a place, by group, and
+    at the right those that every page has.
 
-    With little room they have short names and stand closer together; with less, the last ones on the left
-    lose the words beside their pictures, then their buttons.
+    Nothing comes, goes or moves: what is not possible is grey, and the switch is as wide on every page. With
+    little room buttons have short names; with less the last ones lose the words beside their pictures.
     """
     px = theme.px
-    row = ButtonRow(theme, hides=True)
     shown = [action for action in actions if action.place is not None]
-    at_right = [action for action in shown if action.place is Place.RIGHT]
-    at_left = [action for group in GROUPS for action in shown if action.place is group]
+    has_menu = any(action.place is Place.MENU for action in shown)
+    groups = (*GROUPS, Place.MORE) if has_menu else GROUPS
+    left = [action for group in groups for action in shown if action.place is group]
+    right = [action for action in shown if action.place is Place.RIGHT]
     switch = pages if len(pages) > 1 else ()
+    is_narrow = place.width < px(WIDE)
+    if is_narrow:
+        switch = _shortened(switch)
+    row = ButtonRow(theme)
+    top = place.top + (place.height - px(HEIGHT)) // 2
+    x = place.left + px(MARGIN)
+    for page in switch:
+        width = content_width(theme, page) + px(SWITCH_PADDING[is_narrow])
+        row.add(Rect(x, top, width, px(HEIGHT)), page, "segment")
+        x += width
+    x += px(GAP) * 2
+    widths = _widths(theme, right, px(PADDING[is_narrow]))
+    end = place.right - px(MARGIN) - sum(widths) - px(GAP) * (len(right) - 1)
+    room = end - px(GAP) * 2 - x
+    padding = px(PADDING[is_narrow])
 
     def lacks_room() -> bool:
-        return _least_width(theme, switch, (*at_left, *at_right)) > place.width
+        return sum(_widths(theme, left, padding)) + px(GAP) * (len(left) - 1) > room
 
     if lacks_room():
-        switch, at_left = _shortened(switch), _shortened(at_left)
-    for n, action in reversed(list(enumerate(at_left))):
-        if action.has_words and lacks_room():
-            at_left[n] = replace(action, has_words=False)
-    while at_left and lacks_room():
-        del at_left[-1]
-    widths = [content_width(theme, action) for action in (*switch, *at_left, *at_right)]
-    groups = len({action.place for action in at_left})
-    between = px(GROUP_GAP)
-    spare = place.width - 2 * px(16) - 3 * px(6) - sum(widths) - groups * between
-    gap = max(px(LEAST_GAP), min(px(6), spare // max(1, 4 * len(widths))))
-    padding = max(px(LEAST_PADDING), min(px(21), spare // max(1, len(widths)) - gap))
-    height = px(32)
-    top = place.top + (place.height - height) // 2
-
-    def width(action: Action) -> int:
-        return content_width(theme, action) + padding
-
-    left = place.left + px(16)
-    for page in switch:
-        row.add(Rect(left, top, width(page), height), page, "segment")
-        left += width(page)
-    left += 2 * gap if switch else 0
-    before = None
-    for action in at_left:
-        left += between if before not in (None, action.place) else 0
-        before = action.place
-        row.add(Rect(left, top, width(action), height), action)
-        left += width(action) + gap
-    left = place.right - px(16) - sum(width(action) + gap for action in at_right) + gap
-    for action in at_right:
-        row.add(Rect(left, top, width(action), height), action)
-        left += width(action) + gap
+        left = _shortened(left)
+    for n in reversed(range(len(left))):
+        if lacks_room():
+            left[n] = replace(left[n], has_words=False)
+    if lacks_room():
+        padding = px(LEAST_PADDING)
+    for actions_of, at, each in ((left, x, _widths(theme, left, padding)), (right, end, widths)):
+        for action, width in zip(actions_of, each, strict=True):
+            row.add(Rect(at, top, width, px(HEIGHT)), action)
+            at += width + px(GAP)
     return row
+
+
+def _widths(theme: Theme, actions: Sequence[Action], padding: int) -> list[int]:
+    return [content_width(theme, action) + padding for action in actions]
 
 
 def _shortened(actions: Iterable[Action]) -> list[Action]:
     return [replace(action, label=action.short or action.label) for action in actions]
-
-
-def _least_width(theme: Theme, switch: Sequence[Action], shown: Sequence[Action]) -> int:
-    """What a toolbar needs at least, its buttons as close together as they can be."""
-    padding, gap = theme.px(LEAST_PADDING), theme.px(LEAST_GAP)
-    buttons = sum(content_width(theme, action) + padding for action in (*switch, *shown))
-    groups = len({action.place for action in shown})
-    return 2 * theme.px(16) + buttons + gap * (len(shown) + 1) + groups * theme.px(GROUP_GAP)

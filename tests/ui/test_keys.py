@@ -278,3 +278,25 @@ def test_a_window_of_another_size_shows_the_same_keys(app: App, dialog: KeysDial
     found = dialog_of(app, KeysDialog).list.value
     assert found is not None
     assert found.identity == "undo"
+
+
+# Different words for one thing.
+ONE_MEANING = [
+    {"New game", "Play it"},
+    {"Hint", "Hints"},
+    {"More or less of the hints", "How many hints"},
+    {"Review", "Review it"},
+    {"Swap", "Other side"},
+]
+
+
+def test_a_letter_means_the_same_on_every_page(app: App) -> None:
+    meanings: dict[Key, set[str]] = {}
+    for page_name in ("Play", "Review", "Practice", "Edit board"):
+        for action in app.tables[page_name]:
+            for key in action.all_keys:
+                if pygame.K_a <= key.code <= pygame.K_z and not key.control:
+                    meanings.setdefault(key, set()).add(action.label)
+    assert len(meanings) > 10
+    for key, labels in meanings.items():
+        assert len(labels) == 1 or any(labels <= one for one in ONE_MEANING), (key.name, labels)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pygame
+import pytest
 from pygame import Rect
+from pygame_gui.elements import UIButton, UILabel
 
 from game.clock import TimeControl
-from play.match import MatchPhase
 from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
+    dialog_of,
     do,
     find_place,
     has_reached,
@@ -21,16 +24,18 @@ from tests.ui.driving import (
     post,
     press,
     push,
+    push_in_dialog,
     resize,
     start,
     type_text,
     wait,
 )
 from ui import paint
-from ui.actions import GROUPS, Place
+from ui.actions import Place
 from ui.app import App
 from ui.assets import ASSETS
 from ui.buttons import Button, ButtonRow, content_width
+from ui.dialogs.menu import MenuDialog
 from ui.layout import MIN_SIZE
 
 ICONS = {file.stem for file in (ASSETS / paint.ICONS).glob("*.svg")}
@@ -56,7 +61,7 @@ def test_every_picture_of_the_toolbar_has_its_words_in_a_tip(app: App) -> None:
     assert with_pictures
     for action in with_pictures:
         assert {action.icon, action.icon_on or action.icon} <= ICONS
-        assert action.label in action.shown_tip
+        assert action.label in replace(action, has_words=False).shown_tip
         assert action.tip in action.shown_tip
 
 
@@ -64,7 +69,7 @@ def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -
     for identity in ("play", "review", "practice", "lab", "edit_board"):
         do(app, "page_play", identity if identity == "edit_board" else f"page_{identity}")
         shown = [action for action in app.actions if action.place is not None]
-        assert any(action.place is not Place.RIGHT for action in shown) or identity == "race"
+        assert any(action.place is not Place.RIGHT for action in shown)
         for action in shown:
             assert action.is_primary or {action.icon, action.icon_on or action.icon} <= ICONS
             assert action.tip, action.identity
@@ -111,36 +116,52 @@ def test_a_button_with_no_room_for_picture_and_words_has_the_words(app: App) -> 
     assert face_of(row, "edit_mirror") == ("", "Mirror")
 
 
-def test_what_makes_no_sense_is_not_there_and_nothing_moves_when_it_comes(app: App) -> None:
+def test_what_makes_no_sense_is_grey_and_nothing_moves_comes_or_goes(app: App) -> None:
     start(app, PERSON, STRONG)
     before = places(app)
-    assert not {"undo", "redo", "stop", "move_now", "step"} & set(before)
+    assert "undo" in before
+    assert "undo" not in app.toolbar.usable
     type_text(app, "f5")
     wait(app, lambda: has_reached(app, 1), 20)
     app.frame()
-    during = places(app)
-    assert {"undo", "stop", "move_now", "step"} <= set(during)
-    assert "hint" not in during
-    assert all(during[name] == place for name, place in before.items() if name in during)
-    press(app, pygame.K_z)
-    app.frame()
-    assert set(places(app)) == set(before) | {"redo"}
+    assert "undo" in app.toolbar.usable
+    assert places(app) == before
 
 
-def test_groups_stand_apart_in_their_order(app: App) -> None:
-    start(app, PERSON, STRONG)
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080)])
+def test_the_switch_of_the_pages_never_moves_and_no_two_buttons_have_one_name(
+    app: App, size: tuple[int, int]
+) -> None:
+    resize(app, size)
+    switches = []
+    for identity in ("page_play", "page_review", "page_practice", "page_lab", "edit_board"):
+        do(app, "page_play", identity)
+        switches.append([place for name, place in places(app).items() if name.startswith("page_")])
+        names = [button.action.shown_label for button in app.toolbar]
+        assert len(set(names)) == len(names), identity
+        assert all(button.words or button.icon for button in app.toolbar)
+    assert all(switch == switches[0] for switch in switches)
+
+
+def test_the_menu_has_the_rest_with_its_keys(app: App) -> None:
+    start(app, PERSON, PERSON)
     type_text(app, "f5")
-    wait(app, lambda: app.session.match.phase is MatchPhase.THINKING)
-    app.frame()
-    there = places(app)
-    groups = [
-        [there[a.identity] for a in app.actions if a.place is group and a.identity in there]
-        for group in GROUPS
-    ]
-    ends = [(min(p.left for p in group), max(p.right for p in group)) for group in groups if group]
-    assert len(ends) == 3
-    for (_left, right), (left, _right) in pairwise(ends):
-        assert left - right >= app.theme.px(8)
+    press(app, pygame.K_F10)
+    dialog = dialog_of(app, MenuDialog)
+    shown = {one.text: one.is_enabled for one in dialog.focusable if isinstance(one, UIButton)}
+    rest = {action.shown_label: action.is_possible() for action in app.actions if action.place is Place.MENU}
+    assert shown == rest
+    assert shown["Pause"]
+    assert not shown["Redo"]
+    keys = {one.text for one in dialog.window.get_container() if isinstance(one, UILabel)}
+    assert {"Space", "Y", "Ctrl+E"} <= keys
+    push_in_dialog(app, "Pause")
+    assert app.session.match.is_paused
+    assert not app.overlay.is_open
+    do(app, "page_practice")
+    assert app.toolbar.rect_of("menu") is None
+    press(app, pygame.K_F10)
+    assert not app.overlay.is_open, "there is nothing in it"
 
 
 def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> None:

@@ -63,13 +63,13 @@ class GameCommands(GameOpener):
 
     def games_row(self, identity: str) -> Action:
         return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
-                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, Place.GAME,
-                      icon="games")  # fmt: skip
+                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, Place.LEFT,
+                      icon="games", has_words=True)  # fmt: skip
 
     def open_file_row(self) -> Action:
         return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
                       self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
-                      Place.GAME, icon="open")  # fmt: skip
+                      Place.MENU, icon="open")  # fmt: skip
 
     def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
         return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),
@@ -79,7 +79,7 @@ class GameCommands(GameOpener):
     def edit_board_row(self, board: Callable[[], Board]) -> Action:
         return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                       lambda: self.window.edit_board(board()), (Key(pygame.K_e, control=True),),
-                      Group.WINDOW, Place.GAME, icon="edit")  # fmt: skip
+                      Group.WINDOW, Place.MENU, icon="edit")  # fmt: skip
 
 
 class Tabs:

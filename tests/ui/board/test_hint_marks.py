@@ -12,7 +12,7 @@ from ai.limits import Algorithm, MoveScore, Progress
 from game.board import Board, Color, parse_square
 from game.evaluation import Kind
 from play.settings import HintStep
-from tests.ui.driving import find_place, has_hints, page, press, press_all, push, resize, type_text, wait
+from tests.ui.driving import do, find_place, has_hints, page, press, press_all, resize, type_text, wait
 from ui.app import App
 from ui.board.board_view import Rating
 from ui.board.hint_marks import figures_of, hint_marks
@@ -83,7 +83,7 @@ def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: t
         pictures.add(pygame.image.tobytes(app.display.surface.subsurface(cell), "RGB"))
     assert len(pictures) == len(HintStep)
     assert app.session.match.thinking.analysis is analysis
-    push(app, "hint_step")
+    do(app, "hint_step")
     assert app.settings.hints is HintStep.SHAPES
     press(app, pygame.K_t)
     press(app, pygame.K_w)

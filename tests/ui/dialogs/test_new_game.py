@@ -21,7 +21,7 @@ from play.new_game import NewGame
 from play.players import Seat
 from play.settings import Settings
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, dialog_of, page, press, push, resize, wait, walk_to_widget
+from tests.ui.driving import QUICK, click, dialog_of, do, page, press, resize, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGameDialog, NewGameForm, NewGameListener
@@ -353,7 +353,7 @@ def test_the_last_choice_is_one_click_away(app: App) -> None:
     page(app).commands.start_game(chosen, chosen.game())
     app.frame()
     first = app.session.match
-    push(app, "again")
+    do(app, "again")
     again = app.session.match
     assert again is not first
     assert (again.seats, again.control, again.start) == (first.seats, first.control, first.start)

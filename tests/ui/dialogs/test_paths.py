@@ -96,7 +96,7 @@ def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
 
 def test_an_archive_that_cannot_be_looked_at(app: App, refused: tuple[str, str]) -> None:
     app.do("page_review")
-    press(app, pygame.K_v)
+    press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, ArchiveDialog)
     dialog.folder.set_text(refused[0])
     press(app, pygame.K_RETURN)

@@ -71,12 +71,12 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
     assert "count" not in app.toolbar.usable
     assert ("K", "Count") in help_columns(app.actions.rows)[Group.PLAY]
     assert app.actions["count"].shown_tip == "One more, up to two (K)"
-    assert app.toolbar.rect_of("again") is None, "each page brings its own"
+    assert app.toolbar.rect_of("undo") is None, "each page brings its own"
     press(app, pygame.K_F1)
     press(app, pygame.K_ESCAPE)
     push(app, "page_play")
     assert isinstance(app.page, PlayPage)
-    assert app.toolbar.rect_of("again") is not None
+    assert app.toolbar.rect_of("undo") is not None
 
 
 def test_a_single_page_has_no_switch(store: Store) -> None:

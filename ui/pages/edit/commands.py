@@ -28,7 +28,7 @@ from ui.text.key_names import keyed
 from ui.text.wording import capitalised
 from ui.window import Window
 
-KEYS: Final = N_("Arrows, then Space or 1 2 0 · S side · P play · Esc cancel · F1 all keys")
+KEYS: Final = N_("Arrows, then Space or 1 2 0 · . side · N play · Esc cancel · F1 all keys")
 
 
 class EditCommands:
@@ -70,24 +70,25 @@ class EditCommands:
                    partial(editor.set_turn, Color.WHITE), (), Group.EDIT,
                    is_on=lambda: editor.board.turn is Color.WHITE),
             Action("edit_side", N_("Side to move"), N_("The other side is to move"),
-                   lambda: editor.set_turn(editor.board.turn.other), (Key(pygame.K_s),), Group.EDIT),
-            Action("edit_clear", N_("Clear"), N_("Take all discs away"), editor.clear, (Key(pygame.K_n),),
-                   Group.EDIT, icon="delete", has_words=True),
-            Action("edit_start", N_("Start"), N_("The start of a game"), editor.reset, (Key(pygame.K_i),),
+                   lambda: editor.set_turn(editor.board.turn.other), (Key(pygame.K_PERIOD),), Group.EDIT),
+            Action("edit_clear", N_("Clear"), N_("Take all discs away"), editor.clear,
+                   (Key(pygame.K_DELETE),), Group.EDIT, icon="delete", has_words=True),
+            Action("edit_start", N_("Start"), N_("The start of a game"), editor.reset, (Key(pygame.K_HOME),),
                    Group.EDIT, icon="start", has_words=True),
             Action("edit_mirror", N_("Mirror"), N_("Left and right change places"),
-                   partial(editor.transform, MIRROR_FILES), (Key(pygame.K_x),), Group.EDIT, icon="mirror",
+                   partial(editor.transform, MIRROR_FILES), (), Group.EDIT, icon="mirror",
                    has_words=True),
             Action("edit_turn", N_("Turn"), N_("Turn the board by a quarter, clockwise"),
-                   partial(editor.transform, QUARTER_TURN), (Key(pygame.K_t),), Group.EDIT, icon="turn",
+                   partial(editor.transform, QUARTER_TURN), (), Group.EDIT, icon="turn",
                    has_words=True),
             Action("edit_undo", N_("Undo"), N_("Back to the board before, also to what was edited earlier"),
                    editor.undo, (Key(pygame.K_z),), Group.EDIT, Place.TRAVEL,
                    is_possible=lambda: editor.can_undo,
-                   aliases=(Key(pygame.K_z, control=True), Key(pygame.K_BACKSPACE)), icon="undo"),
+                   aliases=(Key(pygame.K_z, control=True), Key(pygame.K_BACKSPACE)),
+                   icon="undo", has_words=True),
             Action("edit_redo", N_("Redo"), N_("Forward again"), editor.redo, (Key(pygame.K_y),), Group.EDIT,
                    Place.TRAVEL, is_possible=lambda: editor.can_redo,
-                   aliases=(Key(pygame.K_y, control=True),), icon="redo"),
+                   aliases=(Key(pygame.K_y, control=True),), icon="redo", has_words=True),
         )  # fmt: skip
 
     def _end_rows(self) -> tuple[Action | Gesture, ...]:
@@ -100,21 +101,22 @@ class EditCommands:
 
         return (
             Action("edit_play", N_("Play it"), N_("Begin a game in this position"), self.play,
-                   (Key(pygame.K_p),), is_possible=can_play, is_primary=True),
+                   (Key(pygame.K_n),), is_possible=can_play, is_primary=True),
             Action("edit_review", N_("Review it"),
                    N_("Try moves and see what they are worth; the game is kept"),
                    self.review, (Key(pygame.K_r),), is_possible=can_play),
             Action("edit_race", N_("Race it"), N_("Let searches look at this position"), self.race,
-                   (Key(pygame.K_v),), is_possible=can_race),
+                   is_possible=can_race),
             Action("edit_cancel", N_("Cancel"), N_("Back without changing the game (Escape)"),
                    lambda: self.go_back()),
             Gesture(N_("Escape"), N_("Back without changing the game")),
             Action("edit_copy", N_("Copy"), N_("64 squares and the side to move"), self.copy,
                    (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
-                   aliases=(Key(pygame.K_c, control=True, shift=True),), icon="copy"),
+                   aliases=(Key(pygame.K_c, control=True, shift=True),), icon="copy", has_words=True),
             Action("edit_paste", N_("Paste"),
                    N_("The position on the clipboard, or where the game there ends"),
-                   self.paste, (Key(pygame.K_v, control=True),), Group.WINDOW, Place.GAME, icon="paste"),
+                   self.paste, (Key(pygame.K_v, control=True),), Group.WINDOW, Place.GAME, icon="paste",
+                   has_words=True),
         )  # fmt: skip
 
     def play(self) -> None:

@@ -117,25 +117,15 @@ BAR: Final = 3
 # From a line of words to the next, and the lines that say what a move is worth and how far was looked.
 ROW: Final = 17
 MOST_ROWS: Final = 2
-# At the right, for the button that unfolds it.
-BUTTON: Final = 36
 
 
 class SearchLine(Panel[SearchModel]):
     def meanings(self) -> list[Tip]:
-        return [(Rect(0, 0, self.button_rect.left - self.rect.left, self.rect.height), LINE)]
-
-    @property
-    def button_rect(self) -> Rect:
-        """Where the button goes that unfolds it, in the window."""
-        side = self.theme.px(BUTTON)
-        rect = Rect(0, 0, side, min(side, self.rect.height - self.theme.px(8)))
-        rect.midright = self.rect.right - self.theme.px(4), self.rect.centery
-        return rect
+        return [(Rect((0, 0), self.rect.size), LINE)]
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px
-        left, right, row = px(14), self.rect.width - px(BUTTON + 14), px(ROW)
+        left, right, row = px(PADDING), self.rect.width - px(PADDING), px(ROW)
         progress = model.progress
         evaluation = None if progress is None else progress.evaluation
         move = ""

@@ -147,7 +147,7 @@ class LiveTreePanel(Panel[LiveTree]):
         self._paint_tree(tree, model)
         surface.blit(self._picture, plot)
         done = tree.width if model.shown is None else model.shown
-        now = min(plot.right - 1, plot.left + round(done / model.total * plot.width))
+        now = min(plot.right - 1, plot.left + round(done / max(1.0, model.total) * plot.width))
         if done < model.total or not tree.is_finished:
             rest = Rect(now, plot.top, plot.right - now, plot.height)
             surface.fill(self.theme["well"], rest)

@@ -50,7 +50,7 @@ REFRESH: Final = 10
 # Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
-KEYS_LINE: Final = N_("T hint · Z undo · Space pause · V analyse · F2 rules · F1 all keys")
+KEYS_LINE: Final = N_("T hint · Z undo · Space pause · V think · F2 rules · F1 all keys")
 WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
 
 NO_CARD: Final = VerdictModel("", "text", ())

@@ -279,10 +279,6 @@ class PlayView(BoardPageView):
         if self.shows_moves:
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
-        if is_brief and not has_card:
-            unfold = ButtonRow(theme)
-            unfold.add(self.line.button_rect, actions["density"])
-            self.button_rows += (unfold,)
         if self.shows_thinking:
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
             numbers = row_of(theme, [actions["numbers"]], [self.thinking.numbers_rect])

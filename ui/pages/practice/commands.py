@@ -17,7 +17,7 @@ from ui.pages.shared_rows import travel_rows
 from ui.text import N_, _
 from ui.window import Window
 
-KEYS: Final = N_("a – h, then 1 – 8 answer · Space next · S show · ← → walk · 1 2 3 sections · F1 all keys")
+KEYS: Final = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
 
 class PracticeCommands:
@@ -48,10 +48,10 @@ class PracticeCommands:
                    is_possible=lambda: trainer.task is not None, is_primary=True),
             Action("practice_show", N_("Show answer"),
                    N_("See how it goes; what was not answered yet comes back tomorrow"),
-                   trainer.give_up, (Key(pygame.K_s),), Group.PRACTICE, Place.GAME,
+                   trainer.give_up, (Key(pygame.K_i),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.is_asking, icon="show", has_words=True),
             Action("practice_ahead", N_("Practise ahead"), N_("What comes back next, before its day"),
-                   trainer.practise_ahead, (Key(pygame.K_n),), Group.PRACTICE, Place.GAME,
+                   trainer.practise_ahead, (Key(pygame.K_n, control=True),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.can_practise_ahead, icon="ahead", has_words=True),
             Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
         )  # fmt: skip
@@ -117,10 +117,10 @@ class PracticeCommands:
         return (
             *travel_rows("practice_", self.go, lambda _: is_answered(), group=Group.LINES, ends=ends),
             Action("practice_best", N_("Best line"), N_("Walk through the best line on the board"),
-                   lambda: trainer.task and trainer.task.show_best(), (Key(pygame.K_l),), Group.LINES,
+                   lambda: trainer.task and trainer.task.show_best(), (Key(pygame.K_PERIOD),), Group.LINES,
                    is_possible=is_answered),
             Action("practice_own", N_("Your move"), N_("Walk through what your move allows"),
-                   lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_r),), Group.LINES,
+                   lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_COMMA),), Group.LINES,
                    is_possible=lambda: trainer.task is not None and trainer.task.has_answer),
             Gesture(N_("Mouse wheel on the board"), N_("Back and on"), Group.LINES),
         )  # fmt: skip

@@ -185,19 +185,19 @@ def test_arrows_move_and_space_digits_and_typed_squares_put_discs(app: App) -> N
 
 def test_keys_change_the_whole_board(app: App) -> None:
     before = board(app)
-    press(app, pygame.K_s)
+    press(app, pygame.K_PERIOD)
     assert board(app) == Board(before.black, before.white, before.turn.other)
-    press(app, pygame.K_n)
+    press(app, pygame.K_DELETE)
     assert board(app).empties == 64
-    press(app, pygame.K_i)
+    press(app, pygame.K_HOME)
     assert board(app) == Board.initial()
     press_all(app, *3 * [pygame.K_z])
     assert board(app) == before
     press(app, pygame.K_y)
     assert board(app).turn is before.turn.other
     first, faces = board(app), set()
-    for key in [pygame.K_t] * 4 + [pygame.K_x] + [pygame.K_t] * 3:
-        press(app, key)
+    for name in ["edit_turn"] * 4 + ["edit_mirror"] + ["edit_turn"] * 3:
+        do(app, name)
         faces.add(board(app))
     assert faces == set(symmetric_boards(first))
     assert len(faces) == 8
@@ -222,19 +222,19 @@ def test_positions_are_copied_and_pasted_and_not_rubbish(app: App, monkeypatch: 
     assert app.toasts.current == "What is on the clipboard is no text"
     assert board(app) == before
     assert page(app).editor.can_undo is False
-    press(app, pygame.K_n)
+    press(app, pygame.K_DELETE)
     paste(app, monkeypatch, copied[0])
     assert board(app) == before
 
 
 def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
-    press(app, pygame.K_n)
+    press(app, pygame.K_DELETE)
     state = page(app).state
     assert state.is_problem
     assert state.verdict.title == "This cannot be played"
     assert state.verdict.sentences[0] == "There are no discs: a game needs some of both colours."
     assert not usable(app) & {"edit_play", "edit_review", "edit_race"}
-    for key in (pygame.K_p, pygame.K_r, pygame.K_v):
+    for key in (pygame.K_n, pygame.K_r):
         press(app, key)
         assert page(app), "keys do nothing where the buttons are grey"
     type_text(app, "d4")
@@ -289,11 +289,11 @@ def test_escape_changes_nothing_and_what_was_edited_is_a_step_back(app: App) -> 
 def test_it_is_played_by_those_who_are_asked_for(app: App) -> None:
     click_on(app, "a1")
     edited = board(app)
-    press(app, pygame.K_p)
+    press(app, pygame.K_n)
     assert isinstance(app.overlay.dialog, NewGameDialog)
     press(app, pygame.K_ESCAPE)
     assert board(app) == edited, "the answer was no: the page is still there"
-    press_all(app, pygame.K_p, pygame.K_RETURN)
+    press_all(app, pygame.K_n, pygame.K_RETURN)
     assert isinstance(app.page, PlayPage)
     assert app.session.match.board == edited
     assert app.session.match.phase is not MatchPhase.PAUSED
@@ -316,7 +316,7 @@ def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> 
 def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> None:
     click_on(app, "c6")
     edited, game = board(app), app.session.match.game
-    press(app, pygame.K_v)
+    push(app, "edit_race")
     assert isinstance(app.page, LabPage)
     race = app.page.race
     assert app.page.part is race
@@ -406,10 +406,8 @@ def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
         press(app, pygame.K_ESCAPE)
         assert isinstance(app.page, PlayPage)
         assert app.page.view.layout.board == layout.board, "it is where the page Play has it"
-        places = [place for action in app.actions if (place := app.toolbar.rect_of(action.identity))]
-        assert_apart(places, app.layout.window)
-        assert app.toolbar.rect_of("density")
-        assert app.toolbar.rect_of("edit_board"), "there is room for all of them"
+        assert_apart([button.rect for button in app.toolbar], app.layout.window)
+        assert app.toolbar.rect_of("density"), "there is room for all of them"
 
 
 def test_the_smallest_window_has_room_for_the_longest_verdict() -> None:

@@ -130,7 +130,7 @@ def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: A
     assert keys == [mistake(number).key for number in (1, 2, 3)]
     assert "Nothing is due today" in said(app)
     assert "The next one comes back in 3 days, on " in said(app)
-    press(app, pygame.K_n)
+    press(app, pygame.K_n, mod=pygame.KMOD_CTRL)
     assert task(app).key == keys[0]
 
 
@@ -142,9 +142,9 @@ def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
     answer(app, found[1].move)
     press(app, pygame.K_LEFT)
     assert task(app).cursor.node is root
-    press(app, pygame.K_l)
+    press(app, pygame.K_PERIOD)
     assert task(app).cursor.node.move == found[0].move
-    press(app, pygame.K_r)
+    press(app, pygame.K_COMMA)
     assert task(app).cursor.node.move == found[1].move
     before = task(app).cursor.node
     answer(app, next(squares(before.board.legal_moves())))
@@ -166,7 +166,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
 
 def test_the_answer_can_be_shown(app: App) -> None:
     best = exercise(app).best.move
-    press(app, pygame.K_s)
+    press(app, pygame.K_i)
     assert said(app).startswith(f"The answer is {square_name(best)}")
     assert task(app).cursor.node.move == best
     assert not task(app).has_answer
@@ -180,11 +180,11 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     while not drill.is_line_done:
         answer(app, drill.wanted(drill.cursor.node)[0])
     assert trainer(app).is_asking, "as long as the book knows an answer"
-    press(app, pygame.K_s)
+    press(app, pygame.K_i)
     assert drill.is_over
     assert "it does not come back" in said(app)
     tip = app.actions["practice_show"].shown_tip
-    assert tip == "See how it goes; what was not answered yet comes back tomorrow (S)"
+    assert tip == "See how it goes; what was not answered yet comes back tomorrow (I)"
 
 
 def test_digits_and_buttons_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
@@ -354,8 +354,7 @@ def test_every_section_has_its_words_and_buttons_at_every_size(app: App) -> None
             assert page(app).state.task.title in words
             assert {"right", "wrong", "today"} <= words, "the chart says by words what its colours mean"
         resize(app, MIN_SIZE)
-        places = [app.toolbar.rect_of(action.identity) for action in app.actions if action.place is not None]
-        assert_apart(places, app.layout.window)
+        assert_apart([button.rect for button in app.toolbar], app.layout.window)
         keys = [key for action in Actions(*page(app).actions) for key in action.all_keys]
         codes = {each.code for each in keys if not each.control}
         assert not codes & {*range(pygame.K_a, pygame.K_h + 1), *MODIFIERS}, "letters belong to squares"

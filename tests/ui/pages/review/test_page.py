@@ -313,7 +313,7 @@ def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: lis
     app.frame()
     marks = {mark.square: mark.colour for mark in page.state.scene.hints}
     assert [marks[move] for move in moves] == ["good_on_felt", "mistake_on_felt", "blunder_on_felt"]
-    press(app, pygame.K_n)
+    press(app, pygame.K_w)
     assert [mark.square for mark in page.state.scene.hints] == moves[:1], "the best one alone"
     press(app, pygame.K_LEFT)
     assert analysis.was_stopped
@@ -341,7 +341,7 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App, page: 
     assert len(cursor.node.children) == 1
     press(app, pygame.K_z)
     assert cursor.node is cursor.main[1].children[1], "one stands in what is back"
-    press(app, pygame.K_p)
+    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
     assert cursor.main[2].move == other
     assert page.state.moves.main[1].node.move == other
     press(app, pygame.K_z)
@@ -353,7 +353,7 @@ def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App, page
     cursor, match = page.commands.cursor, app.session.match
     cursor.go_to(2)
     cursor.play(C4)
-    press(app, pygame.K_p)
+    press(app, pygame.K_UP, mod=pygame.KMOD_CTRL)
     do(app, "page_play")
     assert match.game.moves == parse_transcript(MOVES).moves, "the page Play goes on from where it stands"
     do(app, "page_review")
@@ -522,7 +522,7 @@ def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
 
 
 def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
-    press(app, pygame.K_x)
+    press(app, pygame.K_m, mod=pygame.KMOD_CTRL)
     assert page.state.status == "Marking squares: click or type one for the next shape, X ends it"
     node = page.commands.cursor.node
     click(app, page.view.layout.cell(0).center)
@@ -533,7 +533,7 @@ def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App
     assert dict(page.state.scene.marks) == node.marks
     press_all(app, *3 * [pygame.K_z])
     assert node.marks == {}
-    press(app, pygame.K_x)
+    press(app, pygame.K_m, mod=pygame.KMOD_CTRL)
     assert page.state.status.startswith("Move ")
     click(app, page.view.layout.cell(0).center)
     assert page.commands.cursor.node is node
@@ -686,7 +686,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def archive_dialog(app: App) -> ArchiveDialog:
-    press(app, pygame.K_v)
+    press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
     return dialog_of(app, ArchiveDialog)
 
 
