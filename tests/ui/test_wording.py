@@ -137,8 +137,8 @@ def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytes
 def test_an_interval_is_two_scores_for_black(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = (*[0.0] * 7, math.log(3.0), *[0.0] * 6, 2.0, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
-    assert wording.format_interval(Evaluation(3.9, 10, Kind.ESTIMATE), 40) == "−2 to +10"
-    assert wording.format_interval(Evaluation(-62.0, 10, Kind.ESTIMATE), 40) == "−64 to −56"
+    assert wording.format_interval(Evaluation(3.9, 10, Kind.ESTIMATE), 40) == "−2 to +10 for Black"
+    assert wording.format_interval(Evaluation(-62.0, 10, Kind.ESTIMATE), 40) == "−64 to −56 for Black"
 
 
 def test_scores_of_a_search_are_turned_for_black() -> None:

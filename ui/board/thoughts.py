@@ -9,9 +9,11 @@ from typing import Final
 from ai.limits import MoveBound, Progress, Question
 from game.board import PASS, Color, Square, squares
 from game.evaluation import FULL_WIDTH, Kind
-from ui.text import _
-from ui.text.wording import describe_sign, for_black, format_score
+from ui.text import N_, _
+from ui.text.wording import for_black, format_score
 
+FOR_BLACK: Final = N_("Scores for Black, in discs")
+"""What the figures on the board are; to be translated when shown."""
 # Of the expected line the moves after the best one, by their numbers.
 LINE: Final = range(2, 6)
 # Discs worse than the best move, at which the bar of a move is empty and its disc the palest; and the steps
@@ -159,25 +161,23 @@ def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]
     """What the signs mean. Of a selective search nothing is said to be certain."""
     is_exact = progress.kind is Kind.EXACT
     confidence = min((bound.confidence for bound in progress.bounds), default=progress.confidence)
-    scores = _("Solved: the result for Black, in discs") if is_exact else _("Scores for Black, in discs")
-    forms, no_better, no_worse = (scores, describe_sign()), _("no better than"), _("no worse than")
+    scores = _("Solved: the result for Black, in discs") if is_exact else _(FOR_BLACK)
+    short, no_better, no_worse = "", _("no better than"), _("no worse than")
+    brief = _("no better"), _("no worse")
     if confidence < FULL_WIDTH and not is_exact:
-        words = _("{scores}, at {confidence} %")
-        forms = (
-            words.format(scores=forms[0], confidence=confidence),
-            words.format(scores=forms[1], confidence=confidence),
-        )
+        scores = _("{scores}, at {confidence} %").format(scores=scores, confidence=confidence)
+        short, brief = f"{confidence} %", (_("hardly better"), _("hardly worse"))
         no_better, no_worse = _("probably no better than"), _("probably no worse than")
     at_most, at_least = "≤≥" if progress.board.turn is Color.BLACK else "≥≤"
     signs = {mark.text[:1] for mark in marks}
     is_partly_solved = not is_exact and any(mark.is_solved for mark in marks)
     entries = (
-        (True, Entry("scores", *forms)),
+        (True, Entry("scores", scores, short)),
         (True, Entry("best", _("best") if is_exact else _("best so far"), _("best"))),
-        (at_most in signs, Entry(at_most, no_better)),
-        (at_least in signs, Entry(at_least, no_worse)),
+        (at_most in signs, Entry(at_most, no_better, brief[0])),
+        (at_least in signs, Entry(at_least, no_worse, brief[1])),
         (is_partly_solved, Entry("solved", _("solved"))),
         (any(mark.is_hollow for mark in marks), Entry("earlier", _("not yet"))),
-        (any(mark.is_asked for mark in marks), Entry("asked", _("being searched"))),
+        (any(mark.is_asked for mark in marks), Entry("asked", _("being searched"), _("now"))),
     )
     return tuple(entry for is_seen, entry in entries if is_seen)

@@ -31,7 +31,7 @@ DASHES: Final = 14
 GLOW_ALPHA: Final = 190
 # Pictures that are kept; a search makes some hundred.
 MOST_KEPT: Final = 300
-BETWEEN_ENTRIES: Final = 14
+BETWEEN_ENTRIES: Final = 12
 
 
 class ThoughtsPainter:
@@ -90,8 +90,8 @@ class ThoughtsPainter:
     def _write(self, picture: Surface, mark: Thought, ink: str) -> None:
         """The score, and below it words or a bar."""
         theme, is_bold = self.theme, mark.standing in (Standing.BEST, Standing.EXACT)
-        room = round(self.diameter * TEXT) - (theme.px(6) if mark.standing is Standing.BEST else 0)
-        largest = LARGE if is_bold else SMALL if mark.is_hollow else NORMAL
+        room = round(self.diameter * TEXT) - (theme.px(8) if mark.standing is Standing.BEST else 0)
+        largest = LARGE if is_bold else SMALL if mark.is_hollow or mark.number is not None else NORMAL
         choices = [
             (text, size)
             for text in (mark.text, mark.short)
@@ -148,8 +148,11 @@ class ThoughtsPainter:
     # The legend, in the frame below the felt
 
     def fitting(self, entries: tuple[Entry, ...], room: int) -> list[Surface]:
-        """All entries; where they have no room those that have, from the first on, in their short forms."""
-        short = [Entry(each.sign, each.short or each.words) for each in entries]
+        """All entries; where they have no room those that have, from the first on, in their short forms, of
+        which the first has the signs of scores.
+        """
+        short = [Entry("signs", entries[0].short)]
+        short += [Entry(each.sign, each.short or each.words) for each in entries[1:]]
         forms = [list(entries), *(short[:count] for count in range(len(short), 1, -1))]
         rows = [[self._entry(each) for each in form] for form in forms]
         return next((row for row in rows if self._width(row) <= room), [self._entry(short[0])])
@@ -170,7 +173,9 @@ class ThoughtsPainter:
         px, theme, sign = self.theme.px, self.theme, entry.sign
         words, line = theme.text(entry.words, SMALL, "caption"), paint.rgba(theme["caption"])
         width = px(12)
-        if len(sign) == 1:
+        if sign == "signs":
+            shape = self._signs()
+        elif len(sign) == 1:
             shape = theme.text(sign, SMALL, "caption", True)
         elif sign == "asked":
             shape = paint.dashed_ring(width, line, px(2), 8)
@@ -182,6 +187,18 @@ class ThoughtsPainter:
         picture = Surface((left + words.get_width(), height), pygame.SRCALPHA)
         picture.blit(shape, shape.get_rect(midleft=(0, height // 2)))
         picture.blit(words, words.get_rect(midleft=(left, height // 2)))
+        return picture
+
+    def _signs(self) -> Surface:
+        """A plus beside a black disc, and a minus beside a white one."""
+        theme, px = self.theme, self.theme.px
+        line, size = paint.rgba(theme["caption"]), (px(12), px(12))
+        picture, left = Surface((px(50), px(17)), pygame.SRCALPHA), 0
+        for disc, sign in (("black_disc", "+"), ("white_disc", "−")):
+            words = theme.text(sign, SMALL, "caption", True)
+            for part in (paint.rounded(size, px(6), paint.rgba(theme[disc]), line), words):
+                picture.blit(part, part.get_rect(midleft=(left, px(17) // 2)))
+                left += part.get_width() + px(3)
         return picture
 
 

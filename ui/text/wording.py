@@ -203,11 +203,6 @@ def signed(text: str) -> str:
     return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
 
 
-def describe_sign() -> str:
-    """The key to all scores of the window."""
-    return _("+ Black, − White")
-
-
 def format_evaluation(evaluation: Evaluation) -> str:
     """'−4.2 White ahead', 'Black wins'"""
     side = (Color.BLACK if evaluation.score > 0 else Color.WHITE).label
@@ -221,12 +216,12 @@ def format_evaluation(evaluation: Evaluation) -> str:
 
 
 def format_interval(evaluation: Evaluation, empties: int) -> str:
-    """'−2 to +9': between which 9 of 10 such positions end; '' of what is certain."""
+    """'−2 to +9 for Black': between which 9 of 10 such positions end; '' of what is certain."""
     if evaluation.kind in (Kind.OUTCOME, Kind.EXACT):
         return ""
     ends = default_expectation().interval_of(evaluation, empties)
     low, high = (format_score(end, Kind.EXACT) for end in ends)
-    return _("{low} to {high}").format(low=low, high=high)
+    return _("{low} to {high} for {side}").format(low=low, high=high, side=Color.BLACK.label)
 
 
 def describe_score(evaluation: Evaluation, empties: int) -> str:

@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Counters, Progress
+from game.board import Color
 from ui.layout import shared_out
 from ui.pages.play.thinking import SearchModel
 from ui.panels import tips
@@ -82,6 +83,8 @@ COLUMNS: Final = (
 )
 """Of the table: the heading, the widest text below it, and whether it begins on the left."""
 
+SCORE: Final = 2
+"""The one whose heading has a disc, for whom the scores are."""
 TIME: Final = 4
 """The column that is left out first."""
 
@@ -119,6 +122,7 @@ class NumbersPanel(Panel[SearchModel]):
         """
         theme, inside = self.theme, self.inside
         widths = [max(theme.width(_(name), SMALL), theme.width(text, SMALL)) for name, text, _left in COLUMNS]
+        widths[SCORE] = max(widths[SCORE], theme.width(_(COLUMNS[SCORE][0]), SMALL) + theme.px(12))
         widths[TIME] = max(widths[TIME], theme.width(format_duration(99.9), SMALL))
         mark = theme.px(MARK)
         names = (search_name(algorithm) for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS))
@@ -169,6 +173,8 @@ class NumbersPanel(Panel[SearchModel]):
         has_names = columns[-1][1] - columns[-1][0] > px(MARK)
         names = [_(name) for name, _text, _left in COLUMNS]
         self._draw_row(surface, top, columns, names if has_names else names[:-1], ["quiet"] * len(names))
+        left = columns[SCORE][1] - theme.width(names[SCORE], SMALL) - px(7)
+        self.disc(surface, Color.BLACK, (left, top + height // 2 - px(1)), px(4))
         line = top + height - px(1)
         pygame.draw.line(surface, theme["edge"], (inside.left, line), (inside.right, line), max(1, px(1)))
         first = 1

@@ -13,11 +13,11 @@ from game.evaluation import Kind
 from game.tree import Game, newest_known
 from play.match import Match, MatchPhase
 from play.playback import Moment
-from play.settings import Density, Settings
+from play.settings import Density, HintStep, Settings
 from ui.board.board_view import Scene
 from ui.board.hint_marks import hint_marks
 from ui.board.history import last_disc, move_numbers, turned_discs
-from ui.board.thoughts import Entry, Thoughts, thoughts
+from ui.board.thoughts import FOR_BLACK, Entry, Thoughts, thoughts
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.play.live_tree import LiveTree, live_tree
@@ -37,10 +37,10 @@ from ui.text.wording import (
     discs_placed,
     format_pass,
     format_player,
-    format_score,
     format_seat,
     format_seconds,
     format_time,
+    format_worth,
 )
 
 # A clock with less than this many seconds left is shown in the warning colour.
@@ -193,7 +193,7 @@ def _why(match: Match, progress: Progress) -> tuple[str, ...]:
     if known is None or known.kind is not Kind.BOOK or progress.kind is Kind.BOOK:
         return why
     book = _("The opening book says {score}, and bar and graph go by the book.")
-    return book.format(score=format_score(known.score)), *why
+    return book.format(score=format_worth(known.score)), *why
 
 
 def _search_title(start: Board, analysis: Analysis) -> str:
@@ -301,6 +301,8 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: F
     if progress is None or progress.board != board or phase is MatchPhase.OVER:
         return scene
     if match.thinking.is_hinting:
+        if settings.hints is HintStep.FIGURES and not scene.caption:
+            scene = replace(scene, caption=_(FOR_BLACK))
         return replace(scene, hints=hint_marks(progress, settings.hints))
     known = figures.thoughts if match.is_watched or settings.playing is Density.ANALYSE else None
     if known is None or not scene.caption:

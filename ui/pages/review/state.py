@@ -19,6 +19,7 @@ from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of
 from ui.board.history import last_disc, move_numbers, playable, turned_discs
+from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.review.commands import ReviewCommands
@@ -37,9 +38,9 @@ from ui.pages.review.wording import (
     describe_result_lost,
     format_found,
     format_judged,
+    format_known,
     format_lost,
     format_marks,
-    format_worth,
 )
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.verdict import VerdictModel
@@ -111,7 +112,7 @@ def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings
         hints=_score_marks(scores, node.board.turn, commands.hint_count),
         ghosts=_ghosts(node, scores, target),
         typed_file=input_state.typed_file,
-        caption=_caption(node),
+        caption=_caption(node) or (_(FOR_BLACK) if scores else ""),
         sign=_sign(node),
         marks=tuple(node.marks.items()),
         numbers=move_numbers(node) if settings.show_move_numbers else (),
@@ -305,7 +306,7 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
             line.append(line[-1].children[0])
         entries = [_entry(passed) for passed in line]
         if line[0].evaluation is not None and line[0].judgement is None:
-            entries[-1] = replace(entries[-1], note=format_worth(line[0].evaluation))
+            entries[-1] = replace(entries[-1], note=format_known(line[0].evaluation))
         prefix = _("{number}.").format(number=discs_placed(cursor.game, node) + 1)
         found.append(Variation(depth, prefix, tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):

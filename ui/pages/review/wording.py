@@ -22,6 +22,7 @@ from ui.text.wording import (
     format_move,
     format_opening,
     format_score,
+    format_worth,
     signed,
 )
 
@@ -105,20 +106,20 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
 
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
-    """What was better, and what it was worth: 'Better was c6 (+0.7, 22 plies at 87 %): c6 b5 c7'"""
+    """What was better, and what it was worth: 'Better was c6 (+0.7 for Black, 22 plies at 87 %): c6 b5'"""
     return _("Better was {move} ({score}, {how}): {line}").format(
         move=format_move(judgement.better[0]),
-        score=format_score(for_black(judgement.best, mover), judgement.source),
+        score=format_worth(for_black(judgement.best, mover), judgement.source),
         how=describe_sureness(judgement.depth, judgement.source, judgement.confidence),
         line=format_line(judgement.better),
     )
 
 
 def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
-    """What happens after the move: 'After g4 (−14.1): h5 h3 h4'"""
+    """What happens after the move: 'After g4 (+14.1 for White): h5 h3 h4'"""
     return _("After {move} ({score}): {line}").format(
         move=format_move(move),
-        score=format_score(for_black(judgement.played, mover), judgement.source),
+        score=format_worth(for_black(judgement.played, mover), judgement.source),
         line=format_line(judgement.refutation),
     )
 
@@ -190,7 +191,7 @@ def format_found(known: Lookup) -> str:
     )
 
 
-def format_worth(evaluation: Evaluation) -> str:
-    """'+0.7 · 22 plies at 87 %'"""
+def format_known(evaluation: Evaluation) -> str:
+    """'+0.7 for Black · 22 plies at 87 %'"""
     how = describe_sureness(evaluation.depth, evaluation.kind, evaluation.confidence)
-    return f"{format_score(evaluation.score, evaluation.kind)} · {how}"
+    return f"{format_worth(evaluation.score, evaluation.kind)} · {how}"

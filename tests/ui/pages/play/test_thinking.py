@@ -50,7 +50,7 @@ def test_the_sentence_is_whole_and_what_the_score_means_is_below_it(size: tuple[
     meaning = "White is ahead by about 43 discs and wins nearly all such positions with best play"
     assert meaning in " ".join(said)
     interval = format_interval(Evaluation(-42.7, 14, Kind.ESTIMATE, 87), 60)
-    has_room = panel_of(size).inside.width > panel_of(size).theme.px(560)
+    has_room = panel_of(size).inside.width > panel_of(size).theme.px(650)
     assert (f"({interval})" in " ".join(said)) == has_room
 
 

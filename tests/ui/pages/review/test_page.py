@@ -182,8 +182,8 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert state.scene.sign[1] == "??"
     assert state.verdict.title == "3. c3 ?? loses 10.0 discs"
     assert state.verdict.sentences[0].startswith("Better was")
-    assert "(+4.0, 12 plies at 87 %)" in state.verdict.sentences[0]
-    assert state.verdict.sentences[1].startswith("After c3 (−6.0)")
+    assert "(+4.0 for Black, 12 plies at 87 %)" in state.verdict.sentences[0]
+    assert state.verdict.sentences[1].startswith("After c3 (+6.0 for White)")
     assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
     assert not page.commands.mistake(+1)
     judge(app, page, 4, best=2.0, played=-2.0, is_exact=True)
