@@ -6,6 +6,7 @@ import gc
 import importlib
 import signal
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,7 +25,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_book
 from ui.display import NoDisplay
 from ui.game_files import DROPS
-from ui.input import ENTER, Key
+from ui.input import ENTER, Key, is_plain
 from ui.pages.page import PageName
 from ui.pages.play.page import PlayPage
 from ui.text import N_, _
@@ -35,6 +36,8 @@ FRAMES_PER_SECOND: Final = 60
 IDLE_WAIT: Final = 100
 # Frames without input before idling.
 QUIET_FRAMES: Final = 30
+# Seconds after a dialog has been closed in which a letter that is typed does nothing.
+LETTERS_REST: Final = 0.4
 # Layouts after which garbage is collected at once, not only when no input comes.
 MOST_LAYOUTS: Final = 8
 PAGES: Final = (
@@ -66,6 +69,7 @@ class App(Window):
             store.messages.append(problem)
         super().__init__(Session(store, record, book))
         self._was_preparing = True
+        self._dialog_closed = 0.0
         self._seconds = 0.0  # that the last frame took
         self.rows = self._rows()
         self.switch, self.names = pages, (*pages, EDITOR)
@@ -206,6 +210,7 @@ class App(Window):
             where, window = self.display.pointer, self.layout.window
             self.pointer.update(dt, where, self.button_rows, self.page.tips, self.theme, window)
         if self.overlay.update(dt):
+            self._dialog_closed = time.monotonic()
             self.page.on_open()
         self.settle()
 
@@ -272,6 +277,9 @@ class App(Window):
                 self.do(pressed)
 
     def _take_key(self, event: pygame.event.Event) -> None:
+        is_late = time.monotonic() - self._dialog_closed < LETTERS_REST
+        if is_late and is_plain(event) and event.unicode.isalpha():
+            return  # it was meant for the dialog
         if event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif self.focus is not None and event.key in (*ENTER, pygame.K_SPACE):

@@ -100,6 +100,12 @@ class Frame:
         return cls(scale, window, toolbar, page, status)
 
 
+def text_size_in(size: tuple[int, int], own_scale: float, text_size: float) -> float:
+    """How much larger than usual text of a chosen size really is in a window: as far as all of it fits."""
+    usual = Frame.of(*size, own_scale)
+    return min(text_size, Frame.of(*size, own_scale, text_size).scale / usual.scale)
+
+
 @dataclass(frozen=True)
 class BoardPlace:
     """The squares of a board of eight by eight in its frame, at `board`."""

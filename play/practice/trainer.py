@@ -80,14 +80,21 @@ class Trainer:
         if self.task is None:
             self.next()
 
+    def begin(self) -> None:
+        """Choose the section in which something is due today, else the endgames."""
+        due = (section for section in Section if self.practice.due(section, self.keys_of(section)))
+        self.section = next(due, Section.ENDGAMES)
+
+    def keys_of(self, section: Section) -> list[str]:
+        """All things of a section that can be asked for."""
+        if section is Section.MISTAKES:
+            return [key for key, mistake in self.practice.progress.mistakes.items() if mistake.is_clear]
+        return list(self.puzzles.by_key if section is Section.ENDGAMES else self._lines)
+
     @property
     def keys(self) -> list[str]:
-        """All things of the section that can be asked for."""
-        if self.section is Section.MISTAKES:
-            return [key for key, mistake in self.practice.progress.mistakes.items() if mistake.is_clear]
-        if self.section is Section.ENDGAMES:
-            return list(self.puzzles.by_key)
-        return list(self._lines)
+        """Those of the section that is open."""
+        return self.keys_of(self.section)
 
     @property
     def _fresh_keys(self) -> list[str]:

@@ -265,9 +265,11 @@ class BoardView:
         written = {hint.square for hint in scene.hints} | {scene.hover}
         if scene.thoughts is not None:
             written |= {mark.square for mark in scene.thoughts.marks}
+        radius, width = round(0.15 * self.cell), max(2, round(0.035 * self.cell))
         for square in squares(scene.legal):
-            if square not in written:
-                self._draw_dot(surface, square, 0.085, "legal")
+            if square not in written:  # a ring, for the star points are dots
+                centre = self.layout.cell(square).center
+                pygame.draw.aacircle(surface, self.theme["legal"], centre, radius, width)
 
     def _draw_hover(self, surface: Surface, scene: Scene) -> None:
         assert scene.hover is not None

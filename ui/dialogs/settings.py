@@ -28,6 +28,7 @@ from ui.dialogs.dialog import MARGIN, Dialog
 from ui.dialogs.fields import Menu, is_on
 from ui.input import CONTROL, MODIFIERS, Key, code_of
 from ui.keys import Keys, changed, owners, unknown, why_not
+from ui.layout import text_size_in
 from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
 from ui.window import Window
@@ -153,9 +154,18 @@ class SettingsDialog(LiveDialog):
         return replace(self.choice, muted=not is_on(self.sound), **said)
 
     def changed(self) -> None:
-        self.say("")
-        self.choice = self.listener.apply(self.chosen())
+        chosen = self.chosen()
+        self.say(self._text_that_fits(chosen))
+        self.choice = self.listener.apply(chosen)
         self.menus["table_megabytes"].choose(self.choice.table_megabytes)  # what was refused is taken back
+
+    def _text_that_fits(self, chosen: Settings) -> str:
+        """What there is room for where that is less than was chosen."""
+        wanted, size = chosen.text_size, self.listener.display.surface.get_size()
+        fits = text_size_in(size, chosen.interface_scale, wanted)
+        if round(100 * fits) >= round(100 * wanted):
+            return ""
+        return _("Text of {percent} % fits into this window").format(percent=round(100 * fits))
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
         """With what has been chosen so far."""

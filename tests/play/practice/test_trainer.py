@@ -365,3 +365,21 @@ def test_every_section_keeps_its_task(practice: Practice) -> None:
     going.open(Section.MISTAKES)
     assert going.task is here
     assert going.outcome is not None
+
+
+def test_it_begins_where_there_is_something_to_do(practice: Practice, calendar: Calendar) -> None:
+    going = trainer(practice, PUZZLES)
+    going.begin()
+    assert going.section is Section.ENDGAMES, "there are no mistakes yet"
+    practice.add([mistake(1)])
+    going.begin()
+    assert going.section is Section.MISTAKES
+    going.open(Section.MISTAKES)
+    going.play(exercise(going).best.move)
+    going.begin()
+    assert going.section is Section.ENDGAMES
+    going.open(Section.OPENINGS)
+    going.give_up()
+    calendar.sleep()
+    going.begin()
+    assert going.section is Section.OPENINGS, "the line comes back today"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -220,3 +221,27 @@ def test_the_mark_of_a_box_is_drawn(app: App) -> None:
     ink, ground = (app.display.surface.get_at((box.rect.left + below, box.rect.top + y)) for y in (mark, 4))
     assert ink != ground
     assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080)])
+def test_the_size_of_text_says_what_fits(app: App, size: tuple[int, int]) -> None:
+    resize(app, size)
+    dialog = open_settings(app)
+    usual = app.theme.scale
+    dialog.choose(dialog.menus["text_size"], 1.5)
+    app.frame()
+    said = re.search(r"Text of (\d+) % fits", dialog.said)
+    fits = int(said[1]) / 100 if said else 1.5
+    assert app.theme.scale == pytest.approx(fits * usual, abs=0.01)
+    dialog.choose(dialog.menus["text_size"], 1.0)
+    assert dialog.said == ""
+
+
+def test_a_letter_typed_as_a_dialog_closes_does_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_settings(app)
+    press(app, pygame.K_RETURN)
+    press(app, pygame.K_m, "m")
+    assert app.settings.muted, "it was meant for the dialog"
+    monkeypatch.setattr("ui.app.LETTERS_REST", 0.0)
+    press(app, pygame.K_m, "m")
+    assert not app.settings.muted

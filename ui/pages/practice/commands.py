@@ -29,6 +29,7 @@ class PracticeCommands:
         self.trainer = Trainer(
             session.practice, puzzles, read_openings(), session.book, session.engines.hints
         )
+        self.trainer.begin()
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:

@@ -243,6 +243,7 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
 
 def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None:
     app = open_page(PracticePage)
+    press(app, pygame.K_1, "1")
     assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
     assert not app.actions["practice_next"].is_possible()
 
@@ -258,7 +259,7 @@ def test_where_no_position_is_clear(open_page: OpenPage, numbers: tuple[int, ...
     app = open_page()
     app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
     app.show(PracticePage)
-    app.frame()
+    press(app, pygame.K_1, "1")
     assert said(app).startswith(f"No position to practise yet {words}")
 
 
@@ -267,7 +268,7 @@ def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: Open
     app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     for size in SIZES:
         app.display.window.size = size
-        do(app, "page_practice")
+        do(app, "page_practice", "practice_mistakes")
         assert said(app).startswith("No mistakes yet")
         words = "Only your own moves, none of games that you open"
         assert words in said(app)
