@@ -139,7 +139,7 @@ class LabCommands:
                 for n, scene in enumerate(SCENES)
             ),
             Action("lab_explore", N_("Explore freely"), N_("Any search, with all its options"), self.explore,
-                   (Key(pygame.K_e),), Group.WINDOW, is_on=lambda: self.is_exploring, short=N_("Explore")),
+                   (Key(pygame.K_5),), Group.WINDOW, is_on=lambda: self.is_exploring, short=N_("Explore")),
             *(
                 Action(way, LABELS[way], TIPS[way], partial(self._show, way), group=Group.WINDOW,
                        is_on=partial(self._is_shown, way))
@@ -148,7 +148,8 @@ class LabCommands:
             Action("lab_next", N_("The next way"), N_("Step by step, a race, or the live tree"),
                    self.show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
-                   self.take_position, (Key(pygame.K_n),), Group.SEARCH, Place.GAME, icon="board",
+                   self.take_position, (Key(pygame.K_n, control=True),), Group.SEARCH, Place.GAME,
+                   icon="board",
                    has_words=True,
                    is_possible=lambda: self.board != self.window.position),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
@@ -159,6 +160,6 @@ class LabCommands:
             Action("lab_more", N_("Farther"), N_("More plies, or more seconds"), partial(go, +1),
                    (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
             Action("lab_options", N_("Options"), N_("What is searched with"), self.toggle_options,
-                   (Key(pygame.K_u),), Group.SEARCH, is_on=lambda: self.has_options, icon="settings",
+                   (Key(pygame.K_F8),), Group.SEARCH, is_on=lambda: self.has_options, icon="settings",
                    has_words=True, is_possible=lambda: self.is_exploring),
         )  # fmt: skip

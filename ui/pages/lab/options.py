@@ -46,8 +46,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """The options of a `field`, of which one is chosen. `key` goes to the next one; `why_not` says why they
-    make no difference to some searches.
+    """The options of a `field`, of which one is chosen. `key`, with Ctrl and Shift, goes to the next one;
+    `why_not` says why they make no difference to some searches.
     """
 
     field: str
@@ -222,7 +222,8 @@ class Explorer(ABC):
         for group in self.groups:
             is_possible = partial(self.has_option, group.field)
             yield Action(f"next_{group.field}", group.caption, N_("To the next option"),
-                         partial(self._choose_next, group), (Key(group.key),), Group.SEARCH,
+                         partial(self._choose_next, group), (Key(group.key, control=True, shift=True),),
+                         Group.SEARCH,
                          is_possible=is_possible)  # fmt: skip
             for option in group.options:
                 yield Action(option.identity, option.label, option.tip,

@@ -26,7 +26,6 @@ from tests.ui.driving import (
     do,
     lab,
     press,
-    press_all,
     resize,
     start,
 )
@@ -254,7 +253,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert "such a lane already" in app.toasts.current
     assert here.setup.lanes == PRESETS[0].lanes
     for _ in range(MOST_LANES - 2):
-        press(app, pygame.K_i)
+        press(app, pygame.K_INSERT)
     assert len(here.setup.lanes) == MOST_LANES
     assert len({lane.text() for lane in here.setup.lanes}) == MOST_LANES
     assert not app.actions["race_add"].is_possible()
@@ -272,13 +271,15 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
 
 def test_keys_go_through_the_options_and_how_far(app: App) -> None:
     here = page(app).commands
-    press_all(app, pygame.K_u, pygame.K_t, pygame.K_w, pygame.K_l, pygame.K_s)
+    press(app, pygame.K_F8)
+    for key in (pygame.K_t, pygame.K_w, pygame.K_l, pygame.K_s):
+        press(app, key, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert here.setup.lanes[0].text() == "alphabeta:order=killers:table=off:aspiration=off:selective=on"
-    press(app, pygame.K_p)
+    press(app, pygame.K_p, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert here.lane.algorithm is Algorithm.PVS
-    press(app, pygame.K_r)
+    press(app, pygame.K_r, mod=pygame.KMOD_CTRL)
     assert here.setup.lanes == PRESETS[0].lanes
-    press(app, pygame.K_r)
+    press(app, pygame.K_r, mod=pygame.KMOD_CTRL)
     assert here.setup.lanes == PRESETS[1].lanes
     assert here.setup.limit == Limit(depth=PRESETS[1].depth)
     assert here.how_far == "9 plies"

@@ -67,7 +67,7 @@ def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
         press(app, pygame.K_1 + n)
         assert app.status.text == f"Scene {n + 1} of 4: {title}"
         assert lab(app).commands.scene == n
-    press(app, pygame.K_e)
+    press(app, pygame.K_5, "5")
     assert lab(app).commands.way == WAYS[0]
     press(app, pygame.K_F6)
     assert lab(app).commands.way == WAYS[1]

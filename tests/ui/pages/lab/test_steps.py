@@ -30,7 +30,6 @@ from tests.ui.driving import (
     place_of,
     post,
     press,
-    press_all,
     push,
     resize,
     start,
@@ -136,7 +135,7 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     assert not app.actions["lab_middle"].is_possible()
     do(app, "page_play", "page_lab")
     assert page(app).state.board == middle_game(), "until the position of the game is asked for"
-    press(app, pygame.K_n)
+    press(app, pygame.K_n, mod=pygame.KMOD_CTRL)
     assert app.status.is_problem
 
 
@@ -196,10 +195,10 @@ def test_keys_walk_through_the_steps(app: App) -> None:
     for key, step in ((pygame.K_RIGHT, 1), (pygame.K_RIGHT, 2), (pygame.K_LEFT, 1)):
         press(app, key)
         assert model.step == step
-    press(app, pygame.K_k)
+    press(app, pygame.K_PERIOD)
     assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.CUT
     assert any(state.status is Status.CUT_OFF for state in page(app).state.rows.parts[0].rows[-1].moves)
-    press(app, pygame.K_r)
+    press(app, pygame.K_COMMA)
     assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.RESEARCH
     press(app, pygame.K_END)
     assert model.step == model.last
@@ -268,7 +267,7 @@ def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     tip = page(app).state.tip
     assert tip is not None
     assert "Window" in tip.text
-    press(app, pygame.K_k)
+    press(app, pygame.K_PERIOD)
     struck = next(chip for chip in page(app).view.rows.chips if chip.state.status is Status.CUT_OFF)
     move_mouse(app, struck.rect.move(page(app).view.rows.rect.topleft).center)
     tip = page(app).state.tip
@@ -287,7 +286,7 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
 
 
 def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
-    press(app, pygame.K_u)
+    press(app, pygame.K_F8)
     for size in SIZES:
         resize(app, size)
         places = [place_of(app, option.identity) for group in PLAIN_GROUPS for option in group.options]
@@ -307,7 +306,9 @@ def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
 
 
 def test_keys_choose_too(app: App) -> None:
-    press_all(app, pygame.K_PAGEDOWN, pygame.K_p, pygame.K_s, pygame.K_t, pygame.K_l)
+    press(app, pygame.K_PAGEDOWN)
+    for key in (pygame.K_p, pygame.K_s, pygame.K_t, pygame.K_l):
+        press(app, key, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     settle(app)
     wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, Evaluator.DISCS)
     assert commands(app).choices[0] == wanted
@@ -316,12 +317,12 @@ def test_keys_choose_too(app: App) -> None:
 
 def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
     press(app, pygame.K_PAGEDOWN)
-    press(app, pygame.K_i)
+    press(app, pygame.K_INSERT)
     settle(app)
     model = commands(app).model
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
     assert commands(app).in_hand == 1
-    press(app, pygame.K_j)
+    press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
     assert model.job.difference is not None
     assert model.step == model.job.difference.step
     assert "part at step" in app.status.text
@@ -330,19 +331,19 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert " PVS bets that " in page(app).state.rows.said
     press(app, pygame.K_RIGHT)
     assert not page(app).state.rows.said
-    press(app, pygame.K_j)
-    press(app, pygame.K_y)
+    press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_t, mod=pygame.KMOD_CTRL)
     assert page(app).state.text.algorithm is Algorithm.ALPHABETA
     press(app, pygame.K_PAGEDOWN)
     settle(app)
     assert {run.choice.depth for run in model.runs} == {2}
-    press(app, pygame.K_i)
+    press(app, pygame.K_INSERT)
     settle(app)
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
 
 
 def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> None:
-    press(app, pygame.K_k)
+    press(app, pygame.K_PERIOD)
     for size in SIZES[:4]:
         resize(app, size)
         for tab in TABS:

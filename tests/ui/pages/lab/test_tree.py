@@ -201,7 +201,7 @@ def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -
         app.frame()
         app.frame()
         placed = {action.identity for action in app.actions if action.place is not None}
-        assert placed <= app.toolbar._buttons.keys()
+        assert placed - {"menu"} <= app.toolbar._buttons.keys()
         names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree", "tree_start")
         assert_apart([place_of(app, name) for name in names], part(app).view.layout.bar)
 

@@ -33,7 +33,7 @@ PRESET_LABELS: Final = {
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
 """What a folded page shows one of, by the actions that choose it."""
 TAB_LABELS: Final = (N_("Lanes"), N_("Charts"), N_("Why"))
-KEYS: Final = N_("Space start, stop · R races · I add a lane · J nodes or time · F1 all keys")
+KEYS: Final = N_("Space start, stop · Ctrl+R races · Ins add a lane · Ctrl+J nodes or time · F1 all keys")
 
 
 class RaceCommands(PartCommands, LaneExplorer):
@@ -197,9 +197,9 @@ class RaceCommands(PartCommands, LaneExplorer):
                    is_on=lambda: self.setup.is_timed),
             Action("race_count", N_("Nodes or time"), N_("Show the other of the two"),
                    lambda: self.change(unit=Unit.NODES if self.setup.is_timed else Unit.SECONDS),
-                   (Key(pygame.K_j),), Group.SEARCH),
+                   (Key(pygame.K_j, control=True),), Group.SEARCH),
             Action("race_next_preset", N_("The next race"), N_("Another race worth seeing"),
-                   self._take_next_preset, (Key(pygame.K_r),), Group.SEARCH),
+                   self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
             *(
                 Action(f"race_preset_{preset.identity}", *PRESET_LABELS[preset.identity],
                        partial(self.take_preset, preset), (), Group.SEARCH,
@@ -211,7 +211,7 @@ class RaceCommands(PartCommands, LaneExplorer):
     def _lane_rows(self) -> tuple[Action | Gesture, ...]:
         return (
             Action("race_add", N_("Add a lane"), N_("One more search, six at the most"), self.add_lane,
-                   (Key(pygame.K_i),), icon="plus", has_words=True,
+                   (Key(pygame.K_INSERT),), icon="plus", has_words=True,
                    is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
             Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
             Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),

@@ -19,7 +19,7 @@ from ui.pages.lab.predict import PlayedCommands
 from ui.text import N_
 from ui.window import Window
 
-KEYS_LINE: Final = N_("Space play · ← back · → next · 1 – 4 scenes · E explore · F1 all keys")
+KEYS_LINE: Final = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
 NEXT: Final = {
     Algorithm.MINIMAX: "scene_reply",
     Algorithm.ALPHABETA: "scene_cut",
@@ -140,7 +140,7 @@ class SceneCommands(PlayedCommands):
                    Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next thing that the scene is about"), self.next,
                    (Key(pygame.K_RIGHT),), Group.LINES, is_possible=self._can_go_on,
-                   aliases=(Key(pygame.K_k), Key(pygame.K_r))),
+                   aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA))),
             on("scene_reply", N_("Next answer")),
             on("scene_cut", N_("Next cut")),
             on("scene_bet", N_("Next bet")),

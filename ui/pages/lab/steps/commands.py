@@ -28,7 +28,7 @@ ICONS: Final = {
     **{"backward": "back", "forward": "on", "start": "first", "end": "last", "faster": "plus"},
     **{"slower": "minus", "next_cut": "cut", "next_research": "again", "next_best": "best"},
 }
-KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
+KEYS_LINE: Final = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
 
 
 # Of a search that can be followed from its first step to the last.
@@ -233,11 +233,11 @@ class StepsCommands(PlayedCommands, Explorer):
                   pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
             speed("slower", N_("Slower"), N_("Fewer steps a second"), -1, pygame.K_MINUS, pygame.K_KP_MINUS),
             jump("next_cut", N_("Next cut"), N_("To the next move that cuts off the others"),
-                 pygame.K_k, Jump.CUT),
+                 pygame.K_PERIOD, Jump.CUT),
             jump("next_research", N_("Next re-search"), N_("To the next move that is searched again"),
-                 pygame.K_r, Jump.RESEARCH),
+                 pygame.K_COMMA, Jump.RESEARCH),
             jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
-                 pygame.K_v, Jump.PV_CHANGE),
+                 pygame.K_SEMICOLON, Jump.PV_CHANGE),
             Action("zoom_in", N_("Zoom in"), N_("The tree wider, around the present step"),
                    partial(self.zoom, 0.5), (Key(pygame.K_UP),), is_possible=has_runs, place=Place.LEFT,
                    icon="zoom_in"),
@@ -250,14 +250,14 @@ class StepsCommands(PlayedCommands, Explorer):
         return (
             Action("two", N_("Two at once"),
                    N_("The same position in a second search, step by step beside it"),
-                   self.toggle_second, (Key(pygame.K_i),), Group.SEARCH, Place.SEARCH,
+                   self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
             Action("other", N_("The other one"),
                    N_("The choices, the text and the board are those of the other search"),
-                   self.take_other, (Key(pygame.K_y),), Group.SEARCH, Place.SEARCH,
+                   self.take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node in which the two searches part, and what one knew there"),
-                   lambda: self._jump(model.parted), (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
-                   is_possible=lambda: model.parted is not None, icon="part", has_words=True),
+                   lambda: self._jump(model.parted), (Key(pygame.K_j, control=True),), Group.SEARCH,
+                   Place.SEARCH, is_possible=lambda: model.parted is not None, icon="part", has_words=True),
         )  # fmt: skip
