@@ -71,6 +71,7 @@ OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_RAISED: Final = re.compile("([\u00b2\u00b3\u00b9\u2070-\u2079]+)")
 _SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2264\u2265\u25a0-\u25ff]+)")
 
 # Control characters but for the end of a line, halves of characters, a blank that has no width in some faces;
@@ -221,10 +222,11 @@ class Theme:
     def _parts(self, text: str, size: int, bold: bool) -> list[tuple[pygame.Font, str]]:
         """The text as it is drawn, cut where the font changes."""
         font = self.font(text, size, bold)
-        if face_for(text, self.language) is not LATIN or not _SIGNS.search(text):
+        lacked, face = (_SIGNS, SIGNS) if face_for(text, self.language) is LATIN else (_RAISED, LATIN)
+        if not lacked.search(text):
             return [(font, _drawn(text))]
-        signs = self._font(SIGNS, size, bold)
-        return [(signs if _SIGNS.match(part) else font, _drawn(part)) for part in _SIGNS.split(text) if part]
+        other = self._font(face, size, bold)
+        return [(other if lacked.match(part) else font, _drawn(part)) for part in lacked.split(text) if part]
 
     def _lines(self, text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
         """Broken between words, or between letters where a language has no blanks, to `room` pixels."""

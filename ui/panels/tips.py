@@ -118,9 +118,6 @@ SCENE_SURE: Final = N_(
 )
 SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
 SCENE_TIME: Final = N_("How far it has come: drag it to travel; ticks are what there is to stop at.")
-SCENE_RACE: Final = N_(
-    "What all depths up to the shown one took, added up; the numbers in a bar are its depths."
-)
 
 # A race
 
@@ -136,9 +133,6 @@ SEARCHES: Final = N_("The searches that race, each with its sign and colour, and
 PLIES: Final = N_("What each depth took; a ply is one move of one side, and a frame means: still searched.")
 LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
 LANE_TOTAL: Final = N_("What all depths took together: nodes are positions that were visited.")
-COUNTS_CHART: Final = N_(
-    "What each depth took: a line of the grid is ten times the one below, or more, and less is better."
-)
 RATIO_CHART: Final = N_(
     "How many times as much a lane took as the one in the title, up to each depth: below 1 is better."
 )

@@ -123,19 +123,13 @@ def _of_question(progress: Progress) -> str:
         ahead = _("Solving the end")
     if asked.move == before.move:
         return _("{ahead}: first {move}, the best before.").format(ahead=ahead, move=old)
-    if len(new_bounds) == progress.board.legal_moves().bit_count() - 1 and asked.move not in new_bounds:
-        sentence = (
-            _("{ahead}: {best} is best so far, only {move} is left.")
-            if is_sure
-            else _("{ahead}: {best} seems best so far, only {move} is left.")
-        )
-    else:
-        sentence = (
-            _("{ahead}: {best} is best so far, is {move} better?")
-            if is_sure
-            else _("{ahead}: {best} seems best so far, is {move} better?")
-        )
-    return sentence.format(ahead=ahead, best=old, move=move)
+    so_far = _("{best} is best so far") if is_sure else _("{best} seems best so far")
+    others = progress.board.legal_moves().bit_count() - 1
+    is_last = len(new_bounds) == others and asked.move not in new_bounds
+    sentence = (
+        _("{ahead}: {so_far}, only {move} is left.") if is_last else _("{ahead}: {so_far}, is {move} better?")
+    )
+    return sentence.format(ahead=ahead, so_far=so_far.format(best=old), move=move)
 
 
 def _of_failure(board: Board, known: MoveBound, is_sure: bool) -> str:
