@@ -52,6 +52,7 @@ from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
 from ui.panels.verdict import VerdictPanel
+from ui.text import N_
 from ui.theme import Theme
 
 PANEL_UNFOLDED_MIN: Final = 440
@@ -259,7 +260,8 @@ class PlayView(BoardPageView):
             (self.shows_moves, self.moves, attrgetter("figures.moves")),
         )
         if self.shows_card:
-            why, is_narrow = replace(actions["why"], icon=""), layout.thinking.width < theme.px(NARROW)
+            why = replace(actions["why"], icon="", label=N_("Show me"), label_on=N_("Close"))
+            is_narrow = layout.thinking.width < theme.px(NARROW)
             places = self.card.place_buttons([button_width(theme, why, PADDING)], 0, is_narrow)
             self.button_rows += (row_of(theme, [why], places),)
         board = BoardView(theme, layout, settings.coordinates)
