@@ -83,6 +83,7 @@ def thoughts(progress: Progress, is_choice: bool = False) -> Thoughts | None:
     marks = tuple(
         _mark(progress, square, bounds.get(square), numbers.pop(square, None), best)
         for square in squares(board.legal_moves())
+        if progress.kind is not Kind.BOOK or square == progress.move
     )
     players = board.turn.other, board.turn
     rest = tuple((square, number, players[number % 2]) for square, number in numbers.items())

@@ -148,12 +148,16 @@ class ThoughtsPainter:
     # The legend, in the frame below the felt
 
     def fitting(self, entries: tuple[Entry, ...], room: int) -> list[Surface]:
-        """All entries; where they have no room those that have, from the first on, in their short forms, of
-        which the first has the signs of scores.
+        """All entries; where they have no room those that have, from the first on, in their short forms;
+        that of the first has signs.
         """
         short = [Entry("signs", entries[0].short)]
         short += [Entry(each.sign, each.short or each.words) for each in entries[1:]]
-        forms = [list(entries), *(short[:count] for count in range(len(short), 1, -1))]
+        forms = [
+            list(entries),
+            [short[0], *entries[1:]],
+            *(short[:count] for count in range(len(short), 1, -1)),
+        ]
         rows = [[self._entry(each) for each in form] for form in forms]
         return next((row for row in rows if self._width(row) <= room), [self._entry(short[0])])
 

@@ -251,6 +251,12 @@ def test_what_is_written_stays_in_its_disc(
     assert max(abs(x - cell.width / 2) for x in columns) <= RADIUS * cell.width
 
 
+def test_a_move_of_the_book_stands_alone() -> None:
+    book = Progress(START, F5, 0.34, 0, Kind.BOOK, (F5,), Algorithm.PVS)
+    assert [mark.square for mark in known(book).marks] == [F5]
+    assert [entry.sign for entry in known(book).legend] == ["scores", "best"]
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str) -> None:

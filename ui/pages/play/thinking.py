@@ -169,7 +169,7 @@ class ThinkingPanel(Panel[SearchModel]):
             self.bar(surface, self._bar, model.time_share, "accent" if model.is_running else "disabled")
         self._draw_words(surface, model, model.progress)
         self._draw_pv(surface, model)
-        if model.counters is not None:
+        if model.counters is not None and model.counters.nodes:
             self._draw_speed(surface, model.counters)
 
     def _draw_introduction(self, surface: Surface, model: SearchModel) -> None:
