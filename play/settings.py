@@ -26,10 +26,10 @@ from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
 # Positions a second at which searches of a watched game are shown; at the last nothing is held back.
 FAST: Final = 1e9
-WATCH_SPEEDS: Final = (3e3, 1e4, 3e4, 1e5, 3e5, 1e6, FAST)
-# Seconds for which a move of a watched game is in sight at least, times the root of that speed: at 300,000
-# positions a second two seconds.
-WATCHED_PACE: Final = 1100.0
+WATCH_SPEEDS: Final = (1e4, 3e4, 1e5, 3e5, 1e6, 3e6, FAST)
+# Seconds for which a move of a watched game is in sight at least, times the root of that speed: at a
+# million positions a second two seconds.
+WATCHED_PACE: Final = 2000.0
 # Megabytes a player's transposition table may have.
 TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
@@ -219,7 +219,7 @@ class Settings:
     sounds: SoundSet = SoundSet.WOOD
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
-    watch_speed: float = 3e5  # positions a second, when the computer plays itself
+    watch_speed: float = 1e6  # positions a second, when the computer plays itself
     table_megabytes: int = 64  # for each player
     threads: int = 1  # one leaves the other processors to the window and to other programs
     selective: bool = True

@@ -8,7 +8,7 @@ import pytest
 from ai.limits import Algorithm
 from game.clock import TimeControl
 from play.players import Seat
-from play.settings import AnimationSpeed, Coordinates, Settings
+from play.settings import FAST, AnimationSpeed, Coordinates, Settings
 from play.store import SETTINGS_FILE, Store
 from tests.play.stored import CHOSEN, files, write
 
@@ -49,7 +49,7 @@ BAD_VALUES = [
     ("muted", 1, "muted must be true or false, not 1"),
     ("animation", "warp", 'animation must be one of normal, off, fast, always, slow, not "warp"'),
     ("animation", ["off"], "animation must be one of normal, off, fast, always, slow, not a list of 1"),
-    ("watch_speed", -1, r"watch_speed must be a number from 3000 to 1e\+09, not -1"),
+    ("watch_speed", -1, r"watch_speed must be a number from 10000 to 1e\+09, not -1"),
     ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
     ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
     ("table_megabytes", 100, "table_megabytes must be one of 16, 32, 64, .*, 4096, not 100"),
@@ -118,7 +118,7 @@ def test_settings_of_version_0_3_are_read(store: Store) -> None:
     settings = store.load_settings()
     seats = (Seat(), Seat(Algorithm.PVS, 5))
     assert settings == Settings(
-        volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=1e6, seats=seats
+        volume=0.25, muted=True, window_size=(1920, 1080), watch_speed=FAST, seats=seats
     )
     assert (settings.animation, settings.coordinates) == (AnimationSpeed.SYSTEM, Coordinates.OUTSIDE)
     assert store.messages == []
