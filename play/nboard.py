@@ -1,21 +1,13 @@
 """The NBoard protocol, the engine's side of it, versions 1 and 2: lines of text in and out.
 
-A `NBoardSession` has no thread of its own: `receive` takes a line of the host, `poll` moves the running
-request on. A request is a generator that sends what its search has found and yields while it has to wait;
-once it is dropped nothing of it can come late. `serve` joins a session to a stream
-of lines.
+A new question of the host takes the place of the request that is being answered.
 """
 
 from __future__ import annotations
 
-import math
 import re
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Final
 
 from ai import preparation, timing
@@ -24,7 +16,6 @@ from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Opt
 from game.board import PASS, Board, final_score
 from game.evaluation import Kind
 from game.plain_text import shortened
-from game.records.any_format import MAX_LENGTH
 from game.records.ggf import NotedMove, parse_ggf, played
 from game.records.nboard import (
     NEWEST_VERSION,
@@ -35,8 +26,7 @@ from game.records.nboard import (
     search_line,
 )
 from game.records.record import Record
-
-NAME: Final = "Nullwindow"
+from play.host_session import NAME, QUIT, Session
 
 # Plies to look ahead for a host that never says how many.
 DEFAULT_DEPTH: Final = 12
@@ -47,43 +37,22 @@ SOLVED_EMPTIES: Final = 20
 # The most plies a host may ask for: a whole game.
 DEEPEST: Final = 60
 
-# Seconds between two looks at a running search.
-POLL_SECONDS: Final = 0.005
-
-# Bytes of a line that are read: of the longest games.
-LONGEST_LINE: Final = 2 * MAX_LENGTH
-# Bytes of lines that are read before they are answered.
-MOST_AHEAD: Final = 256_000_000
-# Seconds for what waits when the host ends the session.
-END_SECONDS: Final = 1.0
-QUIT: Final = "quit"
 
 # Version 1 sends a move without a word before it.
 BARE_MOVE: Final = re.compile(r"([a-h][1-8]|pa|pas|pass)(/.*)?", re.IGNORECASE)
 
-# What a request gives when it has nothing more to say.
-_ENDED: Final = object()
 
-
-class NBoardSession:
+class NBoardSession(Session):
     """One host's session: its game, its limits, and the request that is being answered."""
 
     def __init__(
         self, engine: Engine, send: Callable[[str], None], options: Options, seconds: float | None = None
     ) -> None:
-        """`send` gets each line for the host; `options` say how to play, `seconds` how long a move takes.
-
-        Without `seconds` it is the host that limits a move, by the clocks of its game and by its depth.
-        """
-        self._engine = engine
-        self._send = send
-        self._options = options
-        self._seconds = seconds
+        """Without `seconds` it is the host that limits a move, by the clocks of its game and by its depth."""
+        super().__init__(engine, send, options, seconds)
         self._version = NEWEST_VERSION
         self._depth = DEFAULT_DEPTH
         self._record = Record()
-        self._request: Iterator[None] | None = None
-        self._analysis: Analysis | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": self._take_version,
             "set": self._set,
@@ -94,10 +63,6 @@ class NBoardSession:
             "learn": self._learn,
             "ping": self._ping,
         }
-
-    @property
-    def is_thinking(self) -> bool:
-        return self._request is not None
 
     def receive(self, line: str) -> bool:
         """Answer one line; False when it ends the session. Unknown commands are ignored, as hosts expect."""
@@ -112,17 +77,6 @@ class NBoardSession:
         except ValueError as error:
             self._complain(str(error))
         return True
-
-    def poll(self) -> None:
-        """Send what the request has found since."""
-        if self._request is not None and next(self._request, _ENDED) is _ENDED:
-            self._request = None
-
-    def stop(self) -> None:
-        """Drop the request, and end its search."""
-        self._request = None
-        if self._analysis is not None:
-            self._analysis.stop()
 
     # What the host says
 
@@ -156,11 +110,6 @@ class NBoardSession:
         self._send("learned")
 
     # What the host asks
-
-    def _begin(self, request: Iterator[None]) -> None:
-        self.stop()
-        self._request = request
-        self.poll()
 
     def _go(self) -> Iterator[None]:
         board = self._record.game.board
@@ -221,10 +170,6 @@ class NBoardSession:
                 self._send(analysis_line(ply, score))
         self._say_waiting()
 
-    def _analyse(self, board: Board, limit: Limit, options: Options) -> Analysis:
-        self._analysis = self._engine.analyse(board, limit, options)
-        return self._analysis
-
     # Limits
 
     def _limit_of_depth(self, board: Board) -> Limit:
@@ -270,43 +215,6 @@ class NBoardSession:
         if self._version >= 2:
             counters = analysis.counters()
             self._send(nodestats_line(counters.nodes, counters.seconds))
-
-
-def serve(session: NBoardSession, lines: Iterable[str]) -> None:
-    """Answer `lines` until they end or one of them ends the session.
-
-    They are read ahead of the answers, so that their end is noticed: what waits then has END_SECONDS left.
-    """
-    received: SimpleQueue[str | None] = SimpleQueue()
-    end = math.inf
-    read_bytes = answered_bytes = 0
-
-    def read() -> None:
-        nonlocal end, read_bytes
-        try:
-            for line in lines:
-                received.put(line)
-                if line.split(None, 1)[:1] == [QUIT]:
-                    return
-                read_bytes += sys.getsizeof(line)
-                while read_bytes - answered_bytes > MOST_AHEAD:
-                    time.sleep(POLL_SECONDS)
-        finally:
-            end = time.monotonic() + END_SECONDS
-            received.put(None)
-
-    # A read cannot be interrupted, so it is not waited for at the end.
-    Thread(target=read, name="host", daemon=True).start()
-    while True:
-        try:
-            line = received.get(timeout=POLL_SECONDS if session.is_thinking else None)
-        except Empty:
-            session.poll()
-            continue
-        if line is None or time.monotonic() > end or not session.receive(line):
-            session.stop()
-            return
-        answered_bytes += sys.getsizeof(line)
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:

@@ -25,6 +25,7 @@ UNSPOKEN = {
     "game/records/board_text.py": "how positions are written",
     "game/records/diagram.py": "SVG",
     "play/nboard.py": "the protocol",
+    "play/gtp.py": "the protocol",
     "play/reasons.py": "what the identities of reasons mean, for readers of the code",
     "ui/system_dialog.py": "programs in other languages",
     "ui/speech.py": "a program in another language",

@@ -41,6 +41,7 @@ COMMANDS: Final = (
     "bench",
     "convert",
     "nboard",
+    "gtp",
     "compile",
 )
 
@@ -204,6 +205,7 @@ def _parser(program: str, names: Sequence[str]) -> Parser:
                 ("race --lanes alphabeta,pvs", _("let searches of one position race")),
                 ("bench", _("measure the searches")),
                 ("nboard", _("play for an NBoard host")),
+                ("gtp", _("play for a GTP host, as Quarry")),
             ),
             _("Each command has its own --help."),
         ),

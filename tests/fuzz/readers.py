@@ -59,6 +59,7 @@ from game.records.sgf import sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.records.wthor import WthorError
 from game.tree import Game
+from play.gtp import GtpSession
 from play.library import Library, record_of
 from play.library_file import KeptGame, LibraryError
 from play.nboard import NBoardSession
@@ -241,6 +242,26 @@ def read_session(data: bytes) -> None:
             check_record(session._record)
     assert not any("\n" in line for line in sent)
     check_messages(line for line in sent if line.startswith(("warning ", "status ")))
+
+
+def read_gtp_session(data: bytes) -> None:
+    """A host of GTP: every command is answered once, by its number, and what is played is legal."""
+    sent: list[str] = []
+    session = GtpSession(_PromptEngine().as_engine(), sent.append, Options())
+    for line in data.split(b"\n"):
+        sent.clear()
+        goes_on = session.receive(line.decode("utf-8", "replace"))
+        for _ in range(MOST_POLLS):
+            if not session.is_thinking:
+                break
+            session.poll()
+        assert not session.is_thinking
+        assert len(sent) <= 1
+        assert all(re.fullmatch(r"[=?]\d*( .+)?(\n[^\n]+)*\n", answer) for answer in sent), sent
+        check_messages(answer for answer in sent if answer.startswith("?"))
+        check_board(session._board)
+        if not goes_on:
+            break
 
 
 class _Program:
@@ -654,6 +675,11 @@ _DATABASE: Final = (
 )
 _LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
 
+_GTP: Final = (
+    *b"\n|#|\t|12 |-1 |1e9 |inf |nan |0 |pass|play b d3\n|genmove w\n|undo\n|clear_board\n".split(b"|"),
+    *b"time_settings |time_left b |showboard\n|final_score\n".split(b"|"),
+)
+
 READERS: Final = {
     reader.name: reader
     for reader in (
@@ -673,6 +699,7 @@ READERS: Final = {
             ("日本 한국 → ∞ ■ ≤ \u0301 \u200b \U000e0041 ﷽".encode().split()),
         ),
         Reader("nboard", read_session, samples.sessions(), (*_LINES, *_GGF)),
+        Reader("gtp", read_gtp_session, samples.GTP_SESSIONS, _GTP),
         Reader(
             "program",
             functools.partial(read_program, Protocol.NBOARD),

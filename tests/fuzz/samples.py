@@ -212,6 +212,13 @@ ANSWERS: Final = (
     b"=== PA\n",
 )
 """What a program says that was asked for its first move."""
+GTP_SESSIONS: Final = (
+    b"1 protocol_version\n2 name\n3 version\n5 known_command play\n6 set_game Othello\nquit\n",
+    b"boardsize 8\nclear_board\nplay b d3\ngenmove w\nreg_genmove b\nundo\nshowboard\nfinal_score # no\n\n",
+    b"time_settings 300 10 5\ntime_left b 100 0\ntime_left W 9 3\ngenmove black\ngenmove white\n12 quit\n",
+    b"".join(b"genmove %s\n" % side for side in (b"b", b"w") * 40) + b"final_score\nplay b pass\n",
+)
+"""What hosts of GTP say."""
 GTP_ANSWERS: Final = (b"=7 D3\n\n", b"=7  c4\r\n\r\n", b"?7 unknown command\n\n", b"rubbish\n=7 pass\n\n")
 """Likewise, with the number of that question."""
 
@@ -386,6 +393,7 @@ ARGUMENTS: Final = tuple(
         "bench threads --threads 4",
         "bench evaluate",
         "nboard --time 2 --threads 2 --hash 256 --level 4 --algorithm alphabeta --book",
+        "gtp --time 2 --level 4 --no-book",
         "compile",
         "--version",
         "race --help",

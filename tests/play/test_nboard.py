@@ -27,7 +27,8 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
 from game.tree import Game
-from play.nboard import SOLVED_EMPTIES, NBoardSession, serve
+from play.host_session import serve
+from play.nboard import SOLVED_EMPTIES, NBoardSession
 from tests.ai.books import small_book
 from tests.play.scripted import ScriptedEngine
 from tests.samples import FINAL_1977, WHITE_PASSES, random_game
@@ -296,7 +297,7 @@ def test_serve_ends_with_the_lines_or_with_quit(engine: Engine) -> None:
 def test_the_end_is_noticed_ahead_of_what_waits(
     engine: Engine, line: str, end: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("play.nboard.END_SECONDS", 0.2)
+    monkeypatch.setattr("play.host_session.END_SECONDS", 0.2)
     talk = Talk(engine, Options(), None)
     began = time.monotonic()
     serve(talk.session, chain(["ping 1\n"], repeat(line, 300_000), end, ["ping 2\n"] if end else []))
@@ -307,7 +308,7 @@ def test_the_end_is_noticed_ahead_of_what_waits(
 
 def test_no_more_is_read_ahead_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """And of a line no more than the longest game has."""
-    monkeypatch.setattr("play.nboard.MOST_AHEAD", 10_000)
+    monkeypatch.setattr("play.host_session.MOST_AHEAD", 10_000)
     ahead = []
     talk = Talk(ScriptedEngine().as_engine(), Options(), None)
     given = 0
@@ -318,7 +319,7 @@ def test_no_more_is_read_ahead_than_there_is_room_for(monkeypatch: pytest.Monkey
             ahead.append(given - len(talk.sent))
             yield f"ping {given}\n"
 
-    monkeypatch.setattr("play.nboard.END_SECONDS", 20.0)
+    monkeypatch.setattr("play.host_session.END_SECONDS", 20.0)
     serve(talk.session, lines())
     assert len(talk.sent) == 2000
     assert max(ahead) < 300

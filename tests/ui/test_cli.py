@@ -33,7 +33,8 @@ from ui.commands.match import result_text
         (["--version=3"], "--version"),
         (
             ["play"],
-            "one of the commands text, match, solve, analyse, review, race, bench, convert, nboard, compile",
+            "one of the commands text, match, solve, analyse, review, race, bench, convert, nboard, gtp, "
+            "compile",
         ),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),

@@ -18,7 +18,7 @@ from ai.bench import perft
 from ai.limits import ALGORITHM_NAMES
 from game import text
 from game.plain_text import columns
-from play import nboard, settings
+from play import host_session, settings
 from play.race import Race, parse_lanes
 from play.race_report import sentences
 from play.race_table import header
@@ -69,7 +69,7 @@ def test_the_help_of_every_command_is_translated(language: str) -> None:
     english = [list(said(parser)) for parser in parsers()]
     text.use(language, LOCALES)
     translated = [list(said(parser)) for parser in parsers()]
-    assert len(english) == len(translated) == 16
+    assert len(english) == len(translated) == 17
     for before, after in zip(english, translated, strict=True):
         for sentence in filter(None, before):
             is_typed = sentence.startswith(("  python", "  O--", "  PYTHONPATH=", "  ssh "))
@@ -241,7 +241,7 @@ def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatc
     """It looks for words in what it is told, and writes it in ASCII."""
     monkeypatch.setenv("LANGUAGE", "ja")
     spoken: list[str] = []
-    monkeypatch.setattr(nboard, "serve", lambda *_: spoken.append(text.spoken()))
+    monkeypatch.setattr(host_session, "serve", lambda *_: spoken.append(text.spoken()))
     with open(0, "rb", closefd=False) as source:
         monkeypatch.setattr(sys, "stdin", source)
         assert cli.main(["nboard", "--no-book"]) == 0

@@ -5,14 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
 from game.files import read_lines
 from game.text import N_, _, in_english
 from ui import arguments
-from ui.arguments import DONE, FAILED, Commands, fail
+from ui.arguments import DONE, FAILED, Commands, Parser, fail
 from ui.assets import read_book
 from ui.help_text import examples, paragraphs
+
+if TYPE_CHECKING:
+    from play.host_session import Session
 
 
 def add(commands: Commands, program: str) -> None:
@@ -44,6 +49,12 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: Parser) -> None:
+    """How the engine plays for a host: `algorithm`, `level`, `time`, `threads`, `hash`, `book`."""
     which = _("{names} (default: {default})").format(names=", ".join(ALGORITHM_NAMES), default="pvs")
     search, pvs = arguments.checked(parse_algorithm), Algorithm.PVS
     parser.add_argument("--algorithm", type=search, default=pvs, metavar=_("SEARCH"), help=which)
@@ -54,15 +65,21 @@ def add(commands: Commands, program: str) -> None:
     arguments.add_threads(parser)
     arguments.add_hash(parser)
     arguments.add_book(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    from play.nboard import NBoardSession
+
+    return serve_host(options, NBoardSession)
+
+
+def serve_host(options: argparse.Namespace, make: Callable[..., Session]) -> int:
+    """Answer a host by a session that `make` makes; the exit status is returned."""
     if sys.stdin is None or sys.stdout is None:
-        return fail(_("nboard talks over standard input and output, and one of them is closed"))
+        return fail(_("a host is answered over standard input and output, and one of them is closed"))
 
     from ai.engine import Engine
-    from play.nboard import LONGEST_LINE, NBoardSession, serve
+    from play.host_session import LONGEST_LINE, serve
 
     book, problem = read_book() if options.book else (None, "")
     if problem:
@@ -74,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
         lines = (line.decode("utf-8", "replace") for line in read_lines(source, LONGEST_LINE))
         with in_english():
-            serve(NBoardSession(engine, _send, how, options.time), lines)
+            serve(make(engine, _send, how, options.time), lines)
     except BrokenPipeError:
         return FAILED  # the host is gone
     except OSError as error:

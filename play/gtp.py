@@ -1,0 +1,262 @@
+"""The engine's side of GTP, the Go Text Protocol (version 2), with the squares and the rules of Othello.
+
+Commands are answered one after the other. Where the rules force a pass, a host may tell it, ask for it, or
+leave it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, TypeVar
+
+from ai import timing
+from ai.engine import Engine
+from ai.limits import LONGEST_MOVE, Limit, Options
+from game.board import PASS, Board, Color, Move
+from game.clock import Clock, TimeControl
+from game.plain_text import parse_digits, parse_number, shortened
+from game.records.gtp import parse_color, parse_vertex, vertex
+from play.host_session import NAME, QUIT, Session
+
+PROTOCOL_VERSION: Final = "2"
+SIZE: Final = 8
+# Seconds for a move where neither the host nor the command line says how many.
+USUAL_SECONDS: Final = 1.0
+# Digits of the number of a command.
+LONGEST_ID: Final = 10
+# More seconds than any host gives.
+LONGEST_GAME: Final = 1e9
+# What GTP drops from a line, beside its comment.
+DROPPED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """`seconds` of the game, or with `stones` for that number of moves."""
+
+    seconds: float
+    stones: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSettings:
+    """Seconds of a game, and after them `period` seconds for each `stones` moves."""
+
+    main: float
+    period: float
+    stones: int
+
+    def seconds(self, board: Board, left: TimeLeft) -> float | None:
+        """For the next move."""
+        if left.stones:
+            return _seconds(
+                board, TimeControl(per_move=max(left.seconds, timing.LEAST_SECONDS) / left.stones)
+            )
+        more = self.period / self.stones if self.stones and self.period else None
+        later = 0.0 if more is None else _seconds(board, TimeControl(per_move=more))
+        if left.seconds <= 0 and later:
+            return later
+        return later + _seconds(board, TimeControl(per_game=max(left.seconds, timing.LEAST_SECONDS)))
+
+
+class GtpSession(Session):
+    """One host's session: its board, its clocks, and the move that is being searched."""
+
+    answers_in_order: ClassVar = True
+
+    def __init__(
+        self,
+        engine: Engine,
+        send: Callable[[str], None],
+        options: Options,
+        seconds: float | None = None,
+        names: tuple[str, str] = (NAME, ""),
+    ) -> None:
+        """`names` are those of the program and of its version."""
+        super().__init__(engine, send, options, seconds)
+        self._id = ""
+        self._boards = [Board.initial()]  # and after each move of the host or of the engine
+        self._settings: TimeSettings | None = None
+        self._left: dict[Color, TimeLeft]
+        self._start_clocks()
+        self._commands: dict[str, tuple[int, Callable[..., str | None]]] = {
+            "protocol_version": (0, lambda: PROTOCOL_VERSION),
+            "name": (0, lambda: names[0]),
+            "version": (0, lambda: names[1]),
+            "known_command": (1, lambda name: "true" if name in self._commands else "false"),
+            "list_commands": (0, lambda: "\n".join(self._commands)),
+            "boardsize": (1, self._set_size),
+            "clear_board": (0, self._clear),
+            "play": (2, self._play),
+            "genmove": (1, lambda color: self._choose(color, plays=True)),
+            "reg_genmove": (1, lambda color: self._choose(color, plays=False)),
+            "undo": (0, self._undo),
+            "showboard": (0, self._drawn),
+            "final_score": (0, self._final_score),
+            "time_settings": (3, self._set_times),
+            "time_left": (3, self._set_time_left),
+            "set_game": (1, self._set_game),
+            "list_games": (0, lambda: "Othello"),
+            QUIT: (0, lambda: ""),
+        }
+
+    def receive(self, line: str) -> bool:
+        words = DROPPED.sub("", line.partition("#")[0]).split()
+        has_id = bool(words) and len(words[0]) <= LONGEST_ID and parse_digits(words[0]) is not None
+        self._id = words.pop(0) if has_id else ""
+        if not words:
+            return True
+        name, *arguments = words
+        if name not in self._commands:
+            self._answer("?", "unknown command")
+            return True
+        count, command = self._commands[name]
+        try:
+            if len(arguments) != count:
+                raise ValueError("syntax error")
+            answer = command(*arguments)
+        except ValueError as error:
+            self._answer("?", shortened(str(error)))
+        else:
+            if answer is not None:
+                self._answer("=", answer)
+        return name != QUIT
+
+    def _answer(self, sign: str, text: str) -> None:
+        space = "" if text.startswith("\n") else " "
+        self._send(f"{sign}{self._id}{space}{text}".rstrip() + "\n")
+
+    @property
+    def _board(self) -> Board:
+        return self._boards[-1]
+
+    # The board
+
+    def _set_size(self, size: str) -> str:
+        if parse_digits(size) != SIZE:
+            raise ValueError("unacceptable size")
+        return self._clear()
+
+    def _clear(self) -> str:
+        self._boards = [Board.initial()]
+        self._start_clocks()
+        return ""
+
+    def _set_game(self, name: str) -> str:
+        if name.lower() != "othello":
+            raise ValueError("unsupported game")
+        return self._clear()
+
+    def _play(self, color: str, square: str) -> str:
+        board, move = self._board_of(color), _read(parse_vertex, square)
+        if not board.is_legal(move):
+            raise ValueError("illegal move")
+        self._boards.append(board.play(move))
+        return ""
+
+    def _undo(self) -> str:
+        if len(self._boards) == 1:
+            raise ValueError("cannot undo")
+        self._boards.pop()
+        return ""
+
+    def _drawn(self) -> str:
+        files = "  " + " ".join("ABCDEFGH")
+        signs = self._board.text()
+        rows = [f"{row + 1} {' '.join(signs[8 * row : 8 * row + 8]).replace('-', '.')}" for row in range(8)]
+        return "\n".join(["", files, *rows, f"{self._board.turn.name.lower()} to move"])
+
+    def _final_score(self) -> str:
+        result = self._board.result()
+        if result is None:
+            raise ValueError("the game is not over")
+        lead = result.black - result.white
+        return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead)}"
+
+    def _board_of(self, color: str) -> Board:
+        """That on which a side moves, after a pass that was left out. Raises ValueError."""
+        board, side = self._board, _read(parse_color, color)
+        if board.turn is side or board.is_over():
+            return board
+        if not board.must_pass():
+            raise ValueError("illegal move: it is the turn of the other side")
+        return board.play(PASS)
+
+    # The clocks
+
+    def _set_times(self, *values: str) -> str:
+        main, period = (_number(value) for value in values[:2])
+        stones = parse_digits(values[2])
+        if stones is None:
+            raise ValueError("syntax error")
+        has_limit = main > 0 or (period > 0 and stones > 0)
+        is_endless = period > 0 and stones == 0  # so says the protocol
+        self._settings = TimeSettings(main, period, stones) if has_limit and not is_endless else None
+        self._start_clocks()
+        return ""
+
+    def _start_clocks(self) -> None:
+        main = self._settings.main if self._settings else 0.0
+        self._left = {color: TimeLeft(main) for color in Color}
+
+    def _set_time_left(self, color: str, seconds: str, stones: str) -> str:
+        number = parse_digits(stones)
+        if number is None:
+            raise ValueError("syntax error")
+        self._left[_read(parse_color, color)] = TimeLeft(_number(seconds), number)
+        if self._settings is None:
+            self._settings = TimeSettings(0.0, 0.0, 0)
+        return ""
+
+    def _limit(self, board: Board) -> Limit:
+        seconds = self._seconds
+        if seconds is None and self._settings is not None:
+            seconds = self._settings.seconds(board, self._left[board.turn])
+        return Limit(USUAL_SECONDS if seconds is None else min(seconds, LONGEST_MOVE))
+
+    # The move
+
+    def _choose(self, color: str, plays: bool) -> str | None:
+        board = self._board_of(color)
+        if board.must_pass() or board.is_over():
+            if plays and board.must_pass():
+                self._boards.append(board.play(PASS))
+            return vertex(PASS)
+        self._begin(self._search(board, plays))
+        return None
+
+    def _search(self, board: Board, plays: bool) -> Iterator[None]:
+        analysis = self._analyse(board, self._limit(board), self._options)
+        while not analysis.is_done:
+            yield
+        move: Move = analysis.progress.move
+        if plays:
+            self._boards.append(board.play(move))
+            left = self._left[board.turn]
+            if not left.stones:
+                self._left[board.turn] = replace(left, seconds=left.seconds - analysis.counters().seconds)
+        self._answer("=", vertex(move))
+
+
+def _seconds(board: Board, control: TimeControl) -> float:
+    seconds = timing.seconds_for_move(board, Clock.start(control))
+    assert seconds is not None
+    return seconds
+
+
+def _number(text: str) -> float:
+    number = parse_number(text, least=0.0, most=LONGEST_GAME)
+    if number is None:
+        raise ValueError("syntax error")
+    return number
+
+
+def _read(parse: Callable[[str], T], text: str) -> T:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ValueError("syntax error") from error

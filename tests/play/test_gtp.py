@@ -1,0 +1,312 @@
+"""The engine as a host of GTP sees it: first in the test's own process, then as a program with pipes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+
+from ai.arena import host
+from ai.arena.gtp_engine import GtpEngine
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import PASS, Board, move_name
+from game.records.gtp import color_letter, vertex
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.gtp import USUAL_SECONDS, GtpSession
+from play.host_session import serve
+from tests.play.scripted import ScriptedEngine
+from tests.samples import FINAL_1977
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The 59th move is a pass of Black.
+WITH_PASS = parse_transcript(
+    "d3c3b3e3f3c5f6g2b5c6f4a5h1f5d6e7d7e6d8c4c7b7a8b6a4f8g4b4e8a3a7g5g8c2h4g3a2h3c1d1d2e1f1f7a6h6e2b8g7c8h5"
+    "g6h2h7h8g1b2f2pa"
+)
+TRANSCRIPT = """\
+protocol_version
+= 2
+
+1 name
+=1 Nullwindow
+
+version
+= 9.9
+
+known_command genmove
+= true
+
+known_command loadsgf
+= false
+
+list_commands
+= protocol_version
+name
+version
+known_command
+list_commands
+boardsize
+clear_board
+play
+genmove
+reg_genmove
+undo
+showboard
+final_score
+time_settings
+time_left
+set_game
+list_games
+quit
+
+set_game Othello
+=
+
+set_game Go
+? unsupported game
+
+list_games
+= Othello
+
+boardsize 8
+=
+
+boardsize 10
+? unacceptable size
+
+clear_board
+=
+
+# a comment
+   # and one behind blanks, and an empty line
+
+7\tplay b D3 # with a comment
+=7
+
+play b c5
+? illegal move: it is the turn of the other side
+
+play w a1
+? illegal move
+
+play w i9
+? syntax error
+
+play red c3
+? syntax error
+
+play w
+? syntax error
+
+00012 play WHITE c3
+=00012
+
+showboard
+=
+  A B C D E F G H
+1 . . . . . . . .
+2 . . . . . . . .
+3 . . O X . . . .
+4 . . . O X . . .
+5 . . . X O . . .
+6 . . . . . . . .
+7 . . . . . . . .
+8 . . . . . . . .
+black to move
+
+undo
+=
+
+undo
+=
+
+undo
+? cannot undo
+
+final_score
+? the game is not over
+
+time_settings 300 10 5
+=
+
+time_settings soon 0 0
+? syntax error
+
+time_left b 200 0
+=
+
+time_left w 9 x
+? syntax error
+
+reg_genmove b
+= MOVE
+
+genmove b
+= MOVE
+
+showmoves
+? unknown command
+
+5
+quit
+=
+
+"""
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with closing(Engine(1)) as engine:
+        yield engine
+
+
+def session(engine: Engine, seconds: float | None = 0.01) -> tuple[GtpSession, list[str]]:
+    sent: list[str] = []
+    return GtpSession(engine, sent.append, Options(level=1), seconds, ("Nullwindow", "9.9")), sent
+
+
+def told(lines: list[str], engine: Engine) -> list[str]:
+    one, sent = session(engine)
+    serve(one, lines)
+    return sent
+
+
+def test_every_command_is_answered_as_the_protocol_says(engine: Engine) -> None:
+    parts = re.split(r"(?m)^(?=[=?].*$)|(?<=\n\n)(?=.)", TRANSCRIPT)
+    asked = [part for part in parts if part[0] not in "=?"]
+    wanted = [part for part in parts if part[0] in "=?"]
+    sent = [answer + "\n" for answer in told("".join(asked).splitlines(keepends=True), engine)]
+    assert len(sent) == len(wanted)
+    for got, expected in zip(sent, wanted, strict=True):
+        assert re.fullmatch(re.escape(expected).replace("MOVE", "[C-F][3-6]"), got), (got, expected)
+
+
+def moves_of(game: Game, with_passes: bool) -> list[str]:
+    return [
+        f"play {color_letter(board.turn)} {move_name(move)}"
+        for board, move in zip(game.boards, game.moves, strict=False)
+        if with_passes or move != PASS
+    ]
+
+
+@pytest.mark.parametrize("with_passes", [True, False])
+def test_a_pass_may_be_told_or_left_out_and_is_taken_back_with_its_move(
+    with_passes: bool, engine: Engine
+) -> None:
+    sent = told([*moves_of(WITH_PASS, with_passes), "genmove w", "undo", "reg_genmove w"], engine)
+    move = WITH_PASS.board
+    assert all(answer == "=\n" for answer in sent[:-3])
+    for answer in (sent[-3], sent[-1]):
+        assert move.is_legal(parse_transcript(answer[2:4], move).moves[0])
+
+
+def test_a_pass_is_answered_and_so_is_the_end(engine: Engine) -> None:
+    before = Game(moves=WITH_PASS.moves[:-1])
+    sent = told([*moves_of(before, True), "reg_genmove b", "genmove b", "genmove w", "final_score"], engine)
+    assert sent[-4:-2] == ["= pass\n", "= pass\n"]
+    game = parse_transcript(FINAL_1977)
+    result = game.result()
+    assert result is not None
+    lead = result.black - result.white
+    sent = told([*moves_of(game, False), "final_score", "genmove b", "undo", "final_score"], engine)
+    assert sent[-4:] == [
+        f"= {'B' if lead > 0 else 'W'}+{abs(lead)}\n",
+        "= pass\n",
+        "=\n",
+        "? the game is not over\n",
+    ]
+
+
+def limit_of(*lines: str) -> Limit:
+    scripted = ScriptedEngine()
+    one, _sent = session(scripted.as_engine(), seconds=None)
+    for line in (*lines, "genmove b"):
+        one.receive(line)
+    return scripted.asked[-1].limit
+
+
+@pytest.mark.parametrize(
+    ("lines", "least", "most"),
+    [
+        ((), USUAL_SECONDS, USUAL_SECONDS),
+        (("time_settings 0 10 0",), USUAL_SECONDS, USUAL_SECONDS),  # no limit, says the protocol
+        (("time_settings 300 0 0",), 5.0, 30.0),
+        (("time_settings 300 0 0", "time_left b 10 0"), 0.1, 1.0),
+        (("time_left b 10 0",), 0.1, 1.0),
+        (("time_settings 0 10 5",), 1.8, 2.0),
+        (("time_settings 300 10 5", "time_left b 0 0"), 1.8, 2.0),
+        (("time_settings 300 10 5", "time_left b 6 2"), 2.8, 3.0),
+        (("time_settings 300 10 5", "time_left b 0 2"), 0.0, 0.001),
+        (("time_settings 300 0 0", "time_left w 1 0"), 5.0, 30.0),
+    ],
+)
+def test_a_move_takes_its_share_of_the_time(lines: tuple[str, ...], least: float, most: float) -> None:
+    seconds = limit_of(*lines).seconds
+    assert seconds is not None
+    assert least <= seconds <= most
+
+
+def test_the_time_that_is_not_told_is_counted(engine: Engine) -> None:
+    one, sent = session(engine, seconds=None)
+    for line in ("time_settings 2 0 0", "genmove b"):
+        one.receive(line)
+        while one.is_thinking:
+            time.sleep(0.001)
+            one.poll()
+    assert sent[-1].startswith("= ")
+    black, white = one._left.values()
+    assert black.seconds < white.seconds == 2
+
+
+# As a program
+
+
+def test_what_waits_at_the_end_of_the_input_is_answered_at_once() -> None:
+    asked = "3 name\ngenmove b\n" + "showboard\n" * 2000
+    done = subprocess.run(
+        [sys.executable, "main.py", "gtp", "--time", "0.05", "--level", "2"],
+        cwd=ROOT, input=asked, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    answers = done.stdout.split("\n\n")
+    assert answers[0] == "=3 Nullwindow"
+    assert re.fullmatch("= [C-F][3-6]", answers[1])
+    assert answers[2].endswith("white to move")
+
+
+def test_a_search_ends_with_the_input() -> None:
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "main.py", "gtp", "--time", "1000"],
+        cwd=ROOT, input="genmove b\n", capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert time.monotonic() - began < 30
+
+
+def test_lines_without_end_and_other_bytes_are_refused(engine: Engine) -> None:
+    sent = told(["x" * 100_000, "\ufffd\x00play", "\x01name", *repeat("undo", 3)], engine)
+    assert sent[0].startswith("? ")
+    assert len(sent[0]) < 100
+    assert sent[2:] == ["= Nullwindow\n", *repeat("? cannot undo\n", 3)]
+
+
+def test_it_plays_a_game_as_an_outside_program() -> None:
+    command = [sys.executable, str(ROOT / "main.py"), "gtp", "--time", "0.01", "--level", "1", "--hash", "1"]
+    with closing(host.start(command)) as player:
+        assert isinstance(player, GtpEngine)
+        game = Game()
+        while game.result() is None:
+            game.play(PASS if game.board.must_pass() else player.choose(game, 1).move)
+    assert game.start == Board.initial()
+    assert vertex(PASS) == "pass"
