@@ -17,10 +17,11 @@ CONTROLS_IN_LINES: Final = re.compile(f"(?![\t\r\n]){_CONTROLS.pattern}")
 """All but those that the program itself writes."""
 
 PIECE: Final = re.compile(
-    r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+    r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+(?: %[^\s\u2e80-\uffef]*)?)"
+    r"[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
 )
 """What stays together at the end of a line: a word, or a letter of a language that has no blanks, with the
-brackets before it and the signs after it that may not begin a line. A blank is a piece, too."""
+brackets before it and the signs after it that may not begin a line, and its per cent. A blank is a piece."""
 
 
 def parse_digits(text: str) -> int | None:

@@ -124,6 +124,7 @@ def test_no_line_begins_with_a_sign_that_ends_a_sentence() -> None:
         assert all(theme.width(line, SMALL) <= room for line in lines)
         assert not any(line[0] in "、。）」" or line[-1] in "（「" for line in lines)
     assert theme.lines("黒\n白 番", SMALL, 400) == ("黒", "白 番")
+    assert theme.lines("at 87 %: f5", SMALL, theme.width("at 87", SMALL)) == ("at", "87 %:", "f5")
 
 
 def test_lengths_of_widgets_grow_with_the_scale_corner_by_corner() -> None:
