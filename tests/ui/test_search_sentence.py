@@ -121,9 +121,7 @@ def is_worded_as_sure(facts: Facts, said: dict[str, str]) -> bool:
 def failed(facts: Facts, said: dict[str, str]) -> bool:
     low, high = facts.bound(said["move"])
     assert facts.last is not None
-    if not is_worded_as_sure(facts, said):
-        return False
-    return low is None and facts.is_worth(said, high) and square_name(facts.last.move) == said["move"]
+    return low is None and high is not None and square_name(facts.last.move) == said["move"]
 
 
 def answered(facts: Facts, said: dict[str, str]) -> bool:
@@ -199,7 +197,7 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
      lambda facts, said: facts.progress.asked is not None and facts.progress.asked.kind is Kind.OUTCOME
      and square_name(facts.progress.asked.move) == said["other"]
      and said["side"] == facts.turn),
-    (rf"{M} looked best, but {IS} no better than (?:{SCORE}|even): looking for more\.", failed),
+    (rf"{M} looked best, but no longer: looking for something better\.", failed),
     (rf"{M} {IS} better than {N}: (?P<rest>finding out by how much|now the other moves)\.", overtaken),
     (rf"(?:{AHEAD}|To the end at \d+ %): {M} {VERB}, {N} nearly as good\.",
      lambda facts, said: is_near(facts, said) and is_sure(facts, said["verb"])),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
-from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 from ui.text import _, ngettext
 from ui.text.wording import capitalised, format_move, format_worth
@@ -117,7 +116,7 @@ def _of_question(progress: Progress) -> str:
     new_bounds = {bound.move: bound for bound in progress.bounds if _is_of(bound, asked)}
     known = new_bounds.get(before.move)
     if known is not None and known.low is None and progress.algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
-        return _of_failure(progress.board, known, is_sure)
+        return _of_failure(known, is_sure)
     ahead = _("Looking {ahead}").format(ahead=_ahead(asked, progress.board.empties))
     if asked.kind is Kind.EXACT:
         ahead = _("Solving the end")
@@ -132,23 +131,18 @@ def _of_question(progress: Progress) -> str:
     return sentence.format(ahead=ahead, so_far=so_far.format(best=old), move=move)
 
 
-def _of_failure(board: Board, known: MoveBound, is_sure: bool) -> str:
+def _of_failure(known: MoveBound, is_sure: bool) -> str:
     """The move that was best is worth less at this depth than its window expected."""
-    move = format_move(known.move)
-    if known.reply is not None:
+    if known.reply is None:
+        sentence, reply = _("{move} looked best, but no longer: looking for something better."), ""
+    else:
+        reply = format_move(known.reply)
         sentence = (
             _("{move} looked best, but {reply} answers it: looking for something better.")
             if is_sure
             else _("{move} looked best, but {reply} seems to answer it: looking for something better.")
         )
-        return sentence.format(move=move, reply=format_move(known.reply))
-    assert known.high is not None
-    sentence = (
-        _("{move} looked best, but is no better than {worth}: looking for more.")
-        if is_sure
-        else _("{move} looked best, but seems no better than {worth}: looking for more.")
-    )
-    return sentence.format(move=move, worth=format_worth(board.turn.sign * known.high, known.kind))
+    return sentence.format(move=format_move(known.move), reply=reply)
 
 
 def _is_of(bound: MoveBound, asked: Question | Progress) -> bool:
