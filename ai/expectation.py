@@ -3,10 +3,10 @@
 A search of some plies says too little where one side is far ahead: what it has not looked at brings more of
 the same. So a score of a search is stretched, the more the fewer of the plies to the end it has seen, and by
 numbers of their own for small and for large leads; and some tenths of a disc go to the side that parity
-favours. How far the truth lies from that is a normal variable, whose deviation depends on the same. The
-numbers are found by the step `expect` of the training, for the weights they are kept with. Exact scores are
-certain, and those of the book are what its searches have agreed on: both stay as they are. Standard library
-only, for the window needs it before NumPy is loaded.
+favours, and to the one that moves. How far the truth lies from that is a normal variable, whose deviation
+depends on the same. The numbers are found by the step `expect` of the training, for the weights they are
+kept with. Exact scores are certain, and those of the book are what its searches have agreed on: both stay as
+they are. Standard library only, for the window needs it before NumPy is loaded.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ai.weights import EXPECTATION_NUMBERS, Weights, default_weights
 from game.board import Board
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
-# What the numbers of a model are for, in their order: the stretching, parity, the logarithm of the deviation,
-# and how many deviations wide an interval is and a chance reckons with.
+# What the numbers of a model are for, in their order: the stretching, parity and the right to move, the
+# logarithm of the deviation, and how many deviations wide an interval is and a chance reckons with.
 STRETCHING: Final = 6
-PARITY: Final = 1
+PARITY: Final = 4
 DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - 2
 
 # Plies not looked at, and discs, at which half of their effect is reached.
@@ -43,7 +43,7 @@ _BOOK_PLIES: Final = 20
 _DRAWN: Final = 1.0
 
 # What holds for weights without numbers of their own: scores stay as they are.
-UNFITTED: Final = (*(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
+UNFITTED: Final = (*(0.0,) * (STRETCHING + PARITY), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
 
 Row = TypeVar("Row", Iteration, MoveScore)
 Between = TypeVar("Between", MoveBound, Question)
@@ -77,7 +77,9 @@ class Expectation:
         factors = stretching_terms(unseen, size, empties)
         slope = 1 + sum(number * factor for number, factor in zip(self.numbers, factors, strict=False))
         stretched = math.copysign(size * max(_LEAST_SLOPE, slope), found)
-        expected = stretched + self.numbers[STRETCHING] * parity_term(unseen, empties)
+        shifts = self.numbers[STRETCHING : STRETCHING + PARITY]
+        factors = parity_terms(unseen, empties)
+        expected = stretched + sum(number * factor for number, factor in zip(shifts, factors, strict=True))
         return max(-MOST_DISCS, min(MOST_DISCS, expected))
 
     def deviation(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> float:
@@ -169,10 +171,13 @@ def _shares_of_knots(empties: int) -> Sequence[float]:
     return 0.0, 1 - share, share
 
 
-def parity_term(unseen: float, empties: int) -> float:
-    """Which side it favours, and how much of its effect a search has not seen."""
+def parity_terms(unseen: int, empties: int) -> Sequence[float]:
+    """What the numbers are factors of that say whom parity favours at each knot, and what the move is worth:
+    as far as a search has not seen it.
+    """
     share = unseen / (unseen + _HALF_OF_PLIES)
-    return share if empties % 2 == 0 else -share
+    sign = share if empties % 2 == 0 else -share
+    return *(sign * part for part in _shares_of_knots(empties)), share
 
 
 def deviation_terms(expected: float, depth: int, confidence: int, empties: int) -> Sequence[float]:

@@ -17,7 +17,7 @@ import pytest
 
 from ai import weights
 from ai.patterns import EMPTIES_FIRST, PATTERNS, SHAPES, STAGE_SIZE, STAGES, places
-from ai.weights import WeightsError, default_weights, from_values, load
+from ai.weights import EXPECTATION_NUMBERS, WeightsError, default_weights, from_values, load
 from game.board import legal_moves
 from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
@@ -28,7 +28,7 @@ MOST_BYTES = 8_000_000
 def some_weights() -> weights.Weights:
     values = array("h", [0]) * (STAGES * STAGE_SIZE)
     values[0], values[-1] = -32768, 32767
-    return replace(from_values(values, "a test", (1.5, -2.0) * 5), expectation=(0.25,) * 16)
+    return replace(from_values(values, "a test", (1.5, -2.0) * 5), expectation=(0.25,) * EXPECTATION_NUMBERS)
 
 
 def test_weights_survive_the_file(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_weights_survive_the_file(tmp_path: Path) -> None:
     assert back.values == some_weights().values
     assert back.fingerprint == some_weights().fingerprint
     assert (back.command, back.error_model) == ("a test", (1.5, -2.0) * 5)
-    assert back.expectation == (0.25,) * 16
+    assert back.expectation == (0.25,) * EXPECTATION_NUMBERS
     assert [each.name for each in tmp_path.iterdir()] == ["weights.bin"]
 
 

@@ -19,7 +19,7 @@ from ai.weights import default_weights
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.tree import Game, newest_known
-from play import nboard
+from play import host_session, nboard
 from play.match import Match
 from play.review import Review
 from play.review_batch import Means, Task, review_task, this_process
@@ -139,7 +139,7 @@ def test_hints_for_a_host_of_nboard(
         while session.is_thinking:
             session.poll()
 
-    monkeypatch.setattr(nboard, "serve", talk)
+    monkeypatch.setattr(host_session, "serve", talk)
     with open(0, "rb", closefd=False) as source, open(1, "w", encoding="utf-8", closefd=False) as out:
         monkeypatch.setattr(sys, "stdin", source)
         monkeypatch.setattr(sys, "stdout", out)

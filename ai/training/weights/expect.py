@@ -1,7 +1,8 @@
 """The step `expect`: what a position is worth in truth, by what a search says of it (see ai/expectation.py).
 
-Positions that nothing was learned from are searched, and solved or searched much deeper. With one in FITTED
-of them the numbers are fitted and written into the file of weights, with the others they are checked.
+Positions that nothing was learned from are searched, and solved or searched much deeper. The numbers that are
+written into the file of weights are fitted with all of them. They are checked by FOLDS other fits: each
+position by the one that was made without it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from ai.expectation import (
     Chances,
     Expectation,
     deviation_terms,
-    parity_term,
+    parity_terms,
     plies_unseen,
     stretching_terms,
 )
@@ -52,7 +53,7 @@ SOLVED: Final = 20_000
 DEEP: Final = 600
 # Seeds from here on are positions whose truth is a deep search.
 FIRST_DEEP: Final = 10**9
-FITTED: Final = 3
+FOLDS: Final = 3
 # Solved positions that are enough to try the step out.
 FEW: Final = 120
 # Positions of one task.
@@ -84,6 +85,10 @@ class Found:
     truth: float
 
 
+Checked = tuple[Expectation, Found]
+"""A search, and the fit it is checked by."""
+
+
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "expect",
@@ -109,11 +114,9 @@ def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "expect.log")
     weights = load(options.weights)
     observed = collect(options)
-    fitted = [each for each in observed if each.seed % FITTED == 0]
-    checked = [each for each in observed if each.seed % FITTED != 0]
-    expectation = fit(balanced([found for each in fitted for found in found_of(each)]))
-    for line in table(expectation, checked):
+    for line in table(cross_fits(observed), observed):
         log.tell(line)
+    expectation = fit(balanced([found for each in observed for found in found_of(each)]))
     with file_errors("cannot be written", options.weights):
         replace(weights, expectation=expectation.numbers).save(options.weights)
     log.tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
@@ -188,11 +191,19 @@ def fit(rows: Sequence[Found]) -> Expectation:
     return max(models, key=partial(_likelihood, rows=solved))
 
 
+def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:
+    """For each of FOLDS parts, by the remainders of the seeds, the fit that was made without it."""
+    return [
+        fit(balanced([found for each in observed if each.seed % FOLDS != fold for found in found_of(each)]))
+        for fold in range(FOLDS)
+    ]
+
+
 def _factors(row: Found) -> tuple[float, ...]:
     """What the first numbers are factors of, in discs that they add to the score."""
     unseen = plies_unseen(row.depth, row.empties)
     stretched = (row.score * term for term in stretching_terms(unseen, abs(row.score), row.empties))
-    return (*stretched, parity_term(unseen, row.empties))
+    return (*stretched, *parity_terms(unseen, row.empties))
 
 
 def _deviation_terms(rows: Sequence[Found], expected: Numbers) -> Numbers:
@@ -216,25 +227,26 @@ def _likelihood(expectation: Expectation, rows: Sequence[Found]) -> float:
 # The table
 
 
-def table(expectation: Expectation, observed: Sequence[Observation]) -> Iterator[str]:
+def table(fits: Sequence[Expectation], observed: Sequence[Observation]) -> Iterator[str]:
     """How true the expected scores are, by one search of each position, of any depth."""
     rng = Random(1)
-    rows = [rng.choice(searches) for each in observed if (searches := found_of(each))]
+    checked = [(fits[each.seed % FOLDS], found_of(each)) for each in observed]
+    rows = [(expectation, rng.choice(searches)) for expectation, searches in checked if searches]
     yield _HEADING
     for third in _THIRDS:
-        here = [row for row in rows if row.empties in third]
+        here = [(expectation, row) for expectation, row in rows if row.empties in third]
         if here:
-            yield _line(expectation, here, f"{third.start}-{third.stop - 1}")
-    yield _line(expectation, rows, "all")
-    solved = [found for each in observed if each.empties <= SOLVED_EMPTIES for found in found_of(each)]
-    yield from _table_of_chances(expectation, solved)
+            yield _line(here, f"{third.start}-{third.stop - 1}")
+    yield _line(rows, "all")
+    every = [(expectation, row) for expectation, searches in checked for row in searches]
+    yield from _table_of_chances([each for each in every if each[1].empties <= SOLVED_EMPTIES])
 
 
-def _line(expectation: Expectation, rows: Sequence[Found], name: str) -> str:
-    raw, truth = np.array([(row.score, row.truth) for row in rows]).T
-    expected = np.array([_expected(expectation, row) for row in rows])
+def _line(checked: Sequence[Checked], name: str) -> str:
+    raw, truth = np.array([(row.score, row.truth) for _fit, row in checked]).T
+    expected = np.array([_expected(*each) for each in checked])
     far = np.abs(raw) >= _FAR
-    held = np.mean([_is_held(expectation, row) for row in rows])
+    held = np.mean([_is_held(*each) for each in checked])
 
     def slope(scores: Numbers) -> float:
         return float(scores @ truth / (scores @ scores))
@@ -242,10 +254,11 @@ def _line(expectation: Expectation, rows: Sequence[Found], name: str) -> str:
     def error(scores: Numbers, where: Numbers) -> float:
         return float(np.mean(np.abs(scores - truth)[where])) if np.any(where) else float("nan")
 
-    everywhere = np.ones_like(far)
+    all_of_them = np.ones_like(far)
     return (
-        f"{name:>8}{len(rows):11,}{slope(expected):7.3f}{slope(raw):7.3f}{error(expected, everywhere):7.2f}"
-        f"{error(raw, everywhere):7.2f}{error(expected, far):7.2f}{error(raw, far):7.2f}{held:9.1%}"
+        f"{name:>8}{len(checked):11,}{slope(expected):7.3f}{slope(raw):7.3f}"
+        f"{error(expected, all_of_them):7.2f}{error(raw, all_of_them):7.2f}"
+        f"{error(expected, far):7.2f}{error(raw, far):7.2f}{held:9.1%}"
     )
 
 
@@ -264,10 +277,10 @@ def _chances(expectation: Expectation, row: Found) -> Chances:
     return expectation.chances(_expected(expectation, row), *known)
 
 
-def _table_of_chances(expectation: Expectation, rows: Sequence[Found]) -> Iterator[str]:
+def _table_of_chances(checked: Sequence[Checked]) -> Iterator[str]:
     """Of each tenth of the chances to win: how often that was said, and what came of it."""
-    said = np.array([_chances(expectation, row).win for row in rows])
-    won = np.array([row.truth > 0 for row in rows])
+    said = np.array([_chances(*each).win for each in checked])
+    won = np.array([row.truth > 0 for _fit, row in checked])
     yield f"{'chance':>8}{'searches':>11}{'said':>8}{'won':>8}"
     for part in range(_BINS):
         here = np.minimum(said * _BINS, _BINS - 1).astype(int) == part

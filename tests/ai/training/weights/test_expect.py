@@ -10,7 +10,7 @@ import pytest
 from ai.expectation import Expectation
 from ai.training.__main__ import main
 from ai.training.weights import observations
-from ai.training.weights.expect import FILE, Found, fit, found_of, table
+from ai.training.weights.expect import FILE, FOLDS, Found, fit, found_of, table
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import SOLVED_EMPTIES, Observation, line_of, observe, read
 from ai.training.weights.stages import TARGET
@@ -20,7 +20,9 @@ from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 from tests.sources import ROOT
 
-MODEL = Expectation((0.1, 0.1, 0.1, 0.5, 0.4, 0.4, 0.5, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0))
+MODEL = Expectation(
+    (0.1, 0.1, 0.1, 0.5, 0.4, 0.4, 0.5, 0.2, -0.3, 0.2, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0)
+)
 WEIGHTS = WeightsFile.of(ROOT / TARGET)
 
 
@@ -63,7 +65,7 @@ def test_the_fit_finds_the_model_that_made_the_truths() -> None:
 
 
 def test_the_table_tells_how_true_the_expected_scores_are() -> None:
-    heading, *lines = table(MODEL, observed(made_up(6_000)))
+    heading, *lines = table([MODEL] * FOLDS, observed(made_up(6_000)))
     assert heading.split()[:3] == ["empties", "positions", "slope"]
     last = next(line.split() for line in lines if line.split()[0] == "all")
     assert float(last[2]) == pytest.approx(1, abs=0.02)
@@ -129,4 +131,4 @@ def test_too_few_positions_are_refused(tmp_path: Path, capsys: pytest.CaptureFix
     path.write_text("\n".join(line_of(each) for each in observed(made_up(10))), "utf-8")
     command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
     assert main([*command, "--solved", "10", "--deep", "0"]) == 1
-    assert "searches are too few to fit 16 numbers with" in capsys.readouterr().err
+    assert "searches are too few to fit 19 numbers with" in capsys.readouterr().err
