@@ -154,7 +154,7 @@ def name_of(look: Callable[[App], None]) -> str:
 LOOKS: list[Callable[[App], None]] = [
     review, edit, sss,
     *(partial(practise, section.value) for section in Section),
-    *(partial(race, tab) for tab in ("lanes", "charts", "why")),
+    *(partial(race, tab) for tab in ("lanes", "why")),
     *(partial(steps, tab, searches) for tab in ("text", "board") for searches in (1, 2)),
     partial(tree, False), partial(tree, True),
 ]  # fmt: skip

@@ -167,7 +167,7 @@ def _race(app: App) -> Iterator[str]:
     yield "the race is over"
     size = app.display.window.size
     resize(app, MIN_SIZE)
-    yield from do(app, "race_tab_lanes", "race_tab_charts", "race_tab_why")
+    yield from do(app, "race_tab_lanes", "race_tab_why")
     yield from do(app, "race_change_1", "race_change_2", "lab_options")
     yield from ask(app, "help")
     resize(app, size)

@@ -130,11 +130,12 @@ FACTS: Final = (
 )
 RACE_WORDS: Final = N_("What the figures of this race say.")
 SEARCHES: Final = N_("The searches that race, each with its sign and colour, and what it may use.")
-PLIES: Final = N_("What each depth took; a ply is one move of one side, and a frame means: still searched.")
+PLIES: Final = N_(
+    "What all depths up to each one took, added up: each line is ten times more, a frame is still searched."
+)
 LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
-LANE_TOTAL: Final = N_("What all depths took together: nodes are positions that were visited.")
-RATIO_CHART: Final = N_(
-    "How many times as much a lane took as the one in the title, up to each depth: below 1 is better."
+LANE_TOTAL: Final = N_(
+    "What all depths took together, and how many times as much that is as what the first lane took."
 )
 WHY_NAMES: Final = N_("The same searches, and what each of them did in figures.")
 

@@ -101,7 +101,7 @@ def test_drawing_changes_nothing_and_no_heading_breaks_a_word(app: App, engines:
     engines[0].search.finish_depth(1, 19, 0.5)
     for size in ((1280, 800), MIN_SIZE, (1920, 1080)):
         resize(app, size)
-        for tab in ("lanes", "charts", "why"):
+        for tab in ("lanes", "why"):
             do(app, f"race_tab_{tab}")
             assert_drawing_changes_nothing(app)
         widths = [rect.width for rect, _meaning in page(app).view.why.tips()[1:]]

@@ -30,9 +30,9 @@ PRESET_LABELS: Final = {
     "table": (N_("Table"), N_("What is the table worth?")),
     "textbook": (N_("Textbook"), N_("Six searches of the textbooks")),
 }
-LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
+LANES_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_why")
 """What a folded page shows one of, by the actions that choose it."""
-TAB_LABELS: Final = (N_("Lanes"), N_("Charts"), N_("Why"))
+TAB_LABELS: Final = (N_("Lanes"), N_("Why"))
 KEYS: Final = N_("Space start, stop · Ctrl+R races · Ins add a lane · Ctrl+J nodes or time · F1 all keys")
 
 

@@ -18,8 +18,7 @@ from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.part import LabPart, LabView
 from ui.pages.lab.race import state
 from ui.pages.lab.race.cards import WHY_REST, WHY_ROW, WhyPanel
-from ui.pages.lab.race.charts import RatioChart
-from ui.pages.lab.race.commands import CHARTS_TAB, KEYS, LANES_TAB, TABS, WHY_TAB, RaceCommands
+from ui.pages.lab.race.commands import KEYS, LANES_TAB, TABS, WHY_TAB, RaceCommands
 from ui.pages.lab.race.lanes import AXIS, HEAD, PADDING, LanesPanel
 from ui.text import _
 from ui.theme import Theme
@@ -27,15 +26,11 @@ from ui.window import Window
 
 # How often a second the figures of a running race are made anew.
 REFRESH: Final = 12
-# Of a lane at least, at a scale of 1: the more there are, the lower they are.
-LANE_HEIGHTS: Final = {2: 52, 3: 46, 4: 42, 5: 40, 6: 38}
-# Where a chart would be lower than this, lanes, chart and table share one place by tabs.
-CHART_MIN: Final = 120
-# Of the height that is left over, for the chart.
-CHART_SHARE: Final = 0.6
+# Of a lane at least; where there is less room, lanes and table share one place by tabs.
+LANE: Final = 40
 
 RACES: Final = tuple(f"race_preset_{preset.identity}" for preset in PRESETS)
-PARTS: Final = {LANES_TAB: ("lanes",), CHARTS_TAB: ("ratios",), WHY_TAB: ("why",)}
+PARTS: Final = {LANES_TAB: "lanes", WHY_TAB: "why"}
 
 
 class RaceView(LabView):
@@ -49,23 +44,19 @@ class RaceView(LabView):
         ]
         super().__init__(theme, frame, window.settings, groups)
         body, between = self.layout.body, px(BETWEEN)
-        low, head = px(WHY_REST) + (lanes + 1) * px(WHY_ROW), px(HEAD + AXIS + PADDING)
-        spare = body.height - low - head - lanes * px(LANE_HEIGHTS[lanes]) - 2 * between
-        self.is_folded = spare < px(CHART_MIN)
+        low, least = px(WHY_REST) + (lanes + 1) * px(WHY_ROW), px(HEAD + AXIS + PADDING) + lanes * px(LANE)
+        upper = Rect(body.left, body.top, body.width, body.height - low - between)
+        why = below(body, upper, between)
         tabs: tuple[str, ...] = TABS
-        tall = body.height - low - 2 * between - max(px(CHART_MIN), round(spare * CHART_SHARE))
-        upper = Rect(body.left, body.top, body.width, tall)
-        why = Rect(body.left, body.bottom - low, body.width, low)
-        middle = Rect(body.left, upper.bottom + between, body.width, why.top - upper.bottom - 2 * between)
+        self.is_folded = upper.height < least
         if self.is_folded:
             row = Rect(body.left, body.top, body.width, px(TAB_ROW))
             self.button_rows += (segments(theme, row, [actions[name] for name in TABS]),)
-            upper = middle = why = below(body, row, between)
+            upper = why = below(body, row, between)
             tabs = (commands.tabs.shown,)
         self.conditions = FactsPanel(theme, self.layout.side)
         self.lanes, self.why = LanesPanel(theme, upper), WhyPanel(theme, why)
-        self.ratios = RatioChart(theme, middle)
-        self.show_panels(self.board, ["conditions", "time", *(name for tab in tabs for name in PARTS[tab])])
+        self.show_panels(self.board, ["conditions", "time", *(PARTS[tab] for tab in tabs)])
         if LANES_TAB in tabs:
             buttons = ButtonRow(theme)
             for n in range(lanes):

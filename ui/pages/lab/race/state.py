@@ -14,7 +14,6 @@ from ui.board.board_view import Scene
 from ui.pages.lab.cards import Fact, FactsModel, TimeModel
 from ui.pages.lab.part import LabState
 from ui.pages.lab.race.cards import COLUMNS, WhyModel
-from ui.pages.lab.race.charts import Curve, RatioModel, ratio_scale
 from ui.pages.lab.race.lanes import LaneModel, LanesModel, LaneStyle, lane_styles
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS
 from ui.text import N_, _
@@ -27,7 +26,6 @@ from ui.text.race_wording import (
 )
 from ui.text.wording import (
     describe_plies,
-    format_algorithm,
     format_count,
     format_move,
     format_seconds,
@@ -38,8 +36,6 @@ from ui.tree_view import Parts
 
 # The depths that there may be before a race by time has come that far.
 LEAST_DEPTHS: Final = 12
-# Curves that have left the scale of a chart and are named in words.
-FAR_AWAY: Final = 2
 # What the sentences of a race begin with when something is wrong.
 PROBLEMS: Final = ("fault", "failed")
 INTRODUCTION: Final = N_(
@@ -66,7 +62,6 @@ class Setup:
 @dataclass(frozen=True, slots=True)
 class RaceState(LabState):
     lanes: LanesModel
-    ratios: RatioModel
     why: WhyModel
     conditions: FactsModel
 
@@ -85,13 +80,14 @@ def make(setup: Setup, race: Race | None, refused: str, at: int | None = None) -
     )
     if at is not None:
         standings = tuple(_until(each, at) for each in standings)
-    lanes = tuple(zip(lane_styles([lane.algorithm for lane in setup.lanes]), standings, strict=True))
+    styles = lane_styles([lane.algorithm for lane in setup.lanes])
+    lanes = zip(styles, standings, _ratios(setup, standings), strict=True)
     conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
     winners = _winners(setup, standings)
     wrong = [(fault.number, fault.depth) for fault in faults(standings)]
     models = tuple(
-        _lane_model(setup, style, standing, [d for n, d in wrong if n == number], standing in winners)
-        for number, (style, standing) in enumerate(lanes)
+        _lane_model(setup, style, standing, [d for n, d in wrong if n == number], standing in winners, ratio)
+        for number, (style, standing, ratio) in enumerate(lanes)
     )
     return RaceState(
         Scene(turn=setup.board.turn),
@@ -100,7 +96,6 @@ def make(setup: Setup, race: Race | None, refused: str, at: int | None = None) -
         setup.board,
         time,
         LanesModel(models, _("Time") if setup.is_timed else _("Nodes"), setup.is_timed),
-        _ratios_model(setup, lanes, deepest),
         WhyModel(models, tuple(words for words, _ink in conditions.words)),
         conditions,
     )
@@ -140,7 +135,12 @@ def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, style: LaneStyle, standing: Standing, wrong: Sequence[int], has_won: bool
+    setup: Setup,
+    style: LaneStyle,
+    standing: Standing,
+    wrong: Sequence[int],
+    has_won: bool,
+    ratio: float | None,
 ) -> LaneModel:
     """`wrong` are the depths whose score is a fault."""
     scale = 1e6 if setup.is_timed else 1.0
@@ -151,7 +151,7 @@ def _lane_model(
         search_name(standing.lane.algorithm),
         lane_details(standing.lane),
         tuple((row.depth, scale * standing.cost(row.depth, setup.unit)) for row in standing.depths),
-        _total(setup, standing),
+        _total(setup, standing, ratio),
         None if running is None else scale * running,
         _best(setup.board, standing),
         has_won,
@@ -179,45 +179,28 @@ def _best(board: Board, standing: Standing) -> tuple[Parts, str]:
     return (format_move(best.move), worth), describe_lane_state(standing.state, best)
 
 
-def _total(setup: Setup, standing: Standing) -> tuple[str, str]:
-    """What is counted, and the other."""
+def _total(setup: Setup, standing: Standing, ratio: float | None) -> tuple[str, str]:
+    """What is counted; and the other, with how many times as much it is as what is compared with."""
     if standing.counters is None:
         return "–", ""
     nodes, seconds = format_count(standing.nodes), format_seconds(standing.seconds, 2)
-    return (seconds, nodes) if setup.is_timed else (nodes, seconds)
+    counted, other = (seconds, nodes) if setup.is_timed else (nodes, seconds)
+    if ratio is None or ratio == 1:
+        return counted, other
+    return counted, f"{other} · {ratio:,.0f}×" if ratio >= 10 else f"{other} · {ratio:.2f}×"
 
 
-# Chart
-
-Lanes = Sequence[tuple[LaneStyle, Standing]]
-
-
-def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RatioModel:
-    """What a lane took up to each depth, the first lane having taken 1.
-
-    Minimax takes too much to compare with: if it is the first, the next one is the measure.
+def _ratios(setup: Setup, standings: Sequence[Standing]) -> list[float | None]:
+    """What each lane took up to its last depth, in parts of what the first one did that is not minimax: this
+    takes too much to compare with.
     """
-    is_minimax = [standing.lane.algorithm is Algorithm.MINIMAX for _look, standing in lanes]
-    measure = lanes[is_minimax.index(False)] if False in is_minimax else lanes[0]
-    ordered = (measure, *(pair for pair in lanes if pair is not measure))
-    ratios = against_first([standing for _look, standing in ordered], setup.unit)
-    curves = tuple(
-        Curve(style, tuple(own.items())) for (style, _standing), own in zip(ordered, ratios, strict=True)
-    )
-    title = _("Against {search}").format(search=format_algorithm(measure[1].lane.algorithm))
-    note = _("1 = as long") if setup.is_timed else _("1 = as many nodes")
-    return RatioModel(title, note, curves, deepest, far=_far(curves))
-
-
-def _far(curves: Sequence[Curve]) -> tuple[tuple[str, LaneStyle], ...]:
-    """How many times the measure it is, where a curve has left the scale: of the FAR_AWAY farthest."""
-    high = ratio_scale(curves)[1]
-    far = [(curve.points[-1][1], curve.style) for curve in curves if curve.points]
-    far = sorted((each for each in far if each[0] > high), key=lambda each: each[0])[-FAR_AWAY:]
-    return tuple(
-        (_("{times} times").format(times=f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"), style)
-        for ratio, style in far
-    )
+    searches = [each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX]
+    measure = searches[0] if searches else standings[0]
+    ratios = against_first([measure, *standings], setup.unit)[1:]
+    return [
+        own.get(each.deepest.depth) if each.deepest else None
+        for own, each in zip(ratios, standings, strict=True)
+    ]
 
 
 # Why
