@@ -11,16 +11,16 @@ import argparse
 import sys
 import time
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 from ai import preparation
+from ai.arena.elo import Difference, difference
+from ai.arena.openings import BALANCED, read_openings
 from ai.arena.players import parse_player
-from ai.arena.tournament import play_games
+from ai.arena.standing import Standing
+from ai.arena.tournament import pairings, play_games
 from ai.limits import FULL_STRENGTH
-from ai.training.strength.balanced_openings import BALANCED
-from ai.training.strength.elo import Difference, difference
-from ai.training.strength.gauntlet import Standing, make_gauntlet
-from ai.training.strength.gauntlet_file import GameRecord
 from benchmarks import ROOT
 from ui.text.wording import format_level
 
@@ -91,10 +91,10 @@ def main() -> int:
 
 def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
     first, second = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
-    gauntlet = make_gauntlet((first, second), BALANCED, options.games, options.seed)
-    reports = play_games(gauntlet.players, gauntlet.pairings()[: options.games], options.jobs)
-    records = (GameRecord.of(report, gauntlet.players) for report in reports)
-    return Step(upper, lower, Standing.of(records))
+    openings = read_openings(BALANCED)
+    Random(options.seed).shuffle(openings)
+    games = list(pairings(openings, options.seed))[: options.games]
+    return Step(upper, lower, Standing.of(play_games((first, second), games, options.jobs)))
 
 
 def table(steps: list[Step], games: int, seconds: float) -> str:

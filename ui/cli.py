@@ -34,6 +34,7 @@ CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 COMMANDS: Final = (
     "text",
     "match",
+    "tournament",
     "solve",
     "analyse",
     "review",

@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.board import Color, Move, Result
+from ai.arena.openings import parse_opening
+from game.board import PASS, Color, Ending, Move, Result
 from game.evaluation import Kind
 from game.tree import Game
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A planned game of two players, 0 and 1: `black` is the one who has Black.
+    """A planned game: `black` and `white` are the numbers of the players.
 
-    The opening is a transcript. `seed` makes the mistakes of lower levels repeatable, with the number of the
-    game.
+    The opening is a transcript, or a position. `seed` makes the mistakes of lower levels repeatable, with the
+    number of the game.
     """
 
     number: int
     opening: str
     black: int
+    white: int
     seed: int
 
     def player_of(self, color: Color) -> int:
-        return self.black if color is Color.BLACK else 1 - self.black
+        return self.black if color is Color.BLACK else self.white
 
     def color_of(self, player: int) -> Color:
         return Color.BLACK if player == self.black else Color.WHITE
@@ -62,9 +64,25 @@ class GameReport:
         return tuple(move for move in self.moves if move.color is color)
 
     def discs_of(self, player: int) -> int:
-        """0 .. 64, the empties going to the winner."""
-        is_black = self.pairing.color_of(player) is Color.BLACK
-        return self.result.black if is_black else self.result.white
+        """0 .. 64, the empties going to the winner, and all to the winner on time."""
+        color = self.pairing.color_of(player)
+        if self.is_lost_on_time:
+            return 64 if self.result.winner is color else 0
+        return self.result.black if color is Color.BLACK else self.result.white
+
+    def points_of(self, player: int) -> float:
+        """1, 1/2 or 0."""
+        winner = self.result.winner
+        return 0.5 if winner is None else float(winner is self.pairing.color_of(player))
+
+    @property
+    def opening_plies(self) -> int:
+        """Passes are none."""
+        return sum(move != PASS for move in parse_opening(self.pairing.opening).moves)
+
+    @property
+    def is_lost_on_time(self) -> bool:
+        return self.result.ending is Ending.TIME
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,14 +94,22 @@ class Talk:
                     raise Empty
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except Empty:
+                has_ended = self._process.poll() is not None  # and what it has started holds its output
                 self._process.end_all()
-                raise self.failure(
-                    _("{program} has not answered {question} for {seconds} s"),
-                    question=repr(question),
-                    seconds=f"{patience:g}",
-                ) from None
+                sentence = (
+                    _("{program} ended instead of answering {question}")
+                    if has_ended
+                    else _("{program} has not answered {question} for {seconds} s")
+                )
+                raise self.failure(sentence, question=repr(question), seconds=f"{patience:g}") from None
             if line is None:
-                sentence = _("{program} ended instead of answering {question}")
+                with suppress(subprocess.TimeoutExpired):
+                    self._process.wait(LISTEN_SECONDS)
+                sentence = (
+                    _("{program} closed its output instead of answering {question}")
+                    if self._process.poll() is None
+                    else _("{program} ended instead of answering {question}")
+                )
                 raise self.failure(sentence, question=repr(question))
             told.append(line.strip())
         return told

@@ -1,95 +1,139 @@
-"""Games of two players from given openings, in this process or some at a time in processes of their own."""
+"""Games of players from given openings, in this process or some at a time in processes of their own."""
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import count
 from multiprocessing.connection import Connection, wait
 from random import Random
+from threading import Thread
 
+from ai.arena.openings import parse_opening
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, MoveReport, Pairing
 from ai.arena.talk import EngineError
+from ai.timing import clock_in
 from game.board import PASS
-from game.records.transcript import parse_transcript
 from game.text import _
 
-Specs = tuple[PlayerSpec, PlayerSpec]
+Specs = tuple[PlayerSpec, ...]
 
 
-def pairings(openings: Iterable[str], seed: int, both_colors: bool = True) -> Iterator[Pairing]:
-    """A game from each opening, in which player 0 has Black; with `both_colors` a second one without."""
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Players who all meet, or of whom the first meets all others: a game from each opening, or with
+    `both_colors` two.
+    """
+
+    players: Specs
+    openings: tuple[str, ...]
+    seed: int = 0
+    is_gauntlet: bool = False
+    both_colors: bool = True
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The players that meet."""
+        firsts = 1 if self.is_gauntlet else len(self.players)
+        return [(one, other) for one in range(firsts) for other in range(one + 1, len(self.players))]
+
+    def pairings(self) -> list[Pairing]:
+        return list(pairings(self.openings, self.seed, self.pairs, self.both_colors))
+
+
+def pairings(
+    openings: Iterable[str],
+    seed: int,
+    pairs: Sequence[tuple[int, int]] = ((0, 1),),
+    both_colors: bool = True,
+) -> Iterator[Pairing]:
+    """A game of each pair from each opening, and with `both_colors` a second one with colours exchanged."""
     numbers = count()
     for opening in openings:
-        for black in (0, 1) if both_colors else (0,):
-            yield Pairing(next(numbers), opening, black, seed)
+        for one, other in pairs:
+            yield Pairing(next(numbers), opening, one, other, seed)
+            if both_colors:
+                yield Pairing(next(numbers), opening, other, one, seed)
 
 
 class Table:
-    """Two players who sit down once and play games."""
+    """Players who sit down when they are first needed, and play games."""
 
     def __init__(self, specs: Specs) -> None:
-        """Raises EngineError."""
-        self._players: list[Player] = []
-        try:
-            for spec in specs:
-                self._players.append(spec.open())
-        except BaseException:
-            self.close()
-            raise
+        self._specs = specs
+        self._players: dict[int, Player] = {}
 
     def play(self, pairing: Pairing) -> GameReport:
-        """Play a game to its end, on the board also where a clock has run out. Raises EngineError."""
+        """Play a game to its end, or until a clock has run out. Raises EngineError."""
         rng = Random(f"{pairing.seed} {pairing.number}")
-        game = parse_transcript(pairing.opening)
+        game = parse_opening(pairing.opening)
         for node in game.line[1:]:
             node.seconds = 0.0  # the opening was not thought about
-        for player in self._players:
-            player.new_game()
+        for number in (pairing.black, pairing.white):
+            self._player(number).new_game()
         moves: list[MoveReport] = []
         while (result := game.result()) is None:
             if game.board.must_pass():
                 game.play(PASS)
                 continue
-            player = self._players[pairing.player_of(game.board.turn)]
-            moves.append(player.choose(game, rng.getrandbits(32)))
-            game.play(moves[-1].move)
-            game.node.seconds = moves[-1].seconds
+            number = pairing.player_of(game.board.turn)
+            clock = clock_in(game, self._specs[number].clock)
+            moves.append(self._player(number).choose(game, rng.getrandbits(32)))
+            if clock.ticked(moves[-1].seconds).has_fallen(game.board.turn):
+                game.lose_on_time(game.board.turn)
+            else:
+                game.play(moves[-1].move)
+                game.node.seconds = moves[-1].seconds
         return GameReport(pairing, game, result, tuple(moves))
 
     def close(self) -> None:
-        for player in self._players:
+        for player in self._players.values():
             player.close()
 
+    def _player(self, number: int) -> Player:
+        if number not in self._players:
+            self._players[number] = self._specs[number].open()
+        return self._players[number]
 
-def play_games(specs: Specs, pairings: Iterable[Pairing], jobs: int = 1) -> Generator[GameReport, None, None]:
-    """Play the games, `jobs` at a time, and report each as it is finished.
+
+def play_games(
+    specs: Specs,
+    pairings: Iterable[Pairing],
+    jobs: int = 1,
+    begun: Callable[[Pairing], object] = lambda _pairing: None,
+) -> Generator[GameReport, None, None]:
+    """Play the games, `jobs` at a time, and report each as it is finished; `begun` is told of each before it.
 
     Each game that runs beside others has a process of its own. When the generator is closed, unfinished games
     are dropped. Raises EngineError.
     """
     if jobs == 1:
         with closing(Table(specs)) as only_table:
-            yield from map(only_table.play, pairings)
+            for pairing in pairings:
+                begun(pairing)
+                yield only_table.play(pairing)
         return
     waiting = iter(pairings)
     with _tables(specs, jobs) as tables:
-        playing = [table for table in tables if _deal(table, waiting)]
+        playing = [table for table in tables if _deal(table, waiting, begun)]
         while playing:
             finished = wait(playing)
             for table in [table for table in playing if table in finished]:
                 yield _report_of(table)
-                if not _deal(table, waiting):
+                if not _deal(table, waiting, begun):
                     playing.remove(table)
 
 
-def _deal(table: Connection, waiting: Iterator[Pairing]) -> bool:
+def _deal(table: Connection, waiting: Iterator[Pairing], begun: Callable[[Pairing], object]) -> bool:
     """Send the next game to a table; False if there is none left."""
     pairing = next(waiting, None)
     if pairing is not None:
+        begun(pairing)
         table.send(pairing)
     return pairing is not None
 
@@ -130,6 +174,7 @@ def _tables(specs: Specs, jobs: int) -> Iterator[list[Connection]]:
 def _serve(specs: Specs, pairings: Connection) -> None:
     """In a process of its own, until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, and it ends its children
+    Thread(target=_end_with_parent, daemon=True).start()
     try:
         with closing(Table(specs)) as table:
             while True:
@@ -138,3 +183,11 @@ def _serve(specs: Specs, pairings: Connection) -> None:
         pairings.send(error)
     except (EOFError, BrokenPipeError):
         return
+
+
+def _end_with_parent() -> None:
+    """Also where the parent is killed; programs that play end with this process."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -30,13 +30,13 @@ import pygame
 from ai import book, cache, weights
 from ai.arena import host
 from ai.arena.host import Protocol
+from ai.arena.openings import OpeningsError, parse_opening, read_openings
 from ai.arena.talk import EngineError
+from ai.arena.tournament_file import TournamentFile, TournamentFileError
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.book.builder import BadLine, read_lines
-from ai.training.strength.balanced_openings import OpeningsError, read_openings
-from ai.training.strength.gauntlet_file import GauntletFile, GauntletFileError
 from ai.training.weights import games_file
 from ai.training.weights.games_file import FRAME, MARK, GamesFileError
 from ai.weights import WeightsError
@@ -56,7 +56,7 @@ from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
-from game.records.transcript import TranscriptError, parse_transcript
+from game.records.transcript import TranscriptError
 from game.records.wthor import WthorError
 from game.tree import Game
 from play.gtp import GtpSession
@@ -548,26 +548,27 @@ def read_labelled_game(data: bytes) -> None:
 
 
 @functools.cache
-def _gauntlet_header() -> bytes:
+def _tournament_header() -> bytes:
     with tempfile.TemporaryDirectory() as name:
         begun = Path(name) / "file"
-        GauntletFile(begun, samples.GAUNTLET)
+        TournamentFile(begun, samples.TOURNAMENT)
         return begun.read_bytes()
 
 
-def read_gauntlet(data: bytes) -> None:
-    """The games of a gauntlet, behind a first line that is right, and that line as well."""
-    for content in (_gauntlet_header() + data, data):
+def read_tournament(data: bytes) -> None:
+    """The games of a tournament, behind a first line that is right, and that line as well."""
+    for content in (_tournament_header() + data, data):
         with _file(content) as path:
             try:
-                found = GauntletFile(path, samples.GAUNTLET)
-            except GauntletFileError as error:
-                check_refusal(error, GauntletFileError)
+                found = TournamentFile(path, samples.TOURNAMENT)
+            except TournamentFileError as error:
+                check_refusal(error, TournamentFileError)
                 continue
         check_messages(found.problems)
-        for record in found.records.values():
-            assert parse_transcript(record.moves).result() is not None
-            json.dumps([record.seconds, record.longest, record.overruns], allow_nan=False)
+        for number, report in found.reports.items():
+            assert report.pairing.number == number
+            assert report.game.result() == report.result
+            check_game(report.game)
 
 
 def read_list_of_openings(data: bytes) -> None:
@@ -577,7 +578,7 @@ def read_list_of_openings(data: bytes) -> None:
         except OpeningsError as error:
             check_refusal(error, OpeningsError)
         else:
-            assert not any(parse_transcript(opening).board.is_over() for opening in openings)
+            assert not any(parse_opening(opening).board.is_over() for opening in openings)
 
 
 def read_lines_of_book(data: bytes) -> None:
@@ -725,7 +726,7 @@ READERS: Final = {
         Reader("cache", read_cache, (_LISTED,), (b" ", b"../", b"/")),
         Reader("games_file", read_games_file, samples.games_files(), _BINARY),
         Reader("labelled_game", read_labelled_game, samples.labelled_games(), _BINARY),
-        Reader("gauntlet", read_gauntlet, samples.gauntlets(), (*_JSON, *_MOVES)),
+        Reader("tournament", read_tournament, samples.tournaments(), (*_JSON, *_GGF)),
         Reader("openings", read_list_of_openings, samples.texts(), _MOVES),
         Reader("lines", read_lines_of_book, samples.lines_of_books(), (*_MOVES, b'"', b",")),
         Reader("arguments", read_arguments, samples.ARGUMENTS, _WORDS),

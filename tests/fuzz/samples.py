@@ -8,7 +8,7 @@ import json
 import tempfile
 import zlib
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -17,12 +17,14 @@ from typing import Final
 from unittest import mock
 
 from ai.arena.players import parse_player
+from ai.arena.report import GameReport
+from ai.arena.tournament import Tournament
+from ai.arena.tournament_file import record_of
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.strength.gauntlet_file import GameRecord, Gauntlet
 from ai.training.weights.games_file import FRAME, MAGIC, MARK, VERSION
 from ai.training.weights.games_file import HEADER as GAMES_HEADER
 from ai.weights import layout
-from game.board import PASS, Board, Color, move_name
+from game.board import PASS, Board, Color, move_name, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.board_text import board_lines
@@ -31,7 +33,7 @@ from game.records.ggf import ggf
 from game.records.obf import Problem, obf
 from game.records.record import Record
 from game.records.sgf import sgf
-from game.records.transcript import transcript
+from game.records.transcript import parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
 from play.library import Library
@@ -50,7 +52,7 @@ from tests.play.stored import CHOSEN, saved_game
 from tests.samples import random_game
 from tests.wthor_files import archive, record
 
-GAUNTLET: Final = Gauntlet(
+TOURNAMENT: Final = Tournament(
     (parse_player("depth=1,hash=1"), parse_player("depth=2,hash=1")), ("f5d6c3d3c4", "f5f6e6f4", "d3c5")
 )
 
@@ -350,18 +352,16 @@ def games_files() -> tuple[bytes, ...]:
 
 
 @cache
-def gauntlets() -> tuple[bytes, ...]:
-    """The games of GAUNTLET, behind its header, which `tests.fuzz.readers` writes."""
+def tournaments() -> tuple[bytes, ...]:
+    """The games of TOURNAMENT, behind its header, which `tests.fuzz.readers` writes."""
     found = []
-    for pairing in GAUNTLET.pairings():
-        game = random_game(Random(pairing.number), None)
-        result = game.board.result()
-        assert result is not None
-        lead = (result.black - result.white) * (1 if pairing.color_of(0) is Color.BLACK else -1)
-        played = GameRecord(
-            pairing.number, pairing.opening, transcript(game), lead, (2.9, 2.8), (0.1, 0.2), (0, 0)
-        )
-        found.append(json.dumps(asdict(played)))
+    for pairing in TOURNAMENT.pairings():
+        game = parse_transcript(pairing.opening)
+        rng = Random(pairing.number)
+        while (result := game.result()) is None:
+            game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
+            game.node.seconds = 0.25
+        found.append(ggf(record_of(GameReport(pairing, game, result, ()), TOURNAMENT)))
     return ("\n".join(found) + "\n").encode(), *(f"{line}\n".encode() for line in found)
 
 

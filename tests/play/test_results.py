@@ -121,7 +121,7 @@ def test_within_30_real_games_both_win_about_half(player: int) -> None:
         level = results.adaptive_level
         person = parse_player(f"level={player},seconds=0.2")
         table = Table((person, parse_player(f"level={level},seconds=0.2")))
-        report = table.play(Pairing(number, opening, number % 2, player))
+        report = table.play(Pairing(number, opening, number % 2, 1 - number % 2, player))
         table.close()
         color, winner = report.pairing.color_of(0), report.result.winner
         outcome = 0 if winner is None else 1 if winner is color else -1

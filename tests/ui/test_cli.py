@@ -23,7 +23,7 @@ from tests.wthor_files import archive, names_file, record
 from ui import VERSION, cli
 from ui.app import App
 from ui.commands import solve, window
-from ui.commands.match import result_text
+from ui.commands.tournament import result_text
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ from ui.commands.match import result_text
         (["--version=3"], "--version"),
         (
             ["play"],
-            "one of the commands text, match, solve, analyse, review, race, bench, convert, nboard, gtp, "
-            "compile",
+            "one of the commands text, match, tournament, solve, analyse, review, race, bench, convert, "
+            "nboard, gtp, compile",
         ),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
@@ -370,6 +370,7 @@ def check_game(game: dict[str, object], swapped: bool) -> None:
         "black": result.black,
         "white": result.white,
         "winner": result.winner.name.lower() if result.winner is not None else None,
+        "on_time": False,
         "text": result_text(result),
     }
     players = ["alphabeta:2", "pvs:3"] if swapped else ["pvs:3", "alphabeta:2"]

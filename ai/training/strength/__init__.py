@@ -1,1 +1,1 @@
-"""How much stronger one player is than another: gauntlets of games from balanced openings, and their Elo."""
+"""Openings for games that measure strength."""

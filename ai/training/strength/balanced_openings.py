@@ -11,22 +11,19 @@ import argparse
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Final
 
+from ai.arena.openings import BALANCED
 from ai.book import canonical
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors, prepare
+from ai.training.arguments import DONE, PROGRAM, Commands, file_errors, prepare
 from ai.training.console import bar
 from game.board import Board
-from game.records.transcript import parse_transcript, transcript
+from game.records.transcript import transcript
 from game.tree import Game
-
-BALANCED: Final = Path(__file__).resolve().parents[3] / "assets" / "positions" / "balanced.txt"
-"""The list that is used unless another is asked for."""
 
 # Plies of an opening: enough for variety, too few for much to be decided.
 PLIES: Final = range(8, 13)
@@ -37,29 +34,6 @@ MOST_DISCS: Final = 1.0
 # A search of this many plies quickly leaves out what is further from even than this.
 _FIRST_LOOK: Final = 10
 _FAR_DISCS: Final = 3.0
-
-
-class OpeningsError(StepError):
-    """A list of openings that cannot be used; the sentence names the file and the line."""
-
-
-def read_openings(path: Path) -> list[str]:
-    """The openings of a file as transcripts, in its order. Raises OpeningsError, OSError."""
-    found: list[str] = []
-    for number, line in enumerate(path.read_text("utf-8-sig", "replace").splitlines(), start=1):
-        text = line.partition("%")[0].strip()
-        if not text:
-            continue
-        try:
-            game = parse_transcript(text)
-        except ValueError as error:
-            raise OpeningsError(f"{path}, line {number}: {error}") from error
-        if game.board.is_over():
-            raise OpeningsError(f"{path}, line {number}: the game is over, so it opens nothing")
-        found.append(transcript(game))
-    if not found:
-        raise OpeningsError(f"{path} has no openings")
-    return found
 
 
 def balanced_openings(engine: Engine, rng: Random, depth: int) -> Iterator[tuple[Game, float]]:

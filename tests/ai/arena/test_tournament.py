@@ -36,18 +36,18 @@ def games() -> list[GameReport]:
 
 def test_each_opening_is_for_both_colors_if_wanted() -> None:
     assert list(pairings(OPENINGS[:2], seed=7)) == [
-        Pairing(0, OPENINGS[0], 0, 7),
-        Pairing(1, OPENINGS[0], 1, 7),
-        Pairing(2, OPENINGS[1], 0, 7),
-        Pairing(3, OPENINGS[1], 1, 7),
+        Pairing(0, OPENINGS[0], 0, 1, 7),
+        Pairing(1, OPENINGS[0], 1, 0, 7),
+        Pairing(2, OPENINGS[1], 0, 1, 7),
+        Pairing(3, OPENINGS[1], 1, 0, 7),
     ]
     only_black = list(pairings(OPENINGS[:2], seed=7, both_colors=False))
-    assert only_black == [Pairing(0, OPENINGS[0], 0, 7), Pairing(1, OPENINGS[1], 0, 7)]
+    assert only_black == [Pairing(0, OPENINGS[0], 0, 1, 7), Pairing(1, OPENINGS[1], 0, 1, 7)]
 
 
 def test_a_pairing_says_who_has_which_color() -> None:
     for black in (0, 1):
-        pairing = Pairing(0, "", black, 0)
+        pairing = Pairing(0, "", black, 1 - black, 0)
         assert pairing.color_of(black) is Color.BLACK
         assert pairing.color_of(1 - black) is Color.WHITE
         for color in Color:

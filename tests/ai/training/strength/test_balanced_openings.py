@@ -6,17 +6,11 @@ from random import Random
 
 import pytest
 
+from ai.arena.openings import BALANCED, read_openings
 from ai.book import canonical
 from ai.engine import Engine
 from ai.training.__main__ import main
-from ai.training.strength.balanced_openings import (
-    BALANCED,
-    MOST_DISCS,
-    PLIES,
-    OpeningsError,
-    balanced_openings,
-    read_openings,
-)
+from ai.training.strength.balanced_openings import MOST_DISCS, PLIES, balanced_openings
 from game.records.transcript import parse_transcript
 
 
@@ -46,19 +40,3 @@ def test_a_list_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFix
     path = tmp_path / "nowhere" / "list.txt"
     assert main(["openings", "--count", "1", "--depth", "1", "--output", str(path)]) == 1
     assert f"{path} cannot be written: No such file or directory" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("f5d6\n\nf5e4 % bad\n", "list.txt, line 3: ply 2: 'e4' is not a legal move for White"),
-        ("f5d6\nf5 d6 zz", "list.txt, line 2: ply 3: 'zz' is not a move"),
-        ("% nothing\n\n", "list.txt has no openings"),
-        ("X" * 64 + " X;", "line 1: the game is over"),
-    ],
-)
-def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text(text, "utf-8")
-    with pytest.raises(OpeningsError, match=complaint):
-        read_openings(path)

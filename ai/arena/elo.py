@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
-from ai.training.arguments import StepError
+from game.text import _
 
 # The five results of a pair, as shares of its two points.
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -83,11 +83,13 @@ class Difference:
     def text(self) -> str:
         """'+35 ± 12', or as much as can be said when nearly all or none of the points were made."""
         if math.isinf(self.low) and math.isinf(self.high):
-            return "unknown"
+            return _("unknown")
         if math.isinf(self.elo):
-            return f"above {self.low:+.0f}" if self.elo > 0 else f"below {self.high:+.0f}"
+            bound = self.low if self.elo > 0 else self.high
+            return (_("above {elo}") if self.elo > 0 else _("below {elo}")).format(elo=f"{bound:+.0f}")
         if math.isinf(self.low) or math.isinf(self.high):
-            return f"{self.elo:+.0f}, from {self.low:+.0f} to {self.high:+.0f}"
+            sentence = _("{elo}, from {low} to {high}")
+            return sentence.format(elo=f"{self.elo:+.0f}", low=f"{self.low:+.0f}", high=f"{self.high:+.0f}")
         return f"{self.elo:+.0f} ± {(self.high - self.low) / 2:.0f}"
 
 
@@ -134,9 +136,8 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise StepError(
-                f"the first Elo difference must be the smaller one, not {self.elo0:g} {self.elo1:g}"
-            )
+            sentence = _("the first difference in Elo must be the smaller one, not {first} {second}")
+            raise ValueError(sentence.format(first=f"{self.elo0:g}", second=f"{self.elo1:g}"))
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -169,7 +170,7 @@ def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:
     """
     total = sum(counts)
     low, high = -1 / (SHARES[-1] - expectation), 1 / (expectation - SHARES[0])
-    for _ in range(_BISECTIONS):
+    for _bisection in range(_BISECTIONS):
         t = (low + high) / 2
         weights = [
             count / (1 + t * (share - expectation)) for count, share in zip(counts, SHARES, strict=True)

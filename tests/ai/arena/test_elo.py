@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from ai.training.strength.elo import Pairs, Sprt, difference, elo, expected_share, superiority
+from ai.arena.elo import Pairs, Sprt, difference, elo, expected_share, superiority
 
 
 def test_elo_and_the_share_of_the_points_say_the_same() -> None:

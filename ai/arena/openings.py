@@ -1,0 +1,57 @@
+"""Openings of games that measure strength, from files: transcripts, one on a line, or positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from game.board import Board
+from game.files import read_file
+from game.records.transcript import parse_transcript, transcript
+from game.text import _
+from game.tree import Game
+
+BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
+"""The even list: the one that is used unless another is asked for."""
+# Signs of a position: the squares, and the side to move, with a blank between them or not.
+SQUARES: Final = 64
+
+
+class OpeningsError(ValueError):
+    """A list of openings that cannot be used; the sentence names the file and the line."""
+
+
+def parse_opening(text: str) -> Game:
+    """The game that a line of a list begins, standing where it opens. Raises ValueError."""
+    is_position = len(text) > SQUARES and not set(text[:SQUARES]) - set("XxBbOoWw*.-")
+    return Game(Board.from_text(text.rstrip(";"))) if is_position else parse_transcript(text)
+
+
+def opening_text(game: Game) -> str:
+    """What `parse_opening` reads."""
+    return transcript(game) if game.start == Board.initial() else game.board.text()
+
+
+def read_openings(path: Path) -> list[str]:
+    """The openings of a file, in its order; what follows a % is a comment. Raises OpeningsError, OSError."""
+    found: list[str] = []
+    lines = read_file(path).decode("utf-8-sig", "replace").splitlines()
+    for number, line in enumerate(lines, start=1):
+        text = line.partition("%")[0].strip()
+        if not text:
+            continue
+        try:
+            game = parse_opening(text)
+        except ValueError as error:
+            raise _problem(path, number, str(error)) from error
+        if game.board.is_over():
+            raise _problem(path, number, _("the game is over, so it opens nothing"))
+        found.append(opening_text(game))
+    if not found:
+        raise OpeningsError(_("{path} has no openings").format(path=path))
+    return found
+
+
+def _problem(path: Path, number: int, problem: str) -> OpeningsError:
+    sentence = _("{path}, line {number}: {problem}")
+    return OpeningsError(sentence.format(path=path, number=number, problem=problem))

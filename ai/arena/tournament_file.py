@@ -1,0 +1,186 @@
+"""The games of a tournament as a file: what is played in the first line, as JSON, then a game in GGF on each.
+
+    % {"tournament": 1, "players": ["pvs:5", "pvs:6"], "weights": ["<SHA-256>", "<SHA-256>"], "openings": ...}
+    (;GM[Othello]PC[Nullwindow, game 1]PB[pvs:5]PW[pvs:6]RE[-4.00] ... ;)
+
+Every program that reads GGF finds the games. A game counts only if its moves lead to its result. Lines that
+were damaged, or cut off when the program was killed, stay where they are and are told of; their games are
+played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from ai.arena.openings import parse_opening
+from ai.arena.report import GameReport, MoveReport, Pairing
+from ai.arena.tournament import Tournament
+from game.board import PASS, Color
+from game.evaluation import Evaluation, Kind
+from game.files import read_file
+from game.plain_text import quoted
+from game.records.ggf import ggf, one_line, parse_ggf
+from game.records.record import Record, clean_line, lose_as_reported, result_text
+from game.text import _
+
+VERSION: Final = 1
+PLACE: Final = "Nullwindow, game {number}"
+NUMBER: Final = re.compile(r"Nullwindow, game (\d{1,7})")
+# Bytes of a file: of a million games.
+MOST_BYTES: Final = 2_000_000_000
+
+
+class TournamentFileError(ValueError):
+    """A file that belongs to something else; the sentence names it."""
+
+
+def record_of(report: GameReport, tournament: Tournament) -> Record:
+    """As it is kept: scores of the players and seconds to the hundredth, which GGF has."""
+    game = report.game.copy()
+    scores = {move.ply: move.score for move in report.moves}
+    for node in game.line[1:]:
+        node.seconds = None if node.seconds is None else round(node.seconds, 2)
+        score = scores.get(node.ply)
+        if score is not None:
+            node.note(Evaluation(round(node.board.turn.other.sign * score, 2), 0, Kind.ESTIMATE))
+    black, white = (tournament.players[report.pairing.player_of(color)] for color in Color)
+    return Record(
+        game,
+        black=name_in_file(black.name),
+        white=name_in_file(white.name),
+        result=result_text(report.result),
+        controls=(black.clock, white.clock),
+        date=datetime.now().replace(microsecond=0),
+        place=PLACE.format(number=report.pairing.number + 1),
+    )
+
+
+def report_of(record: Record, pairing: Pairing) -> GameReport:
+    """The inverse, as far as the record tells. Raises ValueError where it is not that game, or unfinished."""
+    lose_as_reported(record)
+    game = record.game
+    opening = parse_opening(pairing.opening)
+    if game.start != opening.start or game.moves[: len(opening.moves)] != opening.moves:
+        raise ValueError(_("it does not begin with {opening}").format(opening=pairing.opening))
+    result = game.result()
+    if result is None:
+        raise ValueError(_("the game is not finished"))
+    if record.result != result_text(result):
+        sentence = _("the moves lead to {black}-{white}, not to {result}")
+        raise ValueError(
+            sentence.format(black=result.black, white=result.white, result=quoted(record.result))
+        )
+    moves = []
+    for node in game.line[1 + len(opening.moves) :]:
+        color, move = node.board.turn.other, node.move
+        assert move is not None
+        if move == PASS:
+            continue
+        known = node.evaluation
+        score = None if known is None else color.sign * known.score
+        moves.append(MoveReport(node.ply, color, move, node.seconds or 0.0, score))
+    return GameReport(pairing, game, result, tuple(moves))
+
+
+def name_in_file(name: str) -> str:
+    """A player's name as GGF gives it back."""
+    return clean_line(one_line(name))
+
+
+class TournamentFile:
+    """The finished games of a tournament, by their numbers, on disk as soon as they are added."""
+
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        """Read the file, or begin it. `problems` says, a sentence each, which lines are of no use.
+
+        Raises TournamentFileError when it is the file of another tournament, OSError, WeightsError.
+        """
+        self.path = path
+        self.tournament = tournament
+        self.reports: dict[int, GameReport] = {}
+        self.problems: list[str] = []
+        if path.exists():
+            self._read(read_file(path, MOST_BYTES).decode("utf-8", "replace").splitlines())
+        else:
+            self._add_line(f"% {json.dumps(self._header())}")
+
+    def add(self, report: GameReport) -> None:
+        """Raises OSError."""
+        self._add_line(ggf(record_of(report, self.tournament)))
+        self.reports[report.pairing.number] = report
+
+    def _add_line(self, line: str) -> None:
+        """On the disk when this returns; a line that was cut off before gets its end."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with self.path.open("ab+") as file:
+                if file.tell():
+                    file.seek(-1, os.SEEK_END)
+                    line = line if file.read() == b"\n" else f"\n{line}"
+                file.write(f"{line}\n".encode())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
+
+    def _header(self) -> dict[str, object]:
+        tournament = self.tournament
+        return {
+            "tournament": VERSION,
+            "players": [player.name for player in tournament.players],
+            "weights": [player.fingerprint() for player in tournament.players],
+            "openings": hashlib.sha256("\n".join(tournament.openings).encode()).hexdigest(),
+            "seed": tournament.seed,
+            "gauntlet": tournament.is_gauntlet,
+            "both_colors": tournament.both_colors,
+        }
+
+    def _read(self, lines: list[str]) -> None:
+        self._check_header(lines[0] if lines else "")
+        pairings = self.tournament.pairings()
+        for number, line in enumerate(lines[1:], start=2):
+            if not line.strip():
+                continue
+            try:
+                report = self._parse(line, pairings)
+            except ValueError as error:
+                sentence = _("{path}, line {number}: {problem}")
+                self.problems.append(sentence.format(path=self.path, number=number, problem=error))
+            else:
+                self.reports[report.pairing.number] = report
+
+    def _check_header(self, line: str) -> None:
+        try:
+            found = json.loads(line.removeprefix("%"))
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or found.get("tournament") != VERSION:
+            sentence = _("{path} is no file of a tournament: name another one")
+            raise TournamentFileError(sentence.format(path=self.path))
+        for name, wanted in self._header().items():
+            if found.get(name) != wanted:
+                sentence = _(
+                    "{path} is the file of another tournament, whose {name} were {found}: name another one"
+                )
+                there = quoted(json.dumps(found.get(name)), 200)
+                raise TournamentFileError(sentence.format(path=self.path, name=name, found=there))
+
+    def _parse(self, line: str, pairings: list[Pairing]) -> GameReport:
+        record = parse_ggf(line)
+        match = NUMBER.fullmatch(record.place)
+        number = int(match[1]) - 1 if match else -1
+        if not 0 <= number < len(pairings):
+            raise ValueError(_("there is no such game in this tournament"))
+        pairing = pairings[number]
+        names = [name_in_file(self.tournament.players[pairing.player_of(color)].name) for color in Color]
+        if [record.black, record.white] != names:
+            sentence = _("game {number} is one of {black} and {white}")
+            raise ValueError(sentence.format(number=number + 1, black=names[0], white=names[1]))
+        return report_of(replace(record), pairing)

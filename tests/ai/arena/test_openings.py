@@ -1,0 +1,38 @@
+"""Lists of openings: what can be read, and what is said of the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ai.arena.openings import OpeningsError, parse_opening, read_openings
+from game.board import Board
+from game.records.transcript import parse_transcript
+
+POSITION = "-" * 26 + "XO----XXOO" + "-" * 28 + " X"
+
+
+def test_a_list_may_have_transcripts_and_positions(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(f"% a comment\n\nf5D6 c3 % +1.0\n{POSITION}; % of another game\n", "utf-8")
+    assert read_openings(path) == ["f5d6c3", Board.from_text(POSITION).text()]
+    opened, set_up = map(parse_opening, read_openings(path))
+    assert opened.moves == parse_transcript("f5d6c3").moves
+    assert (set_up.start, set_up.moves) == (Board.from_text(POSITION), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("f5d6\n\nf5e4 % bad\n", "list.txt, line 3: ply 2: 'e4' is not a legal move for White"),
+        ("f5d6\nf5 d6 zz", "list.txt, line 2: ply 3: 'zz' is not a move"),
+        ("% nothing\n\n", "list.txt has no openings"),
+        ("X" * 64 + " X;", "line 1: the game is over"),
+    ],
+)
+def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(text, "utf-8")
+    with pytest.raises(OpeningsError, match=complaint):
+        read_openings(path)

@@ -1,0 +1,174 @@
+"""Programs that are rude in many ways: each is told in one true sentence, and nothing of it is left."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.arena import allowance, gtp_engine, host, nboard_engine, talk
+from ai.arena.allowance import Allowance
+from ai.arena.talk import EngineError
+from ai.programs import Program
+from game.records.transcript import parse_transcript
+from tests.ai.test_programs import in_group
+
+# A program that speaks GTP and answers every question for a move with d3, then e3, and what is rude about it.
+POLITE = """
+import os, signal, subprocess, sys, time
+{before}
+asked = 0
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+def leave_a_child():
+    subprocess.Popen(["sleep", "100"])
+for line in sys.stdin:
+    words = line.split()
+    number = words.pop(0) if words[0].isdigit() else ""
+    command = words[0]
+    asked += command == "genmove"
+    move = "D3" if asked < 2 else "E3"
+    is_game = asked > 0 and command not in ("clear_board", "quit") and (command != "genmove" or asked > 1)
+    {rude}
+    say(f"={{number}} {{move if command == 'genmove' else ''}}\\n\\n")
+    if command == "quit":
+        break
+"""
+HANG = "has not answered '{}' for "
+START = r"protocol_version \| nboard 2 \| ping 1"
+SLEEP = "time.sleep(100)"
+
+
+def polite(rude: str = "pass", before: str = "") -> str:
+    return POLITE.format(rude=rude, before=before)
+
+
+def at(command: str, deed: str) -> str:
+    return polite(f"if command == {command!r} and {command in ('play', 'genmove')} <= is_game: {deed}")
+
+
+# How a program is rude, and what is said of it; where nothing is said it plays, and is ended.
+RUDE = {
+    "never answers": (SLEEP.join(("import time; ", "")), HANG.format(START)),
+    "needs 30 s to start": (polite(before="time.sleep(30)"), HANG.format(START)),
+    "answers late": (at("genmove", "time.sleep(30)"), HANG.format("genmove w")),
+    "never ends an answer": (at("genmove", "say(f'={number} E3\\n'); " + SLEEP), HANG.format("genmove w")),
+    "dies at once": ("raise SystemExit('no licence')", "ended .*; it wrote: no licence"),
+    **{
+        f"dies at {command}": (
+            at(command, "sys.exit('out of cheese')"),
+            rf"ended instead of answering '(\d+ )?{command}.*'; it wrote: out of cheese",
+        )
+        for command in ("protocol_version", "list_commands", "boardsize", "clear_board", "play", "genmove")
+    },
+    "plays where it may not": (at("genmove", "move = 'A1'"), "answered 'A1', which is no legal move in "),
+    "gives up": (at("genmove", "move = 'resign'"), "answered 'resign', which is no legal move in "),
+    "says nothing": (at("genmove", "move = ''"), "answered '', which is no legal move in "),
+    "refuses": (at("play", "say(f'?{number} not now\\n\\n'); continue"), "refused 'play b D3': 'not now'"),
+    "floods with one line": (at("genmove", "[say('x' * 10**6) for _ in range(100)]"), HANG.format(".*")),
+    "floods with lines": (at("genmove", "[say('x\\n' * 10**6) for _ in range(50)]"), HANG.format(".*")),
+    "floods its errors": (
+        at("genmove", "[sys.stderr.write('x' * 10**6) for _ in range(100)]; " + SLEEP),
+        HANG.format(".*") + "[^;]*; it wrote: x{100}",
+    ),
+    "prints rubbish": (
+        at("genmove", "sys.stdout.buffer.write(bytes(range(128, 256)) * 999); sys.exit()"),
+        "ended instead of answering",
+    ),
+    "numbers wrongly": (at("genmove", "number = 5"), "answered '=5 E3' to '.*', which has another number"),
+    "forks and leaves a child": (at("genmove", "leave_a_child()"), ""),
+    "dies and leaves a child": (at("genmove", "leave_a_child(); sys.exit()"), "ended instead of answering"),
+    "ignores quit": (at("quit", SLEEP), ""),
+    "ignores signals": (
+        polite("if asked > 1: " + SLEEP, before="signal.signal(signal.SIGTERM, signal.SIG_IGN)"),
+        HANG.format(".*"),
+    ),
+    "closes its output": (at("genmove", "os.close(1); " + SLEEP), "closed its output instead of answering"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Those of the programs that are started; and none is waited for as long as usual."""
+    found: list[int] = []
+
+    def start(*arguments: Any, **options: Any) -> Program:
+        program = Program(*arguments, **options)
+        found.append(program.pid)
+        return program
+
+    monkeypatch.setattr(talk, "Program", start)
+    monkeypatch.setattr(talk, "QUIT_PATIENCE", 0.5)
+    monkeypatch.setattr(allowance, "PATIENCE", 2.0)
+    for module in (host, nboard_engine, gtp_engine):
+        monkeypatch.setattr(module, "START_PATIENCE", 6.0)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+@pytest.mark.parametrize("kind", RUDE)
+def test_a_rude_program_is_told_of_and_ended(
+    kind: str, groups: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, sentence = RUDE[kind]
+    script = tmp_path / "engine.py"
+    script.write_text(source, "utf-8")
+    if sentence.startswith(HANG.format(START)):
+        monkeypatch.setattr(host, "START_PATIENCE", 0.5)
+    began = time.monotonic()
+    with pytest.raises(EngineError, match=sentence) if sentence else nullcontext():
+        engine = host.start([sys.executable, str(script)], allowance=Allowance(seconds=0.1))
+        with closing(engine):
+            assert engine.choose(parse_transcript("d3c3c4"), 1).move >= 0
+    assert time.monotonic() - began < 30
+    (group,) = groups
+    assert in_group(group) == []
+
+
+def no_such_command(folder: Path) -> Path:
+    return folder / "nothing"
+
+
+def a_folder(folder: Path) -> Path:
+    return folder
+
+
+def not_executable(folder: Path) -> Path:
+    path = folder / "engine"
+    path.write_text("#!/bin/sh\nexit\n")
+    return path
+
+
+def no_program(folder: Path) -> Path:
+    path = not_executable(folder)
+    path.write_bytes(b"\x00\x01\x02")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other words there")
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (no_such_command, "No such file or directory"),
+        (a_folder, "this is a folder"),
+        (not_executable, "Permission denied"),
+        (no_program, "Exec format error"),
+    ],
+)
+def test_what_cannot_be_started(make: Callable[[Path], Path], reason: str, tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match=f" cannot be started: {reason}$"):
+        host.start([str(make(tmp_path))])
+
+
+def test_a_command_in_its_folder_needs_no_path(tmp_path: Path) -> None:
+    (tmp_path / "engine").write_text(f"#!{sys.executable}\n{polite()}")
+    (tmp_path / "engine").chmod(0o755)
+    with closing(host.start(["engine"], folder=tmp_path)) as engine:
+        assert engine.choose(parse_transcript("d3c3c4"), 1).move >= 0

@@ -1,0 +1,167 @@
+"""The command `tournament`: what is played, kept and reckoned, also when it is killed again and again."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from ai.arena.elo import Pairs, difference
+from game.records.any_format import read_games
+from tests.ui.command_line import ROOT, Command, run_main, start_main
+
+FIRST = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
+FOUR = [f"level={level},name=level {level},hash=1" for level in (1, 2, 3, 4)]
+FAST = ("--time", "0.01", "--hash", "1", "--threads", "1", "--no-book")
+
+# A game as the file has it, read without this program: who played, who won by how much, where it began.
+GAME = re.compile(r"PC\[Nullwindow, game (\d+)\].*PB\[([^]]*)\]PW\[([^]]*)\].*RE\[([^]]*)\].*;\)$")
+
+
+def reckoned(path: Path) -> tuple[dict[tuple[str, str], float], dict[str, list[float]]]:
+    """The points of each player against each other, and those of its pairs of games, from the file alone."""
+    points: dict[tuple[str, str], float] = defaultdict(float)
+    by_number: dict[int, dict[str, float]] = {}
+    for line in path.read_text("utf-8").splitlines()[1:]:
+        found = GAME.search(line)
+        if found is None:  # cut off when it was killed
+            continue
+        number, (black, white), lead = int(found[1]) - 1, found.group(2, 3), float(found[4])
+        assert number not in by_number, f"game {number} is there twice"
+        won = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+        by_number[number] = {black: won, white: 1 - won}
+        points[black, white] += won
+        points[white, black] += 1 - won
+    pairs: dict[str, list[float]] = defaultdict(list)
+    for number in sorted(by_number):
+        if number % 2 == 0 and number + 1 in by_number:
+            for name, won in by_number[number].items():
+                pairs[name].append(won + by_number[number + 1][name])
+    return points, pairs
+
+
+def check(report: dict[str, object], path: Path, games: int) -> None:
+    """The table is that of the file, and the Elo that of its pairs by the formula."""
+    points, pairs = reckoned(path)
+    numbers = [game["number"] for game in report["games"]]  # type: ignore[attr-defined]
+    assert numbers == list(range(1, games + 1))
+    for pair in report["pairs"]:  # type: ignore[attr-defined]
+        one, other = pair["players"]
+        assert pair["points"] == points[one, other]
+        assert pair["games"] == 2 * sum(pair["pairs"]) == points[one, other] + points[other, one]
+    for player in report["players"]:  # type: ignore[attr-defined]
+        earned = pairs[player["name"]]
+        assert player["points"] == sum(earned)
+        share = sum(earned) / 2 / len(earned)
+        if 0 < share < 1:
+            assert player["elo"] == pytest.approx(400 * math.log10(share / (1 - share)))
+        low = difference(Pairs.of(earned)).low
+        assert player["low"] == (pytest.approx(low) if math.isfinite(low) else None)
+
+
+def killed_and_resumed(path: Path, games: int, kills: int) -> None:
+    line = ("tournament", *FOUR, *FAST, "--games", games, "--concurrency", "2", "--save", path, "--json")
+    finished = 0
+    for kill in range(kills):
+        process = start_main(*line, stdout=subprocess.DEVNULL)
+        wanted = max(finished + 1, 6 * games * (kill + 1) // (kills + 2))
+        deadline = time.monotonic() + 240
+        while not path.exists() or len(path.read_bytes().splitlines()) - 1 < wanted:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.kill()
+        process.communicate()
+        finished = len(path.read_bytes().splitlines()) - 1
+    path.write_bytes(path.read_bytes()[:-20])  # as one that was killed while it wrote
+    done = run_main(*line)
+    assert done.returncode == 0, done.stderr
+    assert "that game is played again" in done.stderr
+    check(json.loads(done.stdout), path, 6 * games)
+
+
+def test_a_tournament_that_is_killed_goes_on(tmp_path: Path) -> None:
+    killed_and_resumed(tmp_path / "games.ggf", games=4, kills=2)
+
+
+@pytest.mark.slow
+def test_a_long_tournament_that_is_killed_five_times_goes_on(tmp_path: Path) -> None:
+    killed_and_resumed(tmp_path / "games.ggf", games=20, kills=5)
+
+
+def test_a_gauntlet_with_an_outside_program_and_a_clock(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "games.ggf"
+    players = (f"name=first,{FIRST}", "level=2,name=two", "level=3,name=three")
+    line = ("tournament", *players, "--gauntlet", "--games", "2", "--clock", "0:30+1", "--openings", "4")
+    said = command(*line, *FAST[2:], "--concurrency", "1", "--save", path)
+    assert re.search(r"^ +points +1 +2 +3 +discs +on time +Elo$", said.out, re.MULTILINE)
+    assert "is stronger than" in said.out
+    assert said.err.count(" begins: ") == 4
+    assert len(list(read_games(path.read_bytes()))) == 4
+    again = command(*line, *FAST[2:], "--concurrency", "1", "--save", path)
+    assert again.out == said.out
+    assert "begins" not in again.err
+
+
+def test_the_test_stops_the_games(command: Command) -> None:
+    line = ("tournament", "depth=3,name=strong", f"name=first,{FIRST}", "--games", "20", "--concurrency", "1")
+    said = command(*line, "--hash", "1", "--sprt", "-400", "400", "--json")
+    report = json.loads(said.out)
+    assert report["sprt"]["accepted"] == 400
+    assert len(report["games"]) < 20
+
+
+def test_who_exceeds_the_clock_has_lost(command: Command) -> None:
+    slow = f'name=slow,command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"} dawdles"'
+    line = ("tournament", slow, "level=1,name=one", "--games", "2", "--clock", "0:00.05", "--hash", "1")
+    report = json.loads(command(*line, "--concurrency", "1", "--json").out)
+    lost = report["players"][0]
+    assert lost["losses_on_time"] >= 1
+    assert any(game["result"]["on_time"] for game in report["games"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "complaint"),
+    [
+        (["pvs:1"], 1, "a tournament has 2 to 12 players, not 1"),
+        (["pvs:1", "pvs:1"], 1, "two players are called 'pvs:1': give one another name"),
+        (["pvs:1", "pvs:2", "pvs:3", "--sprt", "0", "5"], 1, "--sprt is for two players"),
+        (["pvs:1", "pvs:2", "--sprt", "5", "0"], 1, "must be the smaller one, not 5 0"),
+        (["pvs:1", "pvs:2", "--games", "3"], 2, "must be even, both colours for each opening, not '3'"),
+        (["pvs:1", "pvs:2", "--clock", "soon"], 2, "a clock is minutes:seconds"),
+        (["pvs:1", "pvs:2", "--openings", "no/such"], 1, "no/such cannot be read: No such file"),
+        (["pvs:1", "pvs:2", "--games", "502"], 1, "has 250 openings, and 251 are wanted"),
+        (["edax", "pvs:2"], 2, "'edax' names no search"),
+    ],
+)
+def test_what_is_no_tournament(arguments: list[str], status: int, complaint: str, command: Command) -> None:
+    assert complaint in command("tournament", *arguments, "--hash", "1", status=status).err
+
+
+def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "games.ggf"
+    command("tournament", "pvs:1", "pvs:2", *FAST, "--games", "2", "--concurrency", "1", "--save", path)
+    kept = path.read_bytes()
+    line = ("tournament", "pvs:1", "pvs:3", *FAST, "--games", "2", "--save", path)
+    said = command(*line, status=1)
+    assert "is the file of another tournament, whose players were" in said.err
+    assert path.read_bytes() == kept
+    path.write_text("f5d6c3\n", "utf-8")
+    assert "is no file of a tournament: name another one" in command(*line, status=1).err
+    assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
+
+
+def test_a_match_is_kept_too_and_tells_the_difference_in_elo(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "match.ggf"
+    line = ("match", "--black", "level=1,name=one", "--white", "level=2,name=two", "--swap", "--games", "6")
+    said = command(*line, *FAST, "--openings", "even", "--save", path)
+    assert re.search(r"one: Elo .* \(95 %, by 3 pairs of games\)", said.out)
+    assert len(list(read_games(path.read_bytes()))) == 6
+    assert "begins" not in command(*line, *FAST, "--openings", "even", "--save", path).err

@@ -1,0 +1,432 @@
+"""`tournament`: games of several players without a window, with a table of who is stronger.
+
+What `match`, the short form for two, shares with it is here, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from ai.limits import Options
+from game.board import Result, move_name
+from game.clock import parse_control
+from game.plain_text import columns, parse_digits, to_left, to_right
+from game.records.transcript import transcript
+from game.starts import MAX_RANDOM_PLIES
+from game.text import N_, _, in_english
+from ui import VERSION, arguments
+from ui.arguments import DONE, Commands, Parser, fail, prepare
+from ui.assets import read_book
+from ui.help_text import examples, paragraphs
+
+if TYPE_CHECKING:
+    from ai.arena.elo import Sprt
+    from ai.arena.players import PlayerSpec
+    from ai.arena.report import GameReport, Pairing
+    from ai.arena.tournament import Tournament
+    from ai.bench.runs import Ending
+
+# Seconds per move, where nothing else limits it.
+DEFAULT_TIME: Final = 0.2
+MOST_PLAYERS: Final = 12
+# The name of the list of openings that are even by a deep search.
+EVEN: Final = "even"
+# How likely it must be that a player is the stronger one, to call it decided.
+DECIDED: Final = 0.975
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "tournament",
+        help=_("let up to {most} computer players meet").format(most=MOST_PLAYERS),
+        description=_(
+            "Let computer players meet, each pair in two games from every opening, and say who is stronger: "
+            "points, discs, losses on time, and the difference in Elo with its error."
+        ),
+        epilog=paragraphs(
+            _("A player is what `match` says. Each needs a name of its own: name=."),
+            _(
+                "With --save every finished game is kept in GGF, and the same command goes on where it was "
+                "stopped, however that was. A difference in Elo is that to all opponents of a player "
+                "together; its error holds with 95 %, and comes from pairs of games from one opening."
+            ),
+            examples(
+                program,
+                "tournament pvs:4 pvs:5 pvs:6 --games 20",
+                "tournament pvs:5 'name=GRhino,command=\"gtp-rhino -l 3\"' --save games.ggf",
+                "tournament seconds=0.1 seconds=0.1,selective=no --games 200 --sprt 0 20",
+                "tournament pvs:8 pvs:7 pvs:6 --gauntlet --clock 1:00+1 --json",
+            ),
+        ),
+    )
+    players, player = _("two to {most} of them").format(most=MOST_PLAYERS), arguments.checked(parse_player)
+    parser.add_argument("players", nargs="+", type=player, metavar=_("PLAYER"), help=players)
+    gauntlet = _("the first meets all others, which do not meet each other")
+    parser.add_argument("--gauntlet", action="store_true", help=gauntlet)
+    arguments.add_number(
+        parser, "--games", _even, _("of each pair, an even number (default: %(default)s)"), 20
+    )
+    sprt = _("two players: stop when one of these differences in Elo is far likelier than the other")
+    parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
+    add_conditions(parser, EVEN, max(1, (os.cpu_count() or 1) - 1))
+    parser.set_defaults(run=run)
+
+
+def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
+    """How games are played, kept and reported."""
+    time = _("per move (default: {default}, without a clock)").format(default=DEFAULT_TIME)
+    arguments.add_seconds(parser, "--time", time)
+    clock = _("of each side for a game, as 5:00 or 5:00+2; who exceeds it has lost. Other programs are told")
+    control = arguments.checked(parse_control)
+    parser.add_argument("--clock", type=control, metavar=_("CLOCK"), help=clock)
+    where = _(
+        "{even}, a list of even openings; a file of transcripts or positions, one on each line; or the "
+        "number of random plies, 0 to {most} (default: %(default)s)"
+    ).format(even=EVEN, most=MAX_RANDOM_PLIES)
+    parser.add_argument("--openings", type=_openings, default=openings, metavar=_("OPENINGS"), help=where)
+    seed = arguments.whole_number(N_("the seed"), 0, 2**63)
+    arguments.add_number(parser, "--seed", seed, _("repeat the same openings and mistakes"))
+    number = arguments.whole_number(N_("the number of games at a time"), 1, 1024)
+    at_a_time = _("games at a time, each in a process of its own (default: %(default)s)")
+    arguments.add_number(parser, "--concurrency", number, at_a_time, concurrency)
+    kept = _("keep the games in this file (GGF), and go on with those that it lacks")
+    parser.add_argument("--save", type=Path, metavar=_("FILE"), help=kept)
+    arguments.add_threads(parser)
+    size = _("size of each player's transposition table (default: %(default)s)")
+    arguments.add_hash(parser, size, tables=2)
+    arguments.add_book(parser)
+    parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
+
+
+def parse_player(text: str) -> str:
+    """The text, which says who plays together with other arguments. Raises ValueError."""
+    from ai.arena import players
+
+    players.parse_player(text, players.PlayerSpec(seconds=DEFAULT_TIME))
+    return text
+
+
+_games: Final = arguments.whole_number(N_("the number of games"), 2, 1_000_000)
+_plies: Final = arguments.whole_number(N_("the number of opening plies"), 0, MAX_RANDOM_PLIES)
+
+
+@arguments.checked
+def _even(text: str) -> int:
+    if (number := _games(text)) % 2:
+        sentence = _("the number of games must be even, both colours for each opening, not {text}")
+        raise ValueError(sentence.format(text=repr(text)))
+    return number
+
+
+def _openings(text: str) -> str:
+    if parse_digits(text.removeprefix("-")) is not None:
+        _plies(text)
+    return text
+
+
+def run(options: argparse.Namespace) -> int:
+    from ai.arena.elo import Sprt
+    from ai.arena.tournament import Tournament
+
+    try:
+        sprt = Sprt(*options.sprt) if options.sprt else None
+        players = make_players(options.players, options)
+        _check_players([player.name for player in players], sprt)
+        seed = 1 if options.seed is None else options.seed
+        openings = openings_of(options, options.games // 2, seed)
+        tournament = Tournament(players, openings, seed, options.gauntlet)
+        reports, ending = play(tournament, len(openings) * 2 * len(tournament.pairs), options, sprt)
+    except ValueError as error:
+        return fail(str(error))
+    if ending.was_interrupted:
+        print(_("Interrupted: finished games count"), file=sys.stderr)
+    if options.json:
+        with in_english():
+            print(json.dumps(ending.as_json() | _as_json(tournament, reports, sprt), indent=1))
+    elif reports:
+        _print_table(tournament, reports, sprt)
+    return status_of(ending)
+
+
+def _check_players(names: Sequence[str], sprt: Sprt | None) -> None:
+    if not 2 <= len(names) <= MOST_PLAYERS:
+        sentence = _("a tournament has 2 to {most} players, not {count}")
+        raise ValueError(sentence.format(most=MOST_PLAYERS, count=len(names)))
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        sentence = _("two players are called {name}: give one another name, as in name=other,level=5")
+        raise ValueError(sentence.format(name=repr(twice[0])))
+    if sprt and len(names) > 2:
+        raise ValueError(_("--sprt is for two players"))
+
+
+# What `match` shares
+
+
+def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[PlayerSpec, ...]:
+    """By what the arguments say of all of them. Raises ValueError."""
+    from ai.arena import players
+    from ai.machine import check_table_size
+    from game.clock import TimeControl
+
+    problem = read_book()[1] if options.book else ""
+    if problem:
+        print(problem, file=sys.stderr)
+    check_table_size(options.hash, len(texts) * options.concurrency)
+    default = players.PlayerSpec(
+        seconds=DEFAULT_TIME if options.time is None and options.clock is None else options.time,
+        clock=options.clock or TimeControl(),
+        options=Options(threads=options.threads, book=options.book and not problem),
+        megabytes=options.hash,
+    )
+    return tuple(players.parse_player(text, default) for text in texts)
+
+
+def openings_of(options: argparse.Namespace, count: int, seed: int) -> tuple[str, ...]:
+    """Raises ValueError when a file cannot be used, or has too few."""
+    from ai.arena.openings import BALANCED, read_openings
+    from ai.even_openings import even_opening
+
+    plies, rng = parse_digits(options.openings), Random(seed)
+    if plies is not None:
+        return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
+    path = BALANCED if options.openings == EVEN else Path(options.openings)
+    try:
+        found = read_openings(path)
+    except OSError as error:
+        sentence = _("{name} cannot be read: {reason}")
+        raise ValueError(sentence.format(name=path, reason=error.strerror or error)) from error
+    if len(found) < count:
+        sentence = _("{path} has {found} openings, and {wanted} are wanted: play fewer games")
+        raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
+    rng.shuffle(found)
+    return tuple(found[:count])
+
+
+def play(
+    tournament: Tournament,
+    count: int,
+    options: argparse.Namespace,
+    sprt: Sprt | None = None,
+    finished: Callable[[GameReport], object] | None = None,
+) -> tuple[list[GameReport], Ending]:
+    """Play those of the first `count` games that the file lacks; each is told on standard error.
+
+    `finished` gets each game that is played now, in place of that. Raises ValueError when the file cannot be
+    used.
+    """
+    from ai.arena.standing import Standing
+    from ai.arena.tournament import play_games
+    from ai.arena.tournament_file import TournamentFile
+    from ai.bench.runs import Ending
+
+    file = None
+    if options.save is not None:
+        try:
+            file = TournamentFile(options.save, tournament)
+        except OSError as error:
+            sentence = _("{name} cannot be used: {reason}")
+            raise ValueError(sentence.format(name=options.save, reason=error.strerror or error)) from error
+        for problem in file.problems:
+            print(_("{problem}; that game is played again").format(problem=problem), file=sys.stderr)
+    reports = {} if file is None else dict(file.reports)
+    missing = [pairing for pairing in tournament.pairings()[:count] if pairing.number not in reports]
+
+    def begun(pairing: Pairing) -> None:
+        sentence = _("game {number} of {count} begins: {black} (Black), {white} (White)")
+        print(
+            sentence.format(number=pairing.number + 1, count=count, **_names(tournament, pairing)),
+            file=sys.stderr,
+        )
+
+    def told(report: GameReport) -> None:
+        sentence = _("game {number} of {count}: {result}")
+        number, result = report.pairing.number + 1, result_text(report.result)
+        print(sentence.format(number=number, count=count, result=result), file=sys.stderr)
+
+    def is_decided() -> bool:
+        return sprt is not None and sprt.accepted(Standing.of(reports.values()).pairs) is not None
+
+    with Ending() as ending:
+        if missing and not is_decided():
+            prepare()
+            with closing(play_games(tournament.players, missing, options.concurrency, begun)) as played:
+                for report in played:
+                    reports[report.pairing.number] = report
+                    if file is not None:
+                        file.add(report)
+                    (finished or told)(report)
+                    if is_decided():
+                        break
+    return [reports[number] for number in sorted(reports) if number < count], ending
+
+
+def status_of(ending: Ending) -> int:
+    """Of the command; what an engine or a file did wrong is told."""
+    from ai.arena.talk import EngineError
+
+    if isinstance(ending.error, EngineError):
+        return fail(str(ending.error))
+    if isinstance(ending.error, OSError) and ending.error.filename is not None:
+        sentence = _("{name} cannot be written: {reason}")
+        return fail(sentence.format(name=ending.error.filename, reason=ending.error.strerror))
+    ending.raise_error()
+    return DONE
+
+
+def _names(tournament: Tournament, pairing: Pairing) -> dict[str, str]:
+    black, white = tournament.players[pairing.black].name, tournament.players[pairing.white].name
+    return {"black": black, "white": white}
+
+
+def result_text(result: Result) -> str:
+    """'Black wins 40-24', 'Draw 32-32', 'Black wins on time'."""
+    from game.board import Ending
+
+    most, least = max(result.black, result.white), min(result.black, result.white)
+    if result.winner is None:
+        return _("Draw {most}-{least}").format(most=most, least=least)
+    if result.ending is Ending.TIME:
+        return _("{side} wins on time").format(side=result.winner.label)
+    return _("{side} wins {most}-{least}").format(side=result.winner.label, most=most, least=least)
+
+
+def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object]:
+    pairing, result = report.pairing, report.result
+    return {
+        "number": pairing.number + 1,
+        **_names(tournament, pairing),
+        "opening_plies": report.opening_plies,
+        "start": report.game.start.text(),
+        "transcript": transcript(report.game),
+        "result": {
+            "black": result.black,
+            "white": result.white,
+            "winner": None if result.winner is None else result.winner.name.lower(),
+            "on_time": report.is_lost_on_time,
+            "text": result_text(result),
+        },
+        "moves": [
+            {
+                "ply": move.ply,
+                "color": move.color.name.lower(),
+                "move": move_name(move.move),
+                "depth": move.depth,
+                "score": move.score,
+                "kind": move.kind.value,
+                "nodes": move.nodes,
+                "seconds": round(move.seconds, 6),
+            }
+            for move in report.moves
+        ],
+    }
+
+
+# The report
+
+
+def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt | None) -> None:
+    from ai.arena.elo import difference, superiority
+    from ai.arena.standing import Standing
+
+    names = [player.name for player in tournament.players]
+    totals = [Standing.of(reports, player) for player in range(len(names))]
+    order = sorted(range(len(names)), key=lambda player: -totals[player].share)
+    headings = [
+        _("points"),
+        *(str(place) for place in range(1, len(names) + 1)),
+        _("discs"),
+        _("on time"),
+        "Elo",
+    ]
+    rows = [["", "", *headings]]
+    for place, player in enumerate(order, start=1):
+        standing = totals[player]
+        cells = [_cell(Standing.of(reports, player, other)) if other != player else "-" for other in order]
+        elo = difference(standing.pairs).text() if standing.pairs.number else ""
+        lead, lost = f"{standing.mean_lead:+.1f}", str(standing.losses_on_time)
+        rows.append([str(place), names[player], _cell(standing), *cells, lead, lost, elo])
+    widths = [max(columns(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        first, name, *rest = zip(row, widths, strict=True)
+        cells = [to_right(text, width) for text, width in rest]
+        print("  ".join([to_right(*first), to_left(*name), *cells]).rstrip())
+    best, next_best = order[:2]
+    pairs = Standing.of(reports, best, next_best).pairs
+    likelihood = superiority(pairs) if pairs.number else 0.5
+    sentence = (
+        _("{first} is stronger than {second}, with a likelihood of {percent} %")
+        if likelihood >= DECIDED
+        else _("Whether {first} is stronger than {second} is not decided: the likelihood is {percent} %")
+    )
+    print(sentence.format(first=names[best], second=names[next_best], percent=f"{100 * likelihood:.1f}"))
+    if sprt:
+        pairs = Standing.of(reports).pairs
+        accepted = sprt.accepted(pairs)
+        verdict = _("undecided") if accepted is None else _("{elo} holds").format(elo=f"{accepted:+g}")
+        sentence = _(
+            "SPRT of {first} against {second}: {verdict}, log-likelihood ratio {ratio} ({lower} .. {upper})"
+        )
+        numbers = dict(zip(("lower", "upper"), (f"{bound:.2f}" for bound in sprt.bounds), strict=True))
+        ratio, first_elo, second_elo = f"{sprt.ratio(pairs):+.2f}", f"{sprt.elo0:+g}", f"{sprt.elo1:+g}"
+        print(sentence.format(first=first_elo, second=second_elo, verdict=verdict, ratio=ratio, **numbers))
+
+
+def _cell(standing: Any) -> str:
+    """'3.5/4', or nothing where no game was played."""
+    return f"{standing.points:g}/{standing.games}" if standing.games else ""
+
+
+def _as_json(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt | None) -> dict[str, object]:
+    from ai.arena.standing import Standing
+
+    found: dict[str, object] = {
+        "version": VERSION,
+        "seed": tournament.seed,
+        "players": [
+            {"name": player.name, **standing_as_json(Standing.of(reports, number))}
+            for number, player in enumerate(tournament.players)
+        ],
+        "pairs": [
+            {
+                "players": [tournament.players[one].name, tournament.players[other].name],
+                **standing_as_json(Standing.of(reports, one, other)),
+            }
+            for one, other in tournament.pairs
+        ],
+        "games": [game_as_json(report, tournament) for report in reports],
+    }
+    if sprt:
+        pairs = Standing.of(reports).pairs
+        ratio, accepted = sprt.ratio(pairs), sprt.accepted(pairs)
+        found["sprt"] = {"elo0": sprt.elo0, "elo1": sprt.elo1, "ratio": ratio, "accepted": accepted}
+    return found
+
+
+def standing_as_json(standing: Any) -> dict[str, object]:
+    """Of a `Standing`; JSON has no infinity, so it has null there."""
+    from ai.arena.elo import difference, superiority
+
+    pairs = standing.pairs
+    found = {
+        **asdict(standing),
+        "games": standing.games,
+        "points": standing.points,
+        "share": standing.share,
+        "pairs": pairs.counts,
+    }
+    if pairs.number:
+        elo = asdict(difference(pairs))
+        found |= {name: value if math.isfinite(value) else None for name, value in elo.items()}
+        found["superiority"] = superiority(pairs)
+    return found
