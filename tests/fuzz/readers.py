@@ -273,7 +273,8 @@ class _Program:
     def poll(self) -> int:
         return 0
 
-    wait = poll
+    def wait(self, timeout: float | None = None) -> int:  # noqa: ARG002
+        return 0
 
     def end_all(self) -> None:
         pass

@@ -165,3 +165,14 @@ def test_a_match_is_kept_too_and_tells_the_difference_in_elo(tmp_path: Path, com
     assert re.search(r"one: Elo .* \(95 %, by 3 pairs of games\)", said.out)
     assert len(list(read_games(path.read_bytes()))) == 6
     assert "begins" not in command(*line, *FAST, "--openings", "even", "--save", path).err
+
+
+def test_an_engine_is_called_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    path = tmp_path / "engines.txt"
+    path.write_text(f"name=First,{FIRST}\nname=Bad\n", "utf-8")
+    monkeypatch.setattr("play.engines_file.engines_path", lambda: path)
+    said = command("match", "--black", "First", "--white", "level=1,hash=1,name=one")
+    assert "First (Black), one (White)" in said.out
+    assert f"{path}, line 2: " in command("match", "--black", "Bad", status=2).err

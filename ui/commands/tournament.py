@@ -109,10 +109,22 @@ def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
 
 
 def parse_player(text: str) -> str:
-    """The text, which says who plays together with other arguments. Raises ValueError."""
-    from ai.arena import players
+    """The text, or that of the engine of this name, which says who plays together with other arguments.
 
-    players.parse_player(text, players.PlayerSpec(seconds=DEFAULT_TIME))
+    Raises ValueError.
+    """
+    from ai.arena import players
+    from play import engines_file
+
+    engines, problems = engines_file.read_engines(engines_file.engines_path())
+    if text in engines:
+        return engines[text]
+    try:
+        players.parse_player(text, players.PlayerSpec(seconds=DEFAULT_TIME))
+    except ValueError:
+        for problem in problems:  # it may be the name of one of these
+            print(problem, file=sys.stderr)
+        raise
     return text
 
 

@@ -1,0 +1,29 @@
+"""The file of engines: what it gives, and what is said of the lines that are of no use."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from play.engines_file import ENGINES_FILE, read_engines
+from tests.ui.command_line import ROOT
+
+FIRST = f'name=First,command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
+
+
+def test_without_a_file_there_are_no_engines(tmp_path: Path) -> None:
+    assert read_engines(tmp_path / ENGINES_FILE) == ({}, [])
+
+
+def test_good_lines_count_and_the_others_are_told_of(tmp_path: Path) -> None:
+    path = tmp_path / ENGINES_FILE
+    lines = ["# mine", "", FIRST, "command=edax", "name=First,depth=3", "name=Ten,folder=/no/such,command=x"]
+    path.write_text("\n".join([*lines, "name=Five,level=5"]), "utf-8")
+    engines, problems = read_engines(path)
+    assert engines == {"First": FIRST, "Five": "name=Five,level=5"}
+    assert [problem.removeprefix(f"{path}, ") for problem in problems] == [
+        "line 4: an engine needs a name, as in name=Edax,command=edax",
+        "line 5: there is another engine called 'First'",
+        "line 6: folder=/no/such: there is no such folder",
+    ]
+    assert read_engines(tmp_path)[1] == [f"{tmp_path} cannot be read: this is a folder"]
