@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from ai.arena.elo import Pairs, difference
 from ai.arena.report import GameReport
 
-# A move that takes this many seconds more than its time is an overrun.
-TOLERANCE = 0.020
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:

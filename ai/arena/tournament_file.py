@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -22,6 +20,7 @@ from typing import Final
 from ai.arena.openings import parse_opening
 from ai.arena.report import GameReport, MoveReport, Pairing
 from ai.arena.tournament import Tournament
+from ai.lines import add_line
 from game.board import PASS, Color
 from game.evaluation import Evaluation, Kind
 from game.files import read_file
@@ -109,26 +108,12 @@ class TournamentFile:
         if path.exists():
             self._read(read_file(path, MOST_BYTES).decode("utf-8", "replace").splitlines())
         else:
-            self._add_line(f"% {json.dumps(self._header())}")
+            add_line(path, f"% {json.dumps(self._header())}")
 
     def add(self, report: GameReport) -> None:
         """Raises OSError."""
-        self._add_line(ggf(record_of(report, self.tournament)))
+        add_line(self.path, ggf(record_of(report, self.tournament)))
         self.reports[report.pairing.number] = report
-
-    def _add_line(self, line: str) -> None:
-        """On the disk when this returns; a line that was cut off before gets its end."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with self.path.open("ab+") as file:
-                if file.tell():
-                    file.seek(-1, os.SEEK_END)
-                    line = line if file.read() == b"\n" else f"\n{line}"
-                file.write(f"{line}\n".encode())
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def _header(self) -> dict[str, object]:
         tournament = self.tournament
@@ -183,4 +168,4 @@ class TournamentFile:
         if [record.black, record.white] != names:
             sentence = _("game {number} is one of {black} and {white}")
             raise ValueError(sentence.format(number=number + 1, black=names[0], white=names[1]))
-        return report_of(replace(record), pairing)
+        return report_of(record, pairing)

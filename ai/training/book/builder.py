@@ -26,6 +26,7 @@ from ai.book import SHIPPED, Book, Position, board_of, canonical
 from ai.engine import Engine
 from ai.files import write_whole
 from ai.limits import Limit, Options
+from ai.lines import add_line, lines_of
 from ai.training.arguments import (
     DONE,
     PROGRAM,
@@ -39,7 +40,6 @@ from ai.training.arguments import (
 )
 from ai.training.book.graph import PARTS, Graph, Wish
 from ai.training.console import bar
-from ai.training.lines import add_line, lines_of
 from ai.weights import default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.plain_text import parse_digits, shortened

@@ -16,7 +16,7 @@ from ai.arena.allowance import Allowance
 from ai.arena.talk import EngineError
 from ai.programs import Program
 from game.records.transcript import parse_transcript
-from tests.ai.test_programs import in_group
+from tests.ai.test_programs import is_gone
 
 # A program that speaks GTP and answers every question for a move with d3, then e3, and what is rude about it.
 POLITE = """
@@ -128,7 +128,7 @@ def test_a_rude_program_is_told_of_and_ended(
             assert engine.choose(parse_transcript("d3c3c4"), 1).move >= 0
     assert time.monotonic() - began < 30
     (group,) = groups
-    assert in_group(group) == []
+    assert is_gone(group)
 
 
 def no_such_command(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Files that a step adds a line to for whatever it has done: stopped, it goes on from there."""
+"""Files to which a line is added for whatever is done: a program that was stopped goes on from there."""
 
 from __future__ import annotations
 
