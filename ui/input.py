@@ -32,6 +32,8 @@ _LAST_ASCII: Final = 127
 _NAMES: Final = {
     pygame.K_SPACE: N_("Space"),
     pygame.K_BACKSPACE: N_("Backspace"),
+    pygame.K_INSERT: N_("Ins"),
+    pygame.K_SEMICOLON: N_("; (semicolon)"),
     pygame.K_DELETE: N_("Del"),  # "Delete" is what an action does
     pygame.K_HOME: N_("Home"),
     pygame.K_END: N_("End"),

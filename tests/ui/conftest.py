@@ -40,8 +40,11 @@ def _language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _fast_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Frames come four times as fast, so that tests wait less for what takes some frames."""
+    """Frames come four times as fast, so that tests wait less for what takes some frames, and a letter counts
+    at once after a dialog.
+    """
     monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 240)
+    monkeypatch.setattr("ui.app.LETTERS_REST", 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -141,6 +141,7 @@ NEUTRAL = re.compile(
     r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|2?×|[a-h][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|≈? ?[\d,]+)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
+    r"|>|(alpha|beta|value) [−+]?[\d.∞]+( +(alpha|beta|value) [−+]?[\d.∞]+)*"
     r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|(Parallel|Diagonal|Perpendicular) Opening"
 )
 # The texts of the searches and their authors: the same in every language.

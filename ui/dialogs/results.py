@@ -13,6 +13,7 @@ from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import N_, _, ngettext
 from ui.text.new_game_wording import describe_adaptive
 from ui.text.wording import format_level
+from ui.theme import NORMAL
 
 # (heading, its share of the room, what stands below it), to be translated when shown.
 COLUMNS: Final = (
@@ -31,7 +32,7 @@ COLUMNS: Final = (
 WIDTH: Final = 720
 LINE: Final = 28
 # Besides the lines: the title, the sentences, the button.
-REST: Final = 190
+REST: Final = 214
 
 
 class ResultsDialog(Dialog[Results, None]):
@@ -53,7 +54,7 @@ class ResultsDialog(Dialog[Results, None]):
         top = px(12) + (len(rows) + 1) * px(LINE) + px(12)
         suits = _("Suits me: {sentence}").format(sentence=describe_adaptive(results.adaptive_level))
         sentences = (
-            suits,
+            *self.theme.lines(suits, NORMAL, room - px(8)),
             _("Games from the usual starts count, without exchanged sides; reviewed ones say what was lost."),
         )
         for number, sentence in enumerate(sentences):

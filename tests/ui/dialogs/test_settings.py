@@ -238,6 +238,7 @@ def test_the_size_of_text_says_what_fits(app: App, size: tuple[int, int]) -> Non
 
 
 def test_a_letter_typed_as_a_dialog_closes_does_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.app.LETTERS_REST", 0.4)
     open_settings(app)
     press(app, pygame.K_RETURN)
     press(app, pygame.K_m, "m")
