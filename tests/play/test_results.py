@@ -84,7 +84,7 @@ def elo_of_levels() -> list[float]:
     """As measured, of docs/strength.md: above level 1."""
     lines = (ROOT / "docs" / "strength.md").read_text("utf-8").splitlines()
     rows = [re.split(r"\s*\|\s*", line) for line in lines if re.match(r"\| \d+ \|", line)]
-    elo = [float(row[6]) for row in rows if len(row) > 6]
+    elo = [float(row[6]) for row in rows if len(row) > 7]
     assert len(elo) == FULL_STRENGTH
     return elo
 

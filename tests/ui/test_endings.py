@@ -31,7 +31,7 @@ needs_full_device = pytest.mark.skipif(not FULL.exists(), reason="there is no de
 MATCH = ["match", "--time", "0.005", "--games", "1000", "--json"]
 LONG_COMMANDS = {
     # With the beginning of a line on stderr from which on there is something to report, and where it is then.
-    "match": (MATCH, "game 1 of 1000", "games"),
+    "match": (MATCH, "game 1 of 1000: ", "games"),
     "solve": (["solve", POSITIONS, "--json"], "FFO 1 ", "positions"),
     "ffo": (["bench", "ffo", "1-59", "--json"], "1 ", "positions"),
     "race": (["race", "--depth", "22", "--hash", "4", "--json"], "lane ", "lanes"),
