@@ -79,42 +79,6 @@ def given_corners(board: Board, move: Move) -> tuple[Square, ...]:
     return next((reason.squares for reason in found if reason.kind is ReasonKind.GIVES_CORNER), ())
 
 
-class Inquiry:
-    """Judges one legal move of a position; call `update` once a frame. What is judged already is not searched
-    again.
-    """
-
-    def __init__(
-        self, board: Board, move: Move, engine: Engine, threads: int, known: Refutation | None = None
-    ) -> None:
-        self.board = board
-        self.move = move
-        self._known = known
-        self._review: Review | None = None
-        if known is None and board.legal_moves().bit_count() > 1:
-            self._review = Review(Game(board, (move,)), engine, Limit(depth=PLIES), threads, SOLVED)
-
-    @property
-    def is_over(self) -> bool:
-        return self._review is None or self._review.is_over
-
-    @property
-    def problem(self) -> str:
-        """Why it has failed, or ''."""
-        return "" if self._review is None else self._review.problem
-
-    @property
-    def refutation(self) -> Refutation | None:
-        """None until it is over, and of the only move there is."""
-        judged = None if self._review is None else self._review.line[-1].judgement
-        if judged is None or not self.is_over:
-            return self._known
-        return Refutation(self.board, self.move, judged)
-
-    def update(self) -> None:
-        if self._review is not None:
-            self._review.update()
-
-    def stop(self) -> None:
-        if self._review is not None:
-            self._review.pause()
+def inquiry(board: Board, move: Move, engine: Engine, threads: int) -> Review:
+    """Judges a legal move of a position: it is in the last node, None of the only move there is."""
+    return Review(Game(board, (move,)), engine, Limit(depth=PLIES), threads, SOLVED)

@@ -29,6 +29,7 @@ class Turning:
         assert game.node.result is not None
         self.loser: Color | None = None if game.node.result.winner is None else game.node.result.winner.other
         """None in a draw, where the moves of both sides count."""
+        self.end = game.node
         self.is_final = False
         self.seconds = 0.0
         self._game = Game(game.start, game.node.path)

@@ -13,8 +13,7 @@ from game.board import PASS, Board, Color, Move, parse_square, squares
 from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
 from play.reasons import ReasonKind, reasons
-from play.refutation import MOST_MOVES, SOLVED, Inquiry, Refutation, shown_line
-from tests.play.scripted import ScriptedEngine
+from play.refutation import MOST_MOVES, SOLVED, Refutation, inquiry, shown_line
 from tests.samples import CORNER_LOST, FINAL_1977, LAST_MOVE, random_game
 
 POSITIONS = 200
@@ -45,15 +44,11 @@ def test_a_corner_that_the_better_move_gives_too_is_not_given_away() -> None:
     assert Refutation(CORNER_LOST, H2, judged((H2,), (H1,))).corners == ()
 
 
-def test_what_is_known_is_not_searched_again_nor_the_only_move() -> None:
-    engine = ScriptedEngine()
-    known = Refutation(CORNER_LOST, H2, judged((A7,), (H1,)))
-    for board, move, found in ((CORNER_LOST, H2, known), (LAST_MOVE, parse_square("h8"), None)):
-        inquiry = Inquiry(board, move, engine.as_engine(), 1, found)
-        inquiry.update()
-        assert inquiry.is_over
-        assert inquiry.refutation == found
-    assert not engine.asked
+def test_of_the_only_move_nothing_is_found() -> None:
+    assert preparation.wait().is_ready
+    review = inquiry(LAST_MOVE, parse_square("h8"), Engine(16), 1)
+    review.run()
+    assert review.line[-1].judgement is None
 
 
 def late_positions(count: int, least: int, most: int) -> list[tuple[Board, Move]]:
@@ -84,11 +79,11 @@ def solved(engine: Engine, board: Board) -> float:
 
 
 def confirm(engines: tuple[Engine, Engine], board: Board, move: Move) -> None:
-    inquiry = Inquiry(board, move, engines[0], 1)
-    while not inquiry.is_over:
-        inquiry.update()
-    found = inquiry.refutation
-    assert found is not None
+    review = inquiry(board, move, engines[0], 1)
+    review.run()
+    judgement = review.line[-1].judgement
+    assert judgement is not None
+    found = Refutation(board, move, judgement)
     worth = solved(engines[1], board)
     assert found.judgement.source is Kind.EXACT
     assert (found.judgement.best, found.judgement.played) == (worth, -solved(engines[1], board.play(move)))

@@ -9,8 +9,9 @@ from ai.limits import MoveScore
 from game.board import PASS, Board, Move
 from game.evaluation import Evaluation
 from game.text import _
-from play.refutation import Inquiry, Refutation
-from ui.board.board_view import Scene, ScoreMark
+from play.refutation import Refutation
+from play.review import Review
+from ui.board.board_view import Scene
 from ui.board.hint_marks import figures_of
 from ui.board.history import playable
 from ui.panels.verdict import MoveLine, VerdictModel
@@ -25,130 +26,121 @@ Place = tuple[int, int]
 
 
 class Lesson:
-    """Begins before the move of an inquiry and goes through its lines, by itself until one goes a step.
+    """Begins before the move and goes through its lines, by itself until one goes a step.
 
-    `title` is what is said of the move, unless another title is given.
+    `found` is what is known of the move, else its `review` finds it. `title` is said in place of the cost.
     """
 
-    def __init__(self, inquiry: Inquiry, title: str = "") -> None:
-        self.inquiry = inquiry
-        self.place: Place = 0, 0
-        self.is_running = True
-        self._title = title
-        self._seconds = 0.0
-
-    @property
-    def start(self) -> Board:
+    def __init__(
+        self, board: Board, move: Move, found: Refutation | None, review: Review | None, title: str
+    ) -> None:
+        self.start = board
         """The position before the move, of which any other move can be asked, too."""
-        return self.inquiry.board
+        self.move = move
+        self.review = review
+        self.place: Place = 0, 0
+        self._title = title
+        self._is_running = True
+        self._seconds = 0.0
+        self._show(found)
 
-    @property
-    def refutation(self) -> Refutation | None:
-        return self.inquiry.refutation
+    def _show(self, found: Refutation | None) -> None:
+        self.found = found
+        self._lines = () if found is None else found.lines
+        self._boards: dict[Place, Board] = {(0, 0): self.start}
+        for n, line in enumerate(self._lines):
+            self._boards[n, 0] = board = self.start
+            for step, move in enumerate(line, start=1):
+                self._boards[n, step] = board = board.play(move)
 
     @property
     def is_moving(self) -> bool:
         """Whether something will change by itself."""
-        return not self.inquiry.is_over or (self.is_running and self._index + 1 < len(self._places))
+        is_searching = self.review is not None and not self.review.is_over
+        return is_searching or (self._is_running and self.place != list(self._boards)[-1])
 
     def update(self, dt: float, speed: float) -> None:
         """Go on by `dt` seconds, `speed` times as fast as usual; with 0 nothing moves by itself."""
-        self.inquiry.update()
-        if not self.is_moving or not self.inquiry.is_over:
-            return
-        self._seconds += dt * speed
-        if self._seconds >= STEP_SECONDS:
-            self._seconds, self.place = 0.0, self._places[self._index + 1]
+        if self.found is None and self.review is not None:
+            self.review.update()
+            judged = self.review.line[-1].judgement
+            if self.review.is_over and judged is not None:
+                self._show(Refutation(self.start, self.move, judged))
+        elif self._is_running:
+            self._seconds += dt * speed
+            if self._seconds >= STEP_SECONDS:
+                self._seconds, self.place = 0.0, self._near(1)
+
+    def _near(self, steps: int) -> Place:
+        """So far from here through all lines, or at their end."""
+        places = list(self._boards)
+        return places[min(len(places) - 1, max(0, places.index(self.place) + steps))]
 
     def go(self, steps: int) -> None:
         """Go that far through all lines, and stay there."""
-        self.show(self._places[min(len(self._places) - 1, max(0, self._index + steps))])
+        self.show(self._near(steps))
 
     def show(self, place: Place) -> None:
         """Show the board after so many moves of a line, and stay there."""
-        self.place, self.is_running = place, False
+        self.place, self._is_running = place, False
 
     # What is seen
 
     @property
-    def _places(self) -> list[Place]:
-        lines = ((self.inquiry.move,),) if self.refutation is None else self.refutation.lines
-        return [(n, step) for n, line in enumerate(lines) for step in range(len(line) + 1)]
-
-    @property
-    def _index(self) -> int:
-        return self._places.index(self.place)
+    def board(self) -> Board:
+        return self._boards[self.place]
 
     @property
     def _moves(self) -> tuple[Move, ...]:
         """Those on the board."""
         line, step = self.place
-        return () if self.refutation is None else self.refutation.lines[line][:step]
-
-    @property
-    def board(self) -> Board:
-        return _after(self.start, self._moves)
+        return self._lines[line][:step] if step else ()
 
     @property
     def evaluation(self) -> Evaluation | None:
         """What the line on the board is worth."""
-        if self.refutation is None:
+        if self.found is None:
             return None
-        found, turn = self.refutation.judgement, self.start.turn
+        found, turn = self.found.judgement, self.start.turn
         score = found.best if self.place[0] else found.played
         return Evaluation(for_black(score, turn), found.depth, found.source, found.confidence)
 
     @property
     def scene(self) -> Scene:
-        board, moves = self.board, self._moves
-        if not moves:
-            return Scene(turn=board.turn, legal=board.legal_moves(), hints=self._marks())
-        placed = [move for move in moves if move != PASS]
-        numbers = tuple((move, number) for number, move in enumerate(placed, start=1))
-        return Scene(turn=board.turn, last_disc=placed[-1], numbers=numbers)
-
-    def _marks(self) -> tuple[ScoreMark, ...]:
-        """What the move and the best one are worth, before either is played."""
-        found = self.refutation
-        if found is None:
-            return ()
-        judgement, turn = found.judgement, self.start.turn
-        sure = judgement.depth, judgement.source, judgement.confidence
-        mark = figures_of(MoveScore(found.move, judgement.played, *sure), turn, not judgement.better)
-        if not judgement.better:
-            return (mark,)
-        best = figures_of(MoveScore(judgement.better[0], judgement.best, *sure), turn, True)
-        return replace(mark, colour="blunder_on_felt"), best
+        """Before either is played with what the move and the best one are worth."""
+        turn, placed = self.board.turn, [move for move in self._moves if move != PASS]
+        if placed:
+            numbers = tuple((move, number) for number, move in enumerate(placed, start=1))
+            return Scene(turn=turn, last_disc=placed[-1], numbers=numbers)
+        scene = Scene(turn=turn, legal=self.start.legal_moves())
+        if self.found is None:
+            return scene
+        found = self.found.judgement
+        sure = found.depth, found.source, found.confidence
+        mark = figures_of(MoveScore(self.move, found.played, *sure), turn, not found.better)
+        if not found.better:
+            return replace(scene, hints=(mark,))
+        best = figures_of(MoveScore(found.better[0], found.best, *sure), turn, True)
+        return replace(scene, hints=(replace(mark, colour="blunder_on_felt"), best))
 
     @property
     def model(self) -> VerdictModel:
-        found = self.refutation
-        move = format_move(self.inquiry.move)
+        found, move = self.found, format_move(self.move)
         if found is None:
-            return VerdictModel(self._title or move, "text", (self._describe_search(move),))
+            said = _("Looking for what {move} costs …").format(move=move)
+            if self.review is not None and self.review.problem:
+                said = _("The search failed: {reason}").format(reason=self.review.problem)
+            elif self.review is not None and self.review.is_over:
+                said = _("It was the only move.")
+            return VerdictModel(self._title or move, "text", (said,))
         lines = tuple(
             MoveLine(words, tuple(playable(self.start, moves)), self.place[1] if n == self.place[0] else None)
-            for n, (words, moves) in enumerate(zip((_("Then"), _("Better")), found.lines, strict=False))
+            for n, (words, moves) in enumerate(zip((_("Then"), _("Better")), self._lines, strict=False))
         )
+        said, moves = describe_worths(found), self._moves
+        if moves:
+            is_mistake = self.place == (0, 1) and bool(found.judgement.better)
+            before = self._boards[self.place[0], self.place[1] - 1]
+            said = describe_step(before, moves[-1], is_mistake=is_mistake)
         colour = "mistake_text" if found.judgement.mark else "text"
-        return VerdictModel(self._title or describe_cost(found), colour, (self._sentence(found),), lines)
-
-    def _describe_search(self, move: str) -> str:
-        if self.inquiry.problem:
-            return _("The search failed: {reason}").format(reason=self.inquiry.problem)
-        if self.inquiry.is_over:
-            return _("It was the only move.")
-        return _("Looking for what {move} costs …").format(move=move)
-
-    def _sentence(self, found: Refutation) -> str:
-        moves = self._moves
-        if not moves:
-            return describe_worths(found)
-        is_mistake = self.place == (0, 1) and bool(found.judgement.better)
-        return describe_step(_after(self.start, moves[:-1]), moves[-1], is_mistake=is_mistake)
-
-
-def _after(board: Board, moves: tuple[Move, ...]) -> Board:
-    for move in moves:
-        board = board.play(move)
-    return board
+        return VerdictModel(self._title or describe_cost(found), colour, (said,), lines)

@@ -6,7 +6,7 @@ import pygame
 
 from game.board import Board, Move, Square
 from game.tree import Node
-from play.refutation import Inquiry, Refutation
+from play.refutation import Refutation, inquiry
 from ui.board.lesson import Lesson
 from ui.input import code_of, is_plain
 from ui.window import Window
@@ -47,8 +47,8 @@ class Lessons:
             return False
         self.close()
         session = self._window.session
-        inquiry = Inquiry(board, move, session.engines.hints, session.settings.threads, known)
-        self.open, self._node = Lesson(inquiry, title), node
+        review = None if known else inquiry(board, move, session.engines.hints, session.settings.threads)
+        self.open, self._node = Lesson(board, move, known, review, title), node
         return True
 
     def choose(self, node: Node) -> None:
@@ -56,8 +56,8 @@ class Lessons:
         self.is_choosing, self._node = True, node
 
     def close(self) -> None:
-        if self.open is not None:
-            self.open.inquiry.stop()
+        if self.open is not None and self.open.review is not None:
+            self.open.review.pause()
         self.open, self.is_choosing = None, False
 
     def update(self, node: Node, dt: float) -> None:

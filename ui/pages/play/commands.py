@@ -41,7 +41,7 @@ class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.lessons = Lessons(window)
-        self.turns = TurnSearch(window)
+        self.turns = TurnSearch()
         self.coach = Coach()
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self.rows = self._welcome_rows() + self._game_rows() + self._search_rows() + self._record_rows()

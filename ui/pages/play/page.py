@@ -19,7 +19,6 @@ from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.play.cards import EndStrip, WelcomeCard
-from ui.pages.play.coaching import with_coach
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
@@ -31,7 +30,7 @@ from ui.pages.play.state import (
     make_state,
     make_tree,
 )
-from ui.pages.play.turn import with_lesson, with_turning
+from ui.pages.play.turn import with_coach, with_lesson, with_turning
 from ui.pages.play.view import PlayView
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
@@ -202,7 +201,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.release_match()
         self._holds_lesson = lessons.open is not None
         if not self.animator.is_moving:
-            self.commands.turns.update(match, dt)
+            self.commands.turns.update(self.window.session, dt)
 
     def _follow_match(self, dt: float) -> None:
         """Show and sound what has happened in the match since the last frame."""

@@ -1,4 +1,4 @@
-"""What the page Play shows of a lesson, and of where the game turned that is over."""
+"""What the page Play shows beside the game: where it turned, a lesson, and what the coach says."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from ai.expectation import default_expectation
+from game.board import Square
 from game.evaluation import MISTAKE
 from game.tree import Node
-from play.match import Match, MatchPhase
+from play.coach import Coach
+from play.match import Match
+from play.session import Session
 from play.turning import Turning
 from ui.board.lesson import Lesson
 from ui.pages.play.state import ViewState
@@ -16,9 +19,8 @@ from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.verdict import VerdictModel
 from ui.text import N_, _
-from ui.text.reason_wording import describe_turn, describe_worths
+from ui.text.reason_wording import describe_advice, describe_turn, describe_worths
 from ui.text.wording import format_move
-from ui.window import Window
 
 LESSON_LINE: Final = N_("← → move by move · L close · F1 all keys")
 END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
@@ -27,63 +29,62 @@ END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
 class TurnSearch:
     """Looks for where the game of the match turned, while it is over; what is found stays."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self) -> None:
         self._turning: Turning | None = None
-        self._node: Node | None = None  # where the game has ended
 
-    def update(self, match: Match, dt: float) -> None:
-        node = match.game.node
-        if match.phase is not MatchPhase.OVER or node.result is None or node.ply == 0:
+    def of(self, match: Match) -> Turning | None:
+        """Of the game that is over on the board."""
+        is_here = self._turning is not None and self._turning.end is match.game.node
+        return self._turning if is_here else None
+
+    def update(self, session: Session, dt: float) -> None:
+        game = session.match.game
+        if game.node.result is None or game.node.ply == 0:
             self.stop()
             return
-        if node is not self._node:
-            session = self._window.session
-            self._node = node
-            self._turning = Turning(match.game, session.engines.review, session.settings.threads)
-        if self._turning is not None:
-            self._turning.update(dt)
+        turning = self.of(session.match)
+        if turning is None:
+            turning = self._turning = Turning(game, session.engines.review, session.settings.threads)
+        turning.update(dt)
 
     def stop(self) -> None:
         """The engine is needed elsewhere."""
         if self._turning is not None and not self._turning.is_final:
             self._turning.stop()
 
-    def of(self, match: Match) -> Turning | None:
-        """Of the game that is over on the board."""
-        return self._turning if match.game.node is self._node else None
-
 
 def describe_turning(turning: Turning) -> VerdictModel:
     """The sentence where it turned, or how far the search for it is."""
-    node, found = turning.turn, turning.refutation
+    node, found, said = turning.turn, turning.refutation, ""
     if turning.problem:
-        return VerdictModel(_("The search failed: {reason}").format(reason=turning.problem), "text", ())
-    if not turning.is_final:
-        said = ""
+        title = _("The search failed: {reason}").format(reason=turning.problem)
+    elif not turning.is_final:
+        title = _("Looking where it turned …")
         if node is not None and node.move is not None:
             said = _("So far it looks like move {number}: {move}.")
             said = said.format(number=turning.number, move=format_move(node.move))
-        return VerdictModel(_("Looking where it turned …"), "text", (said,))
-    if found is None:
-        return VerdictModel(_("No single move lost it"), "text", (_describe_even(turning),))
-    return VerdictModel(describe_turn(turning.number, found), "text", (describe_worths(found),))
-
-
-def _describe_even(turning: Turning) -> str:
-    discs = f"{MISTAKE:.0f}"
-    if turning.loser is None:
-        return _("No move lost {discs} discs.").format(discs=discs)
-    return _("No move of {side} lost {discs} discs.").format(side=turning.loser.label, discs=discs)
+    elif found is not None:
+        title, said = describe_turn(turning.number, found), describe_worths(found)
+    else:
+        title = _("No single move lost it")
+        said = (
+            _("No move lost {discs} discs.")
+            if turning.loser is None
+            else _("No move of {side} lost {discs} discs.")
+        )
+        side = "" if turning.loser is None else turning.loser.label
+        said = said.format(side=side, discs=f"{MISTAKE:.0f}")
+    return VerdictModel(title, "text", (said,))
 
 
 def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewState:
     """With the card, and what was found in the graph."""
-    known = tuple((node.ply, node.evaluation) for node in turning.line if node.evaluation is not None)
-    turn = turning.turn if turning.is_final else None
-    scores = state.figures.scores
+    scores, turn = state.figures.scores, turning.turn
     if turning.is_final:
-        scores = ScoreModel(known, scores.cursor, scores.moves, None if turn is None else turn.ply)
+        known = ((node.ply, node.evaluation) for node in turning.line)
+        evaluations = tuple((ply, found) for ply, found in known if found is not None)
+        turned = None if turn is None else turn.ply
+        scores = ScoreModel(evaluations, scores.cursor, scores.moves, turned)
     card = describe_turning(turning)
     if was_coached:
         said = _("With the coach: the game counts neither for the results nor for the level.")
@@ -93,17 +94,30 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
 
 def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
     """With the board of the lesson in place of that of the game."""
-    board, known = lesson.board, lesson.evaluation
+    board, known, evaluation = lesson.board, lesson.evaluation, state.evaluation
     black, white = (
         replace(card, discs=board.discs(card.color).bit_count(), is_to_move=card.color is board.turn)
         for card in state.players
     )
-    evaluation = state.evaluation
     if known is not None:
         share = default_expectation().chances_of(known, lesson.start.empties).share
         evaluation = EvaluationModel(known, round(share, 3))
     status = _("Looking at {move}: any other move can be asked for, too")
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
-        status=status.format(move=format_move(lesson.inquiry.move)), keys=_(LESSON_LINE),
+        status=status.format(move=format_move(lesson.move)), keys=_(LESSON_LINE),
     )  # fmt: skip
+
+
+def with_coach(state: ViewState, coach: Coach, node: Node, target: Square | None) -> ViewState:
+    """With a mark on the square that is pointed at and a sentence below the board, if there is something to
+    say of it; after a good move with a word.
+    """
+    scene, good = state.scene, coach.good_move(node)
+    advice = None if target is None else coach.advice(target)
+    if advice is not None and target is not None:
+        said = describe_advice(advice, node.board.turn.other)
+        scene = replace(scene, caption=said, sign=(target, "!", "warning"))
+    elif good is not None and not scene.caption:
+        scene = replace(scene, caption=_("{move} was a good move").format(move=format_move(good)))
+    return replace(state, scene=scene)

@@ -81,7 +81,7 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     wait(app, lambda: is_final(app), 12)
     press(app, pygame.K_l)
     shown = lesson(app)
-    found = shown.refutation
+    found = shown.found
     assert found is not None
     assert page(app).animator.board == shown.board == found.board
     assert "Close" in words_drawn(app)
@@ -127,12 +127,12 @@ def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None
     place = page(app).view.layout.cell(H2).center
     post(app, pygame.MOUSEBUTTONDOWN, pos=place, button=3)
     assert app.session.match.phase is MatchPhase.PAUSED, "the clock stands still"
-    wait(app, lambda: lesson(app).refutation is not None, 20)
+    wait(app, lambda: lesson(app).found is not None, 20)
     app.frame()
     assert page(app).state.card.title.startswith("h2 gives away the corner h1 and ")
     assert app.session.match.game.moves == ()
     click_square(app, "a7")
-    wait(app, lambda: lesson(app).refutation is not None, 20)
+    wait(app, lambda: lesson(app).found is not None, 20)
     app.frame()
     assert "a7" in page(app).state.card.title
     press(app, pygame.K_ESCAPE)
@@ -148,7 +148,7 @@ def test_without_a_square_the_next_one_is_asked_for(app: App) -> None:
     assert page(app).state.status.startswith("Choose the move")
     type_text(app, "h2")
     assert app.session.match.game.moves == ()
-    assert lesson(app).inquiry.move == H2
+    assert lesson(app).move == H2
     press(app, pygame.K_l)
     assert not page(app).commands.lessons.is_on
     type_text(app, "h2")
