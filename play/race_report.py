@@ -30,7 +30,7 @@ TEMPLATES: Final[Mapping[str, str]] = {
     "ready": N_("Ready to start."),
     "preparing": N_("{progress}."),
     "running": N_("{running} of {lanes} lanes are searching."),
-    "waiting": N_("{running} lanes search at a time, one on each processor; {waiting} wait for their turn."),
+    "waiting": N_("{running} of {lanes} lanes search at a time, the others wait."),
     "over": N_("All lanes have arrived."),
     "stopped": N_("The race was stopped."),
     # Who won.
@@ -190,7 +190,7 @@ def status(race: Race) -> Sentence:
     if not preparation.is_ready():
         return _sentence("preparing", progress=preparation.progress().text)
     if waiting:
-        return _sentence("waiting", running=race.at_once, waiting=waiting)
+        return _sentence("waiting", running=race.at_once, lanes=len(states))
     return _sentence("running", running=running, lanes=len(states))
 
 

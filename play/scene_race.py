@@ -11,7 +11,7 @@ from typing import Final
 from ai.limits import Limit
 from game.board import Board
 from game.text import N_
-from play.race import Race, Standing, Unit, minimax_nodes, parse_lanes
+from play.race import Race, Standing, Unit, lanes_beside_window, minimax_nodes, parse_lanes
 from play.scene_sentences import Change, Names, SceneField, ScenePhrase, SceneSentence, Times
 from play.transport import Transport
 
@@ -34,7 +34,7 @@ class SceneRace(Transport):
     def __init__(self, board: Board) -> None:
         """Raises ValueError for a position that is over or must pass."""
         depth = _depth_of(board)
-        self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES)
+        self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES, lanes_beside_window())
         super().__init__(depth, 1 / SECONDS_A_DEPTH)
 
     def start(self) -> None:

@@ -154,9 +154,7 @@ def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert status(race).text() == "Ready to start."
     race.start()
     try:
-        assert (
-            status(race).text() == "2 lanes search at a time, one on each processor; 1 wait for their turn."
-        )
+        assert status(race).text() == "2 of 3 lanes search at a time, the others wait."
         monkeypatch.setattr(preparation, "is_ready", lambda: False)
         monkeypatch.setattr(
             preparation, "progress", lambda: Preparation(3, 9, "Compiling the fast search, once: table")

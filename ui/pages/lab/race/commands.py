@@ -10,7 +10,7 @@ from typing import Any, Final
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Limit
-from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit
+from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit, lanes_beside_window
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
@@ -154,7 +154,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         self.close()
         setup, self.race, self.at, self.refused = self.setup, None, None, ""
         try:
-            self.race = Race(setup.board, setup.lanes, setup.limit)
+            self.race = Race(setup.board, setup.lanes, setup.limit, at_once=lanes_beside_window())
         except ValueError as error:
             self.refused = capitalised(str(error))
         else:
