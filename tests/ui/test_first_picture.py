@@ -37,6 +37,7 @@ PLAY = [
         "page",
         "state",
         "thinking",
+        "turn",
         "view",
     )
 ]
