@@ -189,8 +189,10 @@ class RootSearch:
         self._open_root(step, alpha, beta)
         best_move, *siblings = self._moves_in_order()
         best = self._score(step, best_move, alpha, beta)
-        if best <= alpha and (line := self._line(step, best_move))[1:] and line[1] != PASS:
-            self._known.note_reply(best_move, line[1])
+        if best <= alpha and not step.exact:  # there the last replies are solved, which would be recorded
+            line = self._line(step, best_move)
+            if line[1:] and line[1] != PASS:
+                self._known.note_reply(best_move, line[1])
         if best >= beta and step.algorithm is not Algorithm.MINIMAX:
             self._telemetry[Slot.CUTOFFS] += 1
             self._telemetry[Slot.FIRST_CUTOFFS] += 1
