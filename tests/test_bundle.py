@@ -165,7 +165,7 @@ def test_two_starts_in_a_row_on_an_empty_cache(program: Program) -> None:
         done = program.run("match", "--black", "pvs:8", "--white", "alphabeta:8", "--time", "0.02")
         assert done.returncode == 0, done.stderr
         assert "game 1: " in done.stdout
-        assert done.stderr.splitlines()[-1] == "The fast search is ready"
+        assert "The fast search is ready" in done.stderr.splitlines()
         caches.append(program.cache())
     assert len(caches[0]) > 5
     assert caches[0] == caches[1], "the second start has to load what the first has compiled"
