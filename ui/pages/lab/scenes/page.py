@@ -207,13 +207,13 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
 
 
 def _total(rows: Sequence[tuple[int, int]], whole: Sequence[tuple[int, int]]) -> tuple[str, str]:
-    """What a search has looked at, and how many times fewer that is than the `whole` of minimax."""
+    """What a search has looked at, and what part that is of the `whole` of minimax."""
     if not rows:
         return "", ""
     total = rows[-1][1]
     fewer = ""
     if whole:
-        fewer = _("{times} times fewer").format(times=Times(max(whole[-1][1], total), total).text())
+        fewer = f"1/{Times(max(whole[-1][1], total), total).text()}"
     return f"{total:,}", fewer
 
 
