@@ -101,7 +101,7 @@ class Analysis:
         return self._told[0]
 
     def told_at(self, nodes: float) -> Progress:
-        """What a search that is recorded had found after so many positions."""
+        """What a search that is recorded had found when it had searched this number of positions."""
         found = self.history[bisect_right(self.history, nodes, key=itemgetter(0)) - 1][1]
         self._told_before = self._as_told(found, self._told_before)
         return self._told_before[0]

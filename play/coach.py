@@ -17,7 +17,7 @@ from play.refutation import given_corners
 MEGABYTES: Final = 16
 # A position is looked at for this long at the most ...
 SECONDS: Final = 8.0
-# ... and nothing is said before so many plies.
+# ... and nothing is said before a search of this many plies.
 LEAST_DEPTH: Final = 6
 # Discs that an estimate may say less than a blunder loses.
 MARGIN: Final = 1.0
@@ -27,7 +27,7 @@ GOOD: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a move gives away: `corners`, or else `loss` discs, which is exact or about so much."""
+    """What a move gives away: `corners`, or else `loss` discs, exactly or by an estimate."""
 
     corners: tuple[Square, ...]
     loss: float

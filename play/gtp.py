@@ -18,7 +18,7 @@ from game.board import PASS, Board, Color, Move
 from game.clock import Clock, TimeControl
 from game.plain_text import parse_digits, parse_number, shortened
 from game.records.gtp import parse_color, parse_vertex, vertex
-from play.host_session import NAME, QUIT, Session
+from play.host_session import NAME, QUIT, HostSession
 
 PROTOCOL_VERSION: Final = "2"
 SIZE: Final = 8
@@ -63,7 +63,7 @@ class TimeSettings:
         return later + _seconds(board, TimeControl(per_game=max(left.seconds, timing.LEAST_SECONDS)))
 
 
-class GtpSession(Session):
+class GtpSession(HostSession):
     """One host's session: its board, its clocks, and the move that is being searched."""
 
     answers_in_order: ClassVar = True

@@ -38,7 +38,7 @@ QUIT: Final = "quit"
 _ENDED: Final = object()
 
 
-class Session(ABC):
+class HostSession(ABC):
     """One host's session, and the request that is being answered."""
 
     answers_in_order: ClassVar = False
@@ -84,7 +84,7 @@ class Session(ABC):
         return self._analysis
 
 
-def serve(session: Session, lines: Iterable[str]) -> None:
+def serve(session: HostSession, lines: Iterable[str]) -> None:
     """Answer `lines` until they end or one of them ends the session.
 
     They are read ahead of the answers, so that their end is noticed: what waits then has END_SECONDS left.

@@ -26,7 +26,7 @@ from game.records.nboard import (
     search_line,
 )
 from game.records.record import Record
-from play.host_session import NAME, QUIT, Session
+from play.host_session import NAME, QUIT, HostSession
 
 # Plies to look ahead for a host that never says how many.
 DEFAULT_DEPTH: Final = 12
@@ -42,7 +42,7 @@ DEEPEST: Final = 60
 BARE_MOVE: Final = re.compile(r"([a-h][1-8]|pa|pas|pass)(/.*)?", re.IGNORECASE)
 
 
-class NBoardSession(Session):
+class NBoardSession(HostSession):
     """One host's session: its game, its limits, and the request that is being answered."""
 
     def __init__(

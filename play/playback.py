@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Final
 
 from ai.engine import Analysis
@@ -52,13 +51,14 @@ class Playback:
         ends = self._read_ends()
         if is_done and nodes > (ends[-1] if ends else 0):
             ends = [*ends, nodes]
-        times = list(accumulate(range(len(ends) + 1)))
+        whole = len(ends) * (len(ends) + 1) / 2
+        self.speed = speed
         while dt > 0 and self._at < nodes:
             number = bisect_right(ends, self._at)
             end, self.speed = nodes, speed
             if number < len(ends):
                 end, begin = ends[number], ends[number - 1] if number else 0
-                share = (number + 1) / times[-1]
+                share = (number + 1) / whole
                 self.speed = min(speed, (end - begin) / (MOVING * least * share))
             seconds = (end - self._at) / self.speed
             self._at = float(end) if seconds <= dt else self._at + dt * self.speed

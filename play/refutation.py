@@ -19,7 +19,7 @@ PLIES: Final = 16
 SOLVED: Final = 20
 # The moves of a line, at most.
 MOST_MOVES: Final = 8
-# What shows what a line is worth to the side that makes the move; of stable discs so many at least.
+# What a line was played for: it ends when one of these can be seen. Of stable discs FEW_STABLE at least.
 GAINS: Final = (ReasonKind.TAKES_CORNER, ReasonKind.SAFE_EDGE, ReasonKind.ENDS_GAME)
 FEW_STABLE: Final = 3
 

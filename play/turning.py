@@ -18,7 +18,7 @@ from play.review import Review, ReviewPhase
 # A quick review, and what is solved in it, stage by stage: each goes on from the one before ...
 PLIES: Final = 14
 SOLVED: Final = (16, 20, 22, 24)
-# ... until it has taken so many seconds.
+# ... until this time is over.
 MOST_SECONDS: Final = 9.0
 
 

@@ -14,7 +14,7 @@ from ui import paint
 from ui.actions import Action
 from ui.paint import icon
 from ui.text import _
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import NORMAL, Theme
 
 # The least padding of a button beside its words, left and right together.
 LEAST_PADDING: Final = 6
@@ -160,7 +160,6 @@ class ButtonRow:
         self._hides = hides
         self._has_pictures = has_pictures
         self._buttons: dict[str, Button] = {}
-        self._labels: list[tuple[Rect, str]] = []
 
     def add(self, place: Rect, action: Action, style: str = "plain") -> None:
         """A picture beside words is left out where there is no room for both."""
@@ -175,10 +174,6 @@ class ButtonRow:
             shows_picture,
             self._hides and shows_picture and not action.has_words,
         )
-
-    def add_label(self, place: Rect, words: str) -> None:
-        """Words at the left of a place, between buttons."""
-        self._labels.append((place, words))
 
     def __iter__(self) -> Iterator[Button]:
         return iter(self._buttons.values())
@@ -208,9 +203,6 @@ class ButtonRow:
     def draw(self, surface: Surface) -> None:
         for button in self:
             button.draw(surface)
-        for place, words in self._labels:
-            text = self._theme.text(words, SMALL, "quiet")
-            surface.blit(text, text.get_rect(midleft=place.midleft))
 
 
 def row_of(theme: Theme, actions: Iterable[Action], places: Iterable[Rect]) -> ButtonRow:

@@ -10,13 +10,14 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, MoveScore
-from game.board import PASS, Board, Move, parse_square, squares
+from game.board import PASS, Move, parse_square, squares
 from game.evaluation import BLUNDER, Kind
 from game.tree import Game, Node
 from play import coach as coaching
 from play.coach import SECONDS, Advice, Coach
 from play.refutation import given_corners
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.play.solved import solved
 from tests.samples import CORNER_LOST, LAST_MOVE, random_game
 
 H1, H2, A7 = map(parse_square, ("h1", "h2", "a7"))
@@ -127,19 +128,6 @@ def watch(coach: Coach, node: Node, seconds: float) -> None:
     coach.follow(node, True)
 
 
-def worth(engine: Engine, board: Board) -> float:
-    """For the side to move, exactly."""
-    if board.is_over():
-        result = board.result()
-        assert result is not None
-        return board.turn.sign * (result.black - result.white)
-    if board.must_pass():
-        return -worth(engine, board.play(PASS))
-    score = engine.analyse(board, Limit(solve=True)).result(120).score
-    assert score is not None
-    return score
-
-
 def counted(positions: int, least: int, most: int) -> tuple[int, int, int, int]:
     """Blunders, and how many of them it spoke before; quiet positions, and in how many it spoke."""
     coach, solver = Coach(), Engine(64)
@@ -149,7 +137,7 @@ def counted(positions: int, least: int, most: int) -> tuple[int, int, int, int]:
         for node in [node for node in nodes if node.board.legal_moves().bit_count() > 1][:1]:
             watch(coach, node, THINKING)
             board, moves = node.board, list(squares(node.board.legal_moves()))
-            scores = {move: -worth(solver, board.play(move)) for move in moves}
+            scores = {move: -solved(solver, board.play(move)) for move in moves}
             best, spoke = max(scores.values()), {move for move in moves if coach.advice(move) is not None}
             lost = {move for move in moves if best - scores[move] >= BLUNDER}
             blunders, warned = blunders + len(lost), warned + len(lost & spoke)

@@ -8,12 +8,12 @@ import pytest
 
 from ai import preparation
 from ai.engine import Engine
-from ai.limits import Limit
 from game.board import PASS, Board, Color, Move, parse_square, squares
 from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
 from play.reasons import ReasonKind, reasons
 from play.refutation import MOST_MOVES, SOLVED, Refutation, inquiry, shown_line
+from tests.play.solved import solved
 from tests.samples import CORNER_LOST, FINAL_1977, LAST_MOVE, random_game
 
 POSITIONS = 200
@@ -52,7 +52,7 @@ def test_of_the_only_move_nothing_is_found() -> None:
 
 
 def late_positions(count: int, least: int, most: int) -> list[tuple[Board, Move]]:
-    """Positions of random games with so many empties, each with a move that has an alternative."""
+    """Positions of random games with `least` to `most` empties, each with a move that has an alternative."""
     rng = Random(38)
     found: list[tuple[Board, Move]] = []
     while len(found) < count:
@@ -62,20 +62,6 @@ def late_positions(count: int, least: int, most: int) -> list[tuple[Board, Move]
             board = rng.choice(boards)
             found.append((board, rng.choice(list(squares(board.legal_moves())))))
     return found
-
-
-def solved(engine: Engine, board: Board) -> float:
-    """For the side to move, by a search that begins with nothing."""
-    if board.is_over():
-        result = board.result()
-        assert result is not None
-        return board.turn.sign * (result.black - result.white)
-    if board.must_pass():
-        return -solved(engine, board.play(PASS))
-    engine.start_anew()
-    score = engine.analyse(board, Limit(solve=True)).result(120).score
-    assert score is not None
-    return score
 
 
 def confirm(engines: tuple[Engine, Engine], board: Board, move: Move) -> None:

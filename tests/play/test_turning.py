@@ -10,13 +10,14 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from game.board import PASS, Board, Color, parse_square
+from game.board import PASS, Color, parse_square
 from game.evaluation import MISTAKE, Evaluation, Kind
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import turning
 from play.turning import Turning
 from tests.play.scripted import ScriptedEngine
+from tests.play.solved import solved
 from tests.samples import FINAL_1977, LAST_MOVE, WHITE_PASSES, random_game
 
 # Moves of the end in which every loss is solved here, too.
@@ -100,18 +101,6 @@ def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
     assert turn.judgement.is_exact
     assert turn.judgement.loss == losses[turn.ply]
     return True
-
-
-def solved(engine: Engine, board: Board) -> float:
-    if board.is_over():
-        result = board.result()
-        assert result is not None
-        return board.turn.sign * (result.black - result.white)
-    if board.must_pass():
-        return -solved(engine, board.play(PASS))
-    score = engine.analyse(board, Limit(solve=True)).result(120).score
-    assert score is not None
-    return score
 
 
 def test_where_a_short_game_turned_is_exact() -> None:

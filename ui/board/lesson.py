@@ -81,7 +81,7 @@ class Lesson:
         self.show(self._near(steps))
 
     def show(self, place: Place) -> None:
-        """Show the board after so many moves of a line, and stay there."""
+        """Show this place, and stay there."""
         self.place, self._is_running = place, False
 
     # What is seen

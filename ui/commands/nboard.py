@@ -17,7 +17,7 @@ from ui.assets import read_book
 from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
-    from play.host_session import Session
+    from play.host_session import HostSession
 
 
 def add(commands: Commands, program: str) -> None:
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     return serve_host(options, NBoardSession)
 
 
-def serve_host(options: argparse.Namespace, make: Callable[..., Session]) -> int:
+def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) -> int:
     """Answer a host by a session that `make` makes; the exit status is returned."""
     if sys.stdin is None or sys.stdout is None:
         return fail(_("a host is answered over standard input and output, and one of them is closed"))

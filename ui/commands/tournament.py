@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ai.limits import Options
 from game.board import Result, move_name
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ai.arena.elo import Sprt
     from ai.arena.players import PlayerSpec
     from ai.arena.report import GameReport, Pairing
+    from ai.arena.standing import Standing
     from ai.arena.tournament import Tournament
     from ai.bench.runs import Ending
 
@@ -394,7 +395,7 @@ def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sp
         print(sentence.format(first=first_elo, second=second_elo, verdict=verdict, ratio=ratio, **numbers))
 
 
-def _cell(standing: Any) -> str:
+def _cell(standing: Standing) -> str:
     """'3.5/4', or nothing where no game was played."""
     return f"{standing.points:g}/{standing.games}" if standing.games else ""
 
@@ -425,8 +426,8 @@ def _as_json(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt |
     return found
 
 
-def standing_as_json(standing: Any) -> dict[str, object]:
-    """Of a `Standing`; JSON has no infinity, so it has null there."""
+def standing_as_json(standing: Standing) -> dict[str, object]:
+    """JSON has no infinity, so it has null there."""
     from ai.arena.elo import difference, superiority
 
     pairs = standing.pairs

@@ -11,7 +11,7 @@ from ui.board.lesson import Lesson
 from ui.input import code_of, is_plain
 from ui.window import Window
 
-# What keys do in a lesson: so many steps.
+# The steps that keys go in a lesson.
 STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_DOWN: 1}
 
 

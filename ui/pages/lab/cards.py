@@ -105,7 +105,7 @@ def columns_of(theme: Theme, width: int) -> int:
 
 
 def facts_height(theme: Theme, width: int, count: int) -> int:
-    """Of a card of this width with so many facts and nothing else."""
+    """Of a card of this width with `count` facts and nothing else."""
     return -(-count // columns_of(theme, width)) * theme.px(LINE) + 2 * theme.px(12)
 
 

@@ -36,9 +36,9 @@ BODY: Final = 480
 # Of the width, for the board.
 BOARD_SHARE: Final = 0.38
 TALL_SHARE: Final = 0.5
-# The frame of a board is at least so wide where it says files and ranks.
+# The least width of the frame of a board that says files and ranks.
 FRAME: Final = 12
-# After so many pixels, at a scale of 1, a press is a drag.
+# The pixels, at a scale of 1, after which a press is a drag.
 DRAG: Final = 4
 
 

@@ -1,0 +1,23 @@
+"""What a position is worth, by the solver: what other answers are held against."""
+
+from __future__ import annotations
+
+from ai.engine import Engine
+from ai.limits import Limit
+from game.board import PASS, Board
+
+# Seconds within which every position of these tests is solved.
+PATIENCE = 120.0
+
+
+def solved(engine: Engine, board: Board) -> float:
+    """Exactly, for the side to move; by a search that begins with nothing."""
+    result = board.result()
+    if result is not None:
+        return board.turn.sign * (result.black - result.white)
+    if board.must_pass():
+        return -solved(engine, board.play(PASS))
+    engine.start_anew()
+    score = engine.analyse(board, Limit(solve=True)).result(PATIENCE).score
+    assert score is not None
+    return score
