@@ -198,12 +198,12 @@ def _put(
     source: Source,
     is_old: bool = False,
     copy: LibraryCopy | None = None,
-) -> tuple[str, datetime]:
+) -> tuple[str, datetime, int]:
     """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
 
     Where that is its `copy`, the game takes its place. Nothing that is `old` brings back what was deleted.
-    Returns the text without what others have added, and when the game began: without a date that is when
-    the same moves of the same players were first opened. Raises ValueError for a game that is too long.
+    Returns the text without what others have added, when the game began (without a date that is when the
+    same moves of the same players were first opened) and its row. Raises ValueError for a game too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()
@@ -219,14 +219,15 @@ def _put(
         if players != names:
             strangers.add(number)
     copies = {number for number, text in texts.items() if copy is not None and copy.is_of(text)}
+    own_rows = copies | ({copy.row} & texts.keys() if copy is not None else set())
     is_known = source is Source.PLAYED and not is_day(began)
     matches = (
-        (number, _of_same_match(text, record, is_known or number in copies))
+        (number, _of_same_match(text, record, is_known or number in own_rows))
         for number, text in texts.items()
-        if is_known or number in copies or number not in strangers
+        if is_known or number in own_rows or number not in strangers
     )
     kept = {number: before for number, before in matches if before is not None}
-    if not is_known and not copies:  # of what is like one game in parts, all that is the same or the first
+    if not is_known and not own_rows:  # of what is like one game in parts, all that is the same or the first
         own_line = _main_line(record)
         same = {number: before for number, before in kept.items() if _main_line(before) == own_line}
         kept = same or dict(islice(kept.items(), 1))
@@ -238,8 +239,7 @@ def _put(
     own_text, text = _text_of(own), _text_of(record)
     check_length(text)
     if not kept:
-        insert(connection, row_of(text, began, source))
-        return own_text, began
+        return own_text, began, insert(connection, row_of(text, began, source))
     first, *others = kept
     _, black, white, result, moves, line, _, _, _ = row_of(text, began, source)
     values = (black, white, result, moves, line, text, first)
@@ -249,7 +249,7 @@ def _put(
     connection.executemany("DELETE FROM games WHERE id = ?", [(other,) for other in others])
     if not is_old:
         connection.execute("UPDATE games SET deleted = NULL WHERE id = ?", (first,))
-    return own_text, began
+    return own_text, began, first
 
 
 def _first_opened(connection: sqlite3.Connection, record: Record, names: list[str]) -> datetime | None:

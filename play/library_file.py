@@ -117,19 +117,19 @@ class KeptGame:
 
 class LibraryCopy:
     """The digest of a game as the library was last given it from here, "" before that: it shows whether
-    another window has changed the game since. `began` is when the game begins there, None before. A match and
-    its snapshots share one, which belongs to the thread that writes.
+    another window has changed the game since. `row` is the number it has there, and `began` when it begins
+    there, 0 and None before. A match and its snapshots share one, which belongs to the thread that writes.
     """
 
-    def __init__(self, digest: str = "") -> None:
-        self.digest = digest
+    def __init__(self, digest: str = "", row: int = 0) -> None:
+        self.digest, self.row = digest, row
         self.began: datetime | None = None
 
     def is_of(self, text: str) -> bool:
         return self.digest == _digest(text)
 
-    def note(self, text: str, began: datetime | None) -> None:
-        self.digest, self.began = _digest(text), began
+    def note(self, text: str, began: datetime, row: int) -> None:
+        self.digest, self.began, self.row = _digest(text), began, row
 
 
 class LibraryFile:
@@ -308,9 +308,11 @@ def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
     return began, record.black, record.white, record.result, len(moves), line, source.value, None, text
 
 
-def insert(connection: sqlite3.Connection, row: Sequence[object]) -> None:
-    """Add a row of `row_of`."""
-    connection.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * len(row))})", row)
+def insert(connection: sqlite3.Connection, row: Sequence[object]) -> int:
+    """Add a row of `row_of`; returns its number."""
+    added = connection.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * len(row))})", row)
+    assert added.lastrowid is not None
+    return added.lastrowid
 
 
 def kept_game(row: Sequence[Any]) -> KeptGame:

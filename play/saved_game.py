@@ -80,13 +80,14 @@ class SavedGame:
 def written_game(saved: SavedGame) -> dict[str, object]:
     """As JSON. One stands on the `node` of that number; the line ends at `end`, the main line at `main`.
 
-    Of an opened game the GGF of its record is in `opened`; `library` is the digest of its copy there.
+    Of an opened game the GGF of its record is in `opened`; `library` is the digest of its copy there, and
+    `row` its number.
     """
     more: dict[str, object] = {}
     if saved.opened_record is not None:
         more["opened"] = ggf(saved.opened_record)
     if saved.copy.digest:
-        more["library"] = saved.copy.digest
+        more |= {"library": saved.copy.digest, "row": saved.copy.row}
     if saved.was_coached:
         more["coached"] = True
     nodes = list(saved.game.root.walk())
@@ -164,7 +165,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         reader.value("start", _read_start, _kind_of_start(game)),
         reader.value("began", _read_date, datetime.now()),
         reader.value("opened", _read_opened, None),
-        LibraryCopy(reader.value("library", read_text, "")),
+        LibraryCopy(reader.value("library", read_text, ""), reader.value("row", _read_row, 0)),
         reader.value("coached", read_flag, False),
     )
 
@@ -290,6 +291,10 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
         game.line[ply].note(evaluation)
     game.go_to(reader.value("cursor", lambda found: read_whole(found, 0, count - 1), count - 1))
     return game
+
+
+def _read_row(found: Any) -> int:
+    return read_whole(found, 0, 2**63 - 1)
 
 
 def _read_start(found: Any) -> Start | None:

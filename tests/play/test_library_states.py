@@ -204,6 +204,30 @@ def test_each_game_is_in_the_library_once_in_every_order() -> None:
     )  # fmt: skip
 
 
+def test_a_game_that_was_lengthened_opened_again_and_begun_otherwise_is_one() -> None:
+    """By a promoted first move: neither line has the other then."""
+    for restarts in (False, True):
+        states = LibraryStates()
+        states.open(0, Written(0, False, False, 0))
+        cursor = Cursor(states.session.match.game)
+        cursor.go_to(len(cursor.line) - 1)
+        cursor.play(next(squares(cursor.next_board.legal_moves())))
+        states.session.update(0.1)
+        states.open(0, Written(0, False, False, 0))
+        if restarts:
+            states.restart()
+        cursor = Cursor(states.session.match.game)
+        cursor.go_to(0)
+        cursor.play(
+            next(move for move in squares(cursor.next_board.legal_moves()) if move != GAMES[0].game.moves[0])
+        )
+        cursor.promote()
+        states.session.update(0.1)
+        states.leave()
+        states.each_is_there_once()
+        states.teardown()
+
+
 def test_three_hundred_games_are_there_once_each() -> None:
     """Each is opened, many again in another way, reviewed and closed."""
     states, rng = LibraryStates(), Random(1)

@@ -185,7 +185,12 @@ def test_memory_and_threads_are_set_in_mid_search(open_window: OpenWindow, tmp_p
     memory, clear, threads = tabs_to_memory_clear_and_threads()
     window.key("o", *memory, "Down", *clear, "space", *threads, "Down", "Return")
     assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
-    window.key("z")
+
+    def has_undone() -> bool:
+        window.key("z")  # which does nothing just after a dialog
+        return window.disc("f5") is None
+
+    assert wait_until(has_undone, ANSWER_SECONDS)
     assert window.shows(f5=None, e5=Color.WHITE)
     window.close()
     saved = Store(tmp_path / "nullwindow").load_settings()

@@ -41,7 +41,7 @@ TOO_SHORT: Final = N_("This search was over before there was a tree.")
 
 @dataclass(frozen=True, slots=True)
 class LiveTree:
-    """`tree` fills the part of the room that it is of `total` positions; without one `note` says why.
+    """`tree` fills the part of the room that it is of `total` positions; else its English `note` says why.
 
     Of a search that is played back the first `shown` positions are there; None: all.
 
@@ -51,7 +51,7 @@ class LiveTree:
     tree: RecordedTree | None = None
     total: float = 1.0
     uncut: float = 0.0
-    note: str = ""
+    note: str = WAITING
     shown: int | None = None
 
 
@@ -61,10 +61,10 @@ def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None =
     `is_ready` says whether the compiled search is there: the plain one records no tree.
     """
     if analysis is None:
-        return LiveTree(note=_(WAITING))
+        return LiveTree()
     trees = analysis.trees()
     if not trees:
-        return LiveTree(note=_(_reason(analysis, is_ready)))
+        return LiveTree(note=_reason(analysis, is_ready))
     if moment is not None:
         number = len(moment.progress.iterations)
         tree = next((tree for tree in trees if tree.iteration >= number), trees[-1])
@@ -133,7 +133,7 @@ class LiveTreePanel(Panel[LiveTree]):
         if model.tree is None:
             self.write(surface, title, "text", NORMAL, True, room=inside.width, midleft=(inside.left, y))
             top = self.plot.top
-            for line in self.theme.lines(model.note, SMALL, inside.width):
+            for line in self.theme.lines(_(model.note), SMALL, inside.width):
                 self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top))
                 top += px(17)
             return
