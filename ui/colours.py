@@ -33,9 +33,7 @@ class Surroundings(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
-_SEARCHES: Final = (
-    "alphabeta", "pvs", "minimax", "scout", "mtdf", "sss", "green", "pink", "grey", "gold",
-)  # fmt: skip
+_SEARCHES: Final = ("alphabeta", "pvs", "minimax", "scout", "mtdf", "sss")
 OF_THEME: Final = (
     Surroundings(
         ("background", "bar", "card", "well", "raised", "best", "here", "plot_black", "plot_white", "tip"),

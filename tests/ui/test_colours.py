@@ -35,7 +35,8 @@ from ui.colours import (
     offered,
 )
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.lab.race.lanes import OTHERS, OWN, TINT
+from ui.pages.lab.cards import COLOURS
+from ui.pages.lab.race.lanes import TINT
 from ui.pages.review.overview import SHADE_ALPHA
 from ui.theme import NORMAL, Theme
 from ui.tree_view import NOT_YET
@@ -97,7 +98,7 @@ def test_every_ink_and_mark_of_a_board_is_seen_on_each_of_its_grounds(name: str)
 @pytest.mark.parametrize("name", offered(THEMES))
 def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
-    mixed = [("on_kind", theme["card"].lerp(theme[style.colour], TINT)) for style in (*OWN.values(), *OTHERS)]
+    mixed = [("on_kind", theme["card"].lerp(theme[colour], TINT)) for colour in COLOURS.values()]
     mixed += [
         ("text", theme["well"].lerp(theme[kind], NOT_YET)) for kind in ("kind_pv", "kind_cut", "kind_all")
     ]

@@ -137,7 +137,7 @@ LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and h
 LANE_TOTAL: Final = N_(
     "What all depths took together, and how many times as much that is as what the first lane took."
 )
-WHY_NAMES: Final = N_("The same searches, and what each of them did in figures.")
+WHY_NAMES: Final = N_("What each of the searches did in figures, in the order of the lanes.")
 
 # Step by step
 

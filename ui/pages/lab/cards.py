@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from ai.trace.source import Text
 from play.scene_sentences import Worth
 from ui.panels.panel import PADDING, Panel
 from ui.panels.tips import SCENE_TIME, TEXT_LINES, TEXT_TITLE, Tip
+from ui.text import _
 from ui.text.wording import search_name
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.tree_view import Parts
@@ -35,6 +36,8 @@ SIGNS: Final = dict(zip(COLOURS, "■◆●▲▼□◇", strict=True))
 LINE: Final = 22
 DISC: Final = 4
 COLUMN: Final = 196  # of facts
+VALUE: Final = 72  # of those of several searches
+NAME: Final = 96  # of a fact at least
 
 
 # Words with scores in them
@@ -90,6 +93,10 @@ def draw_message(
 # Facts
 
 
+Names = Sequence[tuple[str, str]]
+"""What figures are called, and what they mean; to be translated when shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """What it is called, its values with their inks, and what it means, marked for translation."""
@@ -99,14 +106,27 @@ class Fact:
     meaning: str
 
 
-def columns_of(theme: Theme, width: int) -> int:
+def compared(names: Names, searches: Sequence[tuple[Algorithm, Sequence[str]]]) -> tuple[Fact, ...]:
+    """Of each figure what it is for every search, beside the sign of that; once where all have the same."""
+    facts = []
+    for n, (name, meaning) in enumerate(names):
+        values = [(figures[n], algorithm) for algorithm, figures in searches]
+        if len({value for value, _algorithm in values}) > 1:
+            shown = tuple((f"{SIGNS[each]} {value}", COLOURS[each]) for value, each in values)
+        else:
+            shown = ((values[0][0] if values else "–", "text"),)
+        facts.append(Fact(_(name), shown, meaning))
+    return tuple(facts)
+
+
+def facts_height(theme: Theme, width: int, count: int, values: int = 0) -> int:
+    """Of a card of this width with `count` facts of as many `values` below each other, and nothing else."""
+    return -(-count // _columns_of(theme, width, values)) * theme.px(LINE) + 2 * theme.px(12)
+
+
+def _columns_of(theme: Theme, width: int, values: int) -> int:
     """How many columns of facts a card of this width has room for."""
-    return max(1, (width - 2 * theme.px(PADDING)) // theme.px(COLUMN))
-
-
-def facts_height(theme: Theme, width: int, count: int) -> int:
-    """Of a card of this width with `count` facts and nothing else."""
-    return -(-count // columns_of(theme, width)) * theme.px(LINE) + 2 * theme.px(12)
+    return max(1, (width - 2 * theme.px(PADDING)) // theme.px(COLUMN + values * VALUE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +141,11 @@ class FactsModel:
 
 class FactsPanel(Panel[FactsModel]):
     """A title, figures in as many columns as there is room for, and sentences. Where there is little room,
-    figures give way to the sentences.
+    all but two figures give way to the sentences.
     """
 
-    least = 2
-    """Facts that are always there."""
+    values = 0
+    """How many values of each figure stand below those of the others."""
 
     def meanings(self) -> Iterator[Tip]:
         if (model := self.model) is None:
@@ -150,11 +170,11 @@ class FactsPanel(Panel[FactsModel]):
 
     def _places(self, model: FactsModel) -> list[tuple[Fact, Rect]]:
         room, px, top = self._room, self.theme.px, self._top(model)
-        most, all_facts = columns_of(self.theme, self.rect.width), len(model.facts)
+        most, all_facts = _columns_of(self.theme, self.rect.width, self.values), len(model.facts)
         height = sum(text.get_height() + px(8) for text in self._texts(model))
         lines = max(1, (room.bottom - top - height - px(8) * bool(height)) // px(LINE))
         columns = max(1, min(most, -(-all_facts // lines)))
-        count, lines = -(-all_facts // columns), max(-(-self.least // columns), lines)
+        count, lines = -(-all_facts // columns), max(-(-2 // columns), lines)
         width = (room.width - (columns - 1) * px(24)) // columns
         return [
             (
@@ -186,13 +206,16 @@ class FactsPanel(Panel[FactsModel]):
         if isinstance(model.title, str):
             self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
         for fact, place in self._places(model):
-            right = place.right
+            right, least = place.right, 0
+            if self.values and len(fact.values) > 1:
+                least = min(px(VALUE), (place.width - px(NAME)) // self.values)
             for value, ink in reversed(fact.values):
-                at = right, place.centery
+                at, most = (right, place.centery), least - px(4) if least else place.width
                 if isinstance(value, str):
-                    right = self.write(surface, value, ink, SMALL, True, midright=at).left - px(8)
+                    written = self.write(surface, value, ink, SMALL, True, room=most, midright=at)
                 else:
-                    right = write_parts(self, surface, value, ink, place.width, midright=at).left - px(8)
+                    written = write_parts(self, surface, value, ink, most, midright=at)
+                right = min(written.left - px(8), right - least)
             self.write(
                 surface, fact.name, "quiet", SMALL, room=max(0, right - place.left), midleft=place.midleft
             )

@@ -1,9 +1,8 @@
-"""The lanes of a race: a bar for each search, with a part for each depth; each has a colour and a sign."""
+"""The lanes of a race: a bar for each, in the colour of its search, with a part for each depth."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,77 +11,13 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ui import paint
-from ui.pages.lab.cards import write_parts
+from ui.pages.lab.cards import COLOURS, SIGNS, write_parts
 from ui.panels.panel import Panel
 from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip
 from ui.text import _
 from ui.text.wording import format_count
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import NORMAL, SMALL
 from ui.tree_view import Parts
-
-Points = tuple[tuple[float, float], ...]
-
-
-def _regular(corners: int, turn: float) -> Points:
-    """The corners of a regular polygon around (0, 0), the first at `turn` of a whole turn from above."""
-    angles = [2 * math.pi * (n / corners + turn) for n in range(corners)]
-    return tuple((math.sin(angle), -math.cos(angle)) for angle in angles)
-
-
-_CROSS: Final = tuple(
-    (x / 2.8, y / 2.8)
-    for x, y in (
-        (-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1),
-        (1, 3), (-1, 3), (-1, 1), (-3, 1), (-3, -1), (-1, -1),
-    )
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class LaneStyle:
-    """The name of a colour of the theme, and the shape of the sign: its corners, none for a dot."""
-
-    colour: str
-    corners: Points
-
-
-OWN: Final = {
-    Algorithm.ALPHABETA: LaneStyle("alphabeta", _regular(4, 0)),
-    Algorithm.PVS: LaneStyle("pvs", ()),
-    Algorithm.MINIMAX: LaneStyle("minimax", _regular(4, 1 / 8)),
-}
-"""Everywhere in the window; of several lanes with one algorithm the first has it."""
-OTHERS: Final = (
-    LaneStyle("green", _regular(3, 0)),
-    LaneStyle("pink", _regular(3, 1 / 2)),
-    LaneStyle("grey", _CROSS),
-    LaneStyle("gold", _regular(5, 0)),
-    OWN[Algorithm.MINIMAX],
-    LaneStyle("text", _regular(6, 0)),
-)
-
-
-def lane_styles(algorithms: Sequence[Algorithm]) -> tuple[LaneStyle, ...]:
-    """A style for each lane, no two alike; of six lanes at the most."""
-    firsts = {
-        algorithms.index(algorithm): style for algorithm, style in OWN.items() if algorithm in algorithms
-    }
-    free = [style for style in OTHERS if style not in firsts.values()]
-    return tuple(firsts[n] if n in firsts else free.pop(0) for n in range(len(algorithms)))
-
-
-def draw_sign(
-    surface: Surface, theme: Theme, style: LaneStyle, at: tuple[float, float], radius: float
-) -> None:
-    colour = theme[style.colour]
-    if not style.corners:
-        pygame.draw.aacircle(surface, colour, at, radius)
-        return
-    r = radius * 1.2
-    corners = [(at[0] + r * x, at[1] + r * y) for x, y in style.corners]
-    pygame.draw.polygon(surface, colour, corners)
-    pygame.draw.aalines(surface, colour, True, corners)
-
 
 # Lengths at a scale of 1.
 HEAD: Final = 32
@@ -107,11 +42,11 @@ DECADE: Final = 44
 @dataclass(frozen=True, slots=True)
 class LaneModel:
     """`totals` are (depth, what was counted up to it), `running` is what is counted now; `best` and `total`
-    are two lines each, the first of `best` a move and its score; `figures` the row in the table of why. A
-    `fault` replaces the details, its depths are `wrong`.
+    are two lines each, the first of `best` a move and its score. A `fault` replaces the details, its depths
+    are `wrong`.
     """
 
-    style: LaneStyle
+    algorithm: Algorithm
     name: str
     details: str
     totals: tuple[tuple[int, float], ...]
@@ -119,7 +54,6 @@ class LaneModel:
     running: float | None = None
     best: tuple[Parts, str] | None = None
     has_won: bool = False
-    figures: tuple[str, ...] = ()
     fault: str = ""
     wrong: tuple[int, ...] = ()
 
@@ -230,7 +164,7 @@ class LanesPanel(Panel[LanesModel]):
         px, room = self.theme.px, self._width(NAME) - self.theme.px(SIGN + 8)
         words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
         y = row.centery - (px(9) if words else 0)
-        draw_sign(surface, self.theme, lane.style, (row.left + px(6), y), px(5))
+        self.write(surface, SIGNS[lane.algorithm], COLOURS[lane.algorithm], midleft=(row.left, y))
         self.write(surface, lane.name, "text", NORMAL, True, room=room, midleft=(row.left + px(SIGN), y))
         at = row.left + px(SIGN), row.centery + px(9)
         self.write(surface, words, colour, SMALL, room=room, midleft=at)
@@ -241,7 +175,7 @@ class LanesPanel(Panel[LanesModel]):
         def x_of(total: float) -> int:
             return place.left + round(place.width * math.log10(max(total, 1)) / decades)
 
-        left, colour = place.left, self.theme[lane.style.colour]
+        left, colour = place.left, self.theme[COLOURS[lane.algorithm]]
         for n, (depth, total) in enumerate(lane.totals):
             right = x_of(total)
             part = Rect(left, place.top, max(1, right - left - 1), place.height)
@@ -273,9 +207,9 @@ class LanesPanel(Panel[LanesModel]):
         said = _("On a true scale: {first}, and {other}").format(first=first.name, other=lane.name)
         self.write(surface, said, "text", SMALL, True, room=inside.width, bottomleft=(inside.left, top))
         bar, share = Rect(inside.left, top + px(4), inside.width, px(9)), lane.totals[-1][1]
-        surface.fill(self.theme[first.style.colour], bar)
+        surface.fill(self.theme[COLOURS[first.algorithm]], bar)
         bar.top, bar.width = bar.bottom + px(2), max(2, round(bar.width * share / first.totals[-1][1]))
-        surface.fill(self.theme[lane.style.colour], bar)
+        surface.fill(self.theme[COLOURS[lane.algorithm]], bar)
 
 
 def decade_label(value: int, is_timed: bool) -> str:

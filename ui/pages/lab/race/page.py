@@ -13,11 +13,10 @@ from ui.buttons import ButtonRow, segments
 from ui.layout import BETWEEN, TAB_ROW, Frame, below
 from ui.pages.board_page import Refresh
 from ui.pages.lab.bars import Buttons
-from ui.pages.lab.cards import FactsPanel
+from ui.pages.lab.cards import LINE, FactsPanel, facts_height
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.part import LabPart, LabView
 from ui.pages.lab.race import state
-from ui.pages.lab.race.cards import WHY_REST, WHY_ROW, WhyPanel
 from ui.pages.lab.race.commands import KEYS, LANES_TAB, TABS, WHY_TAB, RaceCommands
 from ui.pages.lab.race.lanes import AXIS, HEAD, PADDING, LanesPanel
 from ui.text import _
@@ -44,7 +43,8 @@ class RaceView(LabView):
         ]
         super().__init__(theme, frame, window.settings, groups)
         body, between = self.layout.body, px(BETWEEN)
-        low, least = px(WHY_REST) + (lanes + 1) * px(WHY_ROW), px(HEAD + AXIS + PADDING) + lanes * px(LANE)
+        low = px(LINE) + facts_height(theme, body.width, len(state.WHY), lanes)
+        least = px(HEAD + AXIS + PADDING) + lanes * px(LANE)
         upper = Rect(body.left, body.top, body.width, body.height - low - between)
         why = below(body, upper, between)
         tabs: tuple[str, ...] = TABS
@@ -55,7 +55,8 @@ class RaceView(LabView):
             upper = why = below(body, row, between)
             tabs = (commands.tabs.shown,)
         self.conditions = FactsPanel(theme, self.layout.side)
-        self.lanes, self.why = LanesPanel(theme, upper), WhyPanel(theme, why)
+        self.lanes, self.why = LanesPanel(theme, upper), FactsPanel(theme, why)
+        self.why.values = lanes
         self.show_panels(self.board, ["conditions", "time", *(PARTS[tab] for tab in tabs)])
         if LANES_TAB in tabs:
             buttons = ButtonRow(theme)

@@ -11,11 +11,10 @@ from game.board import Board
 from play.race import DEFAULT_MEGABYTES, Lane, LaneState, Race, Standing, Unit
 from play.race_report import against_first, faults, sentences, status
 from ui.board.board_view import Scene
-from ui.pages.lab.cards import Fact, FactsModel, TimeModel
+from ui.pages.lab.cards import Fact, FactsModel, TimeModel, compared
 from ui.pages.lab.part import LabState
-from ui.pages.lab.race.cards import COLUMNS, WhyModel
-from ui.pages.lab.race.lanes import LaneModel, LanesModel, LaneStyle, lane_styles
-from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS
+from ui.pages.lab.race.lanes import LaneModel, LanesModel
+from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
 from ui.text.race_wording import (
     describe,
@@ -36,6 +35,20 @@ from ui.tree_view import Parts
 
 # The depths that there may be before a race by time has come that far.
 LEAST_DEPTHS: Final = 12
+WHY: Final = (
+    (N_("Cut by the first move"),
+     N_("Of all cutoffs, the share made by the first move tried: how well the moves are sorted.")),
+    (N_("Zero windows"),
+     N_("Moves that were only asked whether they are better than the best one, with a window of no width.")),
+    (N_("Searched again"),
+     N_("Of the zero windows, the share that said yes: the move was searched again, with an open one.")),
+    (N_("From the table"),
+     N_("Of all look-ups in the transposition table, the share that made a search unnecessary.")),
+    (N_("Leaves"), N_("Positions where no plies were left: the evaluation said what they are worth.")),
+    (N_("Speed"), N_("Nodes each second.")),
+    (N_("Branching"), N_("How many times more nodes one more ply takes, as the mean of the last depths.")),
+)  # fmt: skip
+"""Figures of a lane, and what they mean."""
 # What the sentences of a race begin with when something is wrong.
 PROBLEMS: Final = ("fault", "failed")
 INTRODUCTION: Final = N_(
@@ -62,7 +75,7 @@ class Setup:
 @dataclass(frozen=True, slots=True)
 class RaceState(LabState):
     lanes: LanesModel
-    why: WhyModel
+    why: FactsModel
     conditions: FactsModel
 
 
@@ -80,15 +93,14 @@ def make(setup: Setup, race: Race | None, refused: str, at: int | None = None) -
     )
     if at is not None:
         standings = tuple(_until(each, at) for each in standings)
-    styles = lane_styles([lane.algorithm for lane in setup.lanes])
-    lanes = zip(styles, standings, _ratios(setup, standings), strict=True)
     conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
     winners = _winners(setup, standings)
     wrong = [(fault.number, fault.depth) for fault in faults(standings)]
     models = tuple(
-        _lane_model(setup, style, standing, [d for n, d in wrong if n == number], standing in winners, ratio)
-        for number, (style, standing, ratio) in enumerate(lanes)
+        _lane_model(setup, standing, [d for n, d in wrong if n == number], standing in winners, ratio)
+        for number, (standing, ratio) in enumerate(zip(standings, _ratios(setup, standings), strict=True))
     )
+    figures = [(standing.lane.algorithm, _figures(standing)) for standing in standings]
     return RaceState(
         Scene(turn=setup.board.turn),
         refused or _describe_status(setup.board, race),
@@ -96,7 +108,7 @@ def make(setup: Setup, race: Race | None, refused: str, at: int | None = None) -
         setup.board,
         time,
         LanesModel(models, _("Time") if setup.is_timed else _("Nodes"), setup.is_timed),
-        WhyModel(models, tuple(words for words, _ink in conditions.words)),
+        FactsModel(_("Why"), compared(WHY, figures), (), (WHY_NAMES, "")),
         conditions,
     )
 
@@ -135,19 +147,14 @@ def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup,
-    style: LaneStyle,
-    standing: Standing,
-    wrong: Sequence[int],
-    has_won: bool,
-    ratio: float | None,
+    setup: Setup, standing: Standing, wrong: Sequence[int], has_won: bool, ratio: float | None
 ) -> LaneModel:
     """`wrong` are the depths whose score is a fault."""
     scale = 1e6 if setup.is_timed else 1.0
     running = None if standing.searching is None else standing.seconds if setup.is_timed else standing.nodes
     problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
     return LaneModel(
-        style,
+        standing.lane.algorithm,
         search_name(standing.lane.algorithm),
         lane_details(standing.lane),
         tuple((row.depth, scale * standing.cost(row.depth, setup.unit)) for row in standing.depths),
@@ -155,7 +162,6 @@ def _lane_model(
         None if running is None else scale * running,
         _best(setup.board, standing),
         has_won,
-        _figures(standing),
         problem,
         tuple(wrong),
     )
@@ -207,10 +213,10 @@ def _ratios(setup: Setup, standings: Sequence[Standing]) -> list[float | None]:
 
 
 def _figures(standing: Standing) -> tuple[str, ...]:
-    """Those of COLUMNS."""
+    """Those of WHY."""
     counters = standing.counters
     if counters is None:
-        return ("–",) * len(COLUMNS)
+        return ("–",) * len(WHY)
     return (
         format_share(counters.first_move_cuts),
         format_count(counters.null_windows) if counters.null_windows else "–",

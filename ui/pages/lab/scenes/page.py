@@ -22,7 +22,7 @@ from ui.layout import SMALL_GAP, Frame, below
 from ui.pages.lab.cards import COLOURS, Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
 from ui.pages.lab.part import LabPart, LabState, LabView
-from ui.pages.lab.race.lanes import LaneModel, LanesModel, LanesPanel, lane_styles
+from ui.pages.lab.race.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.scenes.cards import SentenceModel, SentencePanel, SureModel, SurePanel
 from ui.pages.lab.scenes.commands import KEYS_LINE, NEXT, SceneCommands
 from ui.pages.lab.trees import CoverModel, CoverPanel
@@ -180,11 +180,13 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
         )
 
     def _race(self, race: SceneRace, status: str) -> SceneState:
-        board, styles = self.commands.board, lane_styles([lane.algorithm for lane in LANES])
+        board = self.commands.board
         totals, winners, shares = [race.totals(n) for n in range(len(LANES))], race.winners(), race.shares()
         lanes = tuple(
-            LaneModel(style, _(name), "", rows, _total(rows, totals[0] if n else ()), has_won=n in winners)
-            for n, (style, name, rows) in enumerate(zip(styles, NAMES, totals, strict=True))
+            LaneModel(
+                lane.algorithm, _(name), "", rows, _total(rows, totals[0] if n else ()), has_won=n in winners
+            )
+            for n, (lane, name, rows) in enumerate(zip(LANES, NAMES, totals, strict=True))
         )
         numbers = []
         if winners:

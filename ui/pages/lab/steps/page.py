@@ -19,14 +19,12 @@ from ui.board.board_view import BoardView, Scene
 from ui.buttons import segments
 from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
 from ui.pages.lab.cards import (
-    COLOURS,
-    SIGNS,
-    Fact,
     FactsModel,
     FactsPanel,
     TextModel,
     TextPanel,
     TimeModel,
+    compared,
     facts_height,
 )
 from ui.pages.lab.commands import LabCommands
@@ -63,9 +61,6 @@ FIGURE_NAMES: Final = (
     (N_("Re-searches"), N_("Moves that were better than a zero window said they would be: searched again.")),
     (N_("Table answers"), N_("Positions that were not searched, as the transposition table knew enough.")),
 )
-"""What the figures are called and what they mean; to be translated when shown."""
-# Which of them may be estimated.
-MINIMAX: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,37 +302,21 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
 
 
 def _figures(pairs: list[tuple[Run, Shown]]) -> FactsModel:
-    """For each search a number for each of the figures; one that is the same for both stands once."""
-    rows = [_figures_of(run, shown) for run, shown in pairs]
-    facts = []
-    for n, (name, meaning) in enumerate(FIGURE_NAMES):
-        values = [
-            (f"≈ {format_count(row[n])}" if n == MINIMAX and not run.is_exact else f"{row[n]:,}", run)
-            for row, (run, _shown) in zip(rows, pairs, strict=True)
-        ]
-        if len(values) < 2 or (n == MINIMAX and values[0][0] == values[1][0]):
-            shown = tuple((text, "text") for text, _run in values[:1]) or (("–", "text"),)
-        else:
-            algorithms = [run.choice.algorithm for _text, run in values]
-            shown = tuple(
-                (f"{SIGNS[each]} {text}", COLOURS[each])
-                for (text, _run), each in zip(values, algorithms, strict=True)
-            )
-        facts.append(Fact(_(name), shown, meaning))
-    return FactsModel("", tuple(facts))
+    searches = [(run.choice.algorithm, _figures_of(run, shown)) for run, shown in pairs]
+    return FactsModel("", compared(FIGURE_NAMES, searches))
 
 
-def _figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
+def _figures_of(run: Run, shown: Shown) -> tuple[str, ...]:
     counts = shown.counts
     return (
-        counts.nodes,
-        len(run.tree),
-        run.minimax_nodes,
-        counts.leaves,
-        counts.cut_off,
-        counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0,  # it has no windows
-        counts.researches,
-        counts.answers,
+        f"{counts.nodes:,}",
+        f"{len(run.tree):,}",
+        f"{run.minimax_nodes:,}" if run.is_exact else f"≈ {format_count(run.minimax_nodes)}",
+        f"{counts.leaves:,}",
+        f"{counts.cut_off:,}",
+        f"{counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0:,}",  # it has no windows
+        f"{counts.researches:,}",
+        f"{counts.answers:,}",
     )
 
 
