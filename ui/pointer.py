@@ -83,7 +83,8 @@ class Pointer:
             button.is_hovered = True
         told = _tip_at(position, tips) if button is None else (button.rect, button.tip)
         if told != self._told:
-            self._told, self._rested, self.card = told, 0.0, None
+            self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
+            self._told, self.card = told, None
         elif told is not None and told[1] and self.card is None and self._rested > DELAY:
             self.card = _placed(_painted(told[1], theme), told[0], position, window)
         self._rested += dt

@@ -191,13 +191,14 @@ def look_at_tips(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def noted(app: App, position: tuple[int, int]) -> str:
-    """What a page says itself, beside the pointer."""
+    """What a page says of the place under the pointer alone."""
     if not isinstance(app.page, LabPage) or app.page.part is not app.page.steps:
         return ""
-    app.page.steps.pointer = position
-    tip = app.page.steps._tip()
-    app.page.steps.pointer = None
-    return "" if tip is None else tip.text
+    steps = app.page.steps
+    steps.pointer = position
+    found = steps.tips[-1][1] if len(steps.tips) > len(steps.view.tips) else ""
+    steps.pointer = None
+    return found
 
 
 def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App) -> None:

@@ -100,7 +100,6 @@ class LabView(BoardPageView):
         is_wide: bool = False,
     ) -> None:
         self.theme = theme
-        self.window = frame.window
         px, padding = theme.px, theme.px(GAP)
         room = PartLayout.of(frame, 0, side, is_wide).bar.width - 2 * padding
         rows = in_rows(theme, groups, room)

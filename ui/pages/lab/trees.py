@@ -98,12 +98,10 @@ class RunsPanel(TreePanel[RunsModel]):
     icicles: Sequence[RunIcicle] = ()
     _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
 
-    def note_at(self, position: tuple[int, int]) -> str:
-        """What the sign before an icicle means, under the pointer; else ''."""
-        x, y = self.local(position)
-        rows = (icicle.rect for icicle in self.icicles if icicle.rect.left > self.plot.left)
-        is_sign = any(row.top <= y < row.bottom and self.plot.left <= x < row.left for row in rows)
-        return _(TREE_SIGN) if is_sign else ""
+    def meanings(self) -> list[Tip]:
+        signs = Rect(self.plot.left, self.plot.top, self.theme.px(SIGN), self.plot.height)
+        is_several = len(self.icicles) > 1
+        return [*super().meanings(), *([(signs, TREE_SIGN)] if is_several else [])]
 
     def paint(self, surface: Surface, model: RunsModel) -> None:
         self.head(surface, _("The tree"), KINDS_CUT, has_cuts=True)

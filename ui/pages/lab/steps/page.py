@@ -33,10 +33,11 @@ from ui.pages.lab.steps.commands import BOARD_TAB, KEYS_LINE, TABS, TEXT_TAB, St
 from ui.pages.lab.steps.rows import Part, RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe, describe_difference, describe_move, node_tip
+from ui.panels.tips import Tip
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised, format_count
-from ui.theme import SMALL, Theme
+from ui.theme import Theme
 from ui.tree_view import line_scene
 from ui.window import Window
 
@@ -45,7 +46,6 @@ from ui.window import Window
 ROWS_SHARE: Final = 0.5
 # Below this width of the page it is folded: the drawer of the options takes a part of the window.
 FOLD_PAGE: Final = 920
-TIP_WIDTH: Final = 320
 
 TRAVEL: Final = ("start", "backward", "play", "forward", "end")
 SPEED: Final = ("slower", "faster")
@@ -64,20 +64,11 @@ FIGURE_NAMES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Tip:
-    """Some words at the pointer."""
-
-    text: str
-    at: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class StepsState(LabState):
     text: TextModel
     rows: RowsModel
     tree: RunsModel
     figures: FactsModel
-    tip: Tip | None
 
 
 class StepsView(LabView):
@@ -124,27 +115,6 @@ class StepsView(LabView):
         if self.shows(BOARD_TAB):
             self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
-        if state.tip is not None:
-            self._draw_tip(surface, state.tip)
-
-    def _draw_tip(self, surface: Surface, tip: Tip) -> None:
-        """Beside the pointer, below it in the upper half of the page."""
-        theme, px = self.theme, self.theme.px
-        first, __, rest = tip.text.partition("\n")
-        parts = [theme.text(first, SMALL, "text", bool(rest), px(TIP_WIDTH))]
-        if rest:
-            parts.append(theme.text(rest, SMALL, "quiet", room=px(TIP_WIDTH)))
-        width = max(part.get_width() for part in parts) + px(16)
-        height = sum(part.get_height() for part in parts) + px(12)
-        card = Rect(tip.at[0] + px(14), tip.at[1] + px(16), width, height)
-        if tip.at[1] > self.rows.rect.centery:  # not over the buttons, which lie above it
-            card.bottom = tip.at[1] - px(8)
-        card.clamp_ip(self.window)
-        theme.box(surface, card, "well", "hover", 6)
-        y = card.top + px(6)
-        for part in parts:
-            surface.blit(part, (card.left + px(8), y))
-            y += part.get_height()
 
 
 class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
@@ -212,20 +182,22 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         if run < len(tree.icicles):
             self.commands.show_step(tree.icicles[run].step_at(tree.local(position)[0] + 0.5))
 
-    def _tip(self) -> Tip | None:
-        """What is known of the move or the node under the pointer."""
+    @property
+    def tips(self) -> list[Tip]:
+        """With what is known of the move or the node under the pointer."""
         runs, rows, tree = self.commands.model.runs, self.view.rows, self.view.tree
+        tips = list(self.view.tips)
         if self.pointer is None or self._drag is not None or not runs:
-            return None
-        chip = rows.chip_at(self.pointer)
+            return tips
+        chip, found = rows.chip_at(self.pointer), tree.node_at(self.pointer)
         if chip is not None and chip.part < len(runs):
-            unit = runs[chip.part].choice.unit
-            return Tip(describe_move(chip.row, chip.state, unit), self.pointer)
-        found = tree.node_at(self.pointer)
-        if found is not None and found[0] < len(runs):
-            return Tip(node_tip(tree.icicles[found[0]].run, found[1]), self.pointer)
-        note = rows.note_at(self.pointer) or tree.note_at(self.pointer)
-        return Tip(note, self.pointer) if note else None
+            said = describe_move(chip.row, chip.state, runs[chip.part].choice.unit)
+            tips.append((chip.rect.move(rows.rect.topleft), said))
+        elif found is not None and found[0] < len(runs):
+            icicle = tree.icicles[found[0]]
+            place = icicle.rect_of(found[1]).move(tree.rect.topleft)
+            tips.append((place, node_tip(icicle.run, found[1])))
+        return tips
 
     # What is shown
 
@@ -251,7 +223,6 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             RowsModel(parts, said=said),
             RunsModel(runs, model.step, tuple(now.x for now in shown), commands.viewport),
             _figures(pairs),
-            self._tip(),
         )
 
     def _status(self) -> str:
@@ -295,9 +266,8 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         text = TextModel(commands.choice.algorithm, text_of(commands.choice))
         rows = RowsModel((), title, message, share)
         scene, board = Scene(turn=commands.board.turn), commands.board
-        empty = _figures([])
         return StepsState(
-            scene, status, bool(problem), board, self._time(), text, rows, RunsModel(), empty, self._tip()
+            scene, status, bool(problem), board, self._time(), text, rows, RunsModel(), _figures([])
         )
 
 

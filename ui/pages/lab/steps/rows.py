@@ -18,6 +18,7 @@ from ui import paint
 from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, parts_width, write_parts
 from ui.panels import tips
 from ui.panels.panel import Panel
+from ui.panels.tips import Tip
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import NORMAL, SMALL, Theme
@@ -113,13 +114,11 @@ class Chip(NamedTuple):
 
 class RowsPanel(Panel[RowsModel]):
     chips: tuple[Chip, ...] = ()
-    _notes: list[tuple[Rect, str]]  # what is written besides chips, and what it means
+    _notes: list[Tip]
 
-    def note_at(self, position: tuple[int, int]) -> str:
-        """What is meant by what is written under the pointer; '' where there is nothing, or a chip."""
-        local = self.local(position)
-        found = (note for rect, note in self._notes if rect.collidepoint(local)) if self.model else iter(())
-        return _(next(found, ""))
+    def meanings(self) -> list[Tip]:
+        """Of what is written besides chips."""
+        return self._notes if self.model is not None else []
 
     def chip_at(self, position: tuple[int, int]) -> Chip | None:
         local = self.local(position)
