@@ -70,7 +70,7 @@ def show_story(board: Board) -> None:
     trace = record(board, choice)
     nodes = TraceTree(trace)
     for step in range(STEPS_TOLD):
-        print(f"{trace.lines[step] + 1:3}  {sentence_at(trace, nodes, step).english()}")
+        print(f"{trace.lines[step] + 1:3}  {sentence_at(trace, nodes, step).text()}")
 
 
 def show_one(board: Board, plies: int) -> None:

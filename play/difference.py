@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
 from ai.trace.events import Event, Trace
-from ai.trace.sentences import Score, Sentence, sentence_at
+from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.tree import NO_NODE
 from ai.trace.visits import TraceTree
-from game.board import PASS, Color, Move, move_name
+from game.board import Move
+from game.sentences import Field, Line, Sentence, Worth
 from game.text import N_
 
 
@@ -23,36 +24,32 @@ class Parting(Enum):
     """The English, with fields in braces: `one` and `two` are searches, `color` is to move in the node."""
 
     BET = N_(
-        "{one} bets that {best} is the best move, and asks of {move} only whether it is better than {alpha} "
-        "for {color}. {two} also asks by how much, up to {high}."
+        "{one} bets that {best} is the best move, and asks of {move} only whether it is better for {color} "
+        "than {alpha}. {two} also asks by how much, up to {high}."
     )
     QUESTION = N_(
-        "{one} asks of {move} only whether it is better than {alpha} for {color}. {two} also asks by how "
+        "{one} asks of {move} only whether it is better for {color} than {alpha}. {two} also asks by how "
         "much, up to {high}."
     )
     NARROWER = N_(
-        "{one} knows that of {move} only scores from {alpha} to {beta} for {color} matter. {two} does not, "
-        "and looks from {low} to {high}."
+        "{one} knows that of {move} only scores from {alpha} to {beta} matter. {two} does not, and "
+        "looks from {low} to {high}."
     )
     ORDER = N_("{one} looks at {move} here, {two} at {rival}: their moves are in another order.")
     TABLE = N_(
-        "{one} has had this position before, and its table knows enough: {value} for {color}. {two} "
+        "{one} has had this position before, and its table knows enough: {value}. {two} "
         "remembers nothing of it."
     )
-    TEST = N_("{one} first asks only whether the score is {beta} or more for {color}. {two} does not.")
+    TEST = N_("{one} first asks only whether the score is {beta} or better for {color}. {two} does not.")
     TOP = N_("{one} first asks for more than can be, to come down on the score from above. {two} does not.")
     ASPIRATION = N_(
-        "{one} begins with fewer plies ({depth}), and expects a score from {alpha} to {beta} for {color}. "
-        "{two} does not."
+        "{one} begins with fewer plies ({depth}), and expects a score from {alpha} to {beta}. {two} does not."
     )
     LIST = N_(
         "{one} keeps a list of all positions that may matter, and takes the one that promises most. {two} "
         "looks at one move after the other."
     )
     OTHER = N_("{one} and {two} do something else from here on.")
-
-
-Value: TypeAlias = str | int | Score | Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +63,8 @@ class Difference:
     line: tuple[Move, ...]
     knowing: int
     parting: Parting
-    fields: Mapping[str, Value]
-    said: tuple[Sentence | None, Sentence | None]
+    fields: Mapping[str, Field]
+    said: tuple[Sentence[Phrase] | None, Sentence[Phrase] | None]
 
 
 def first_difference(one: Trace, other: Trace) -> int | None:
@@ -89,7 +86,7 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
     parting, fields = ways[knowing] or (Parting.OTHER, {})
     node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
     line = () if node == NO_NODE else tuple(one[1].line(node))
-    color: dict[str, Value] = {"color": one[0].color(len(line))}
+    color: dict[str, Field] = {"color": one[0].color(len(line))}
     first, second = (sentence_at(*each, step) if step < len(each[0]) else None for each in (one, two))
     return Difference(step, line, knowing, parting, color | fields, (first, second))
 
@@ -101,18 +98,20 @@ def _node_of(trace: Trace, step: int) -> int:
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
 
 
-def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, Value]] | None:
+def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, Field]] | None:
     """What `trace` knows at this step that `rival` does not; None if it is not known that way round."""
     if step >= min(len(trace), len(rival)):
         return None
     event, other = trace.events[step], rival.events[step]
     kind, rivals = Event(event["kind"]), Event(other["kind"])
+    turn = trace.color(int(event["ply"]) - (kind is Event.ENTER))
 
-    def score(value: int) -> Score:
-        return Score(value, trace.choice.unit)
+    def score(value: int) -> Worth:
+        """Of one for the side to move in the node in which something is done."""
+        return Worth(turn.sign * value, trace.choice.unit)
 
     alpha, beta = int(event["alpha"]), int(event["beta"])
-    fields: dict[str, Value] = {"move": move_name(int(event["move"])) if event["move"] >= PASS else ""}
+    fields: dict[str, Field] = {"move": Line((int(event["move"]),))}
     fields |= {"alpha": score(alpha), "beta": score(beta), "value": score(int(event["value"]))}
     if trace.choice.algorithm is Algorithm.SSS:
         return (Parting.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
@@ -123,7 +122,7 @@ def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, 
     if rivals is not Event.ENTER or other["ply"] == 0:
         return None
     fields |= {"low": score(-int(other["beta"])), "high": score(-int(other["alpha"]))}
-    fields["rival"] = move_name(int(other["move"]))
+    fields["rival"] = Line((int(other["move"]),))
     if fields["rival"] != fields["move"]:
         return (Parting.ORDER, fields) if kind in (Event.ENTER, Event.NULL_WINDOW) else None
     if kind is Event.NULL_WINDOW:
@@ -141,9 +140,9 @@ def _pass(event: Any) -> Parting:
     return Parting.TEST if event["alpha"] + 1 == event["beta"] else Parting.ASPIRATION
 
 
-def _best_move(trace: Trace, step: int) -> str:
-    """The best one so far of the node in which something is done; '' if there is none above its window."""
+def _best_move(trace: Trace, step: int) -> Line | None:
+    """The best one so far of the node in which something is done; None if none is above its window."""
     steps: Any = trace.steps(Event.IMPROVE)
     steps = steps[steps < step]
     found = steps[trace.events["node"][steps] == trace.events["node"][step]]
-    return move_name(int(trace.events["move"][found[-1]])) if len(found) else ""
+    return Line((int(trace.events["move"][found[-1]]),)) if len(found) else None

@@ -17,8 +17,8 @@ from ai.limits import Algorithm
 from ai.trace.events import Event
 from ai.trace.tree import NO_NODE
 from game.board import Move
+from game.sentences import Line
 from game.text import N_, _, ngettext
-from play.scene_sentences import Line
 from play.scene_stops import lost_bets
 from play.slow_motion import Run
 

@@ -26,6 +26,7 @@ from ai.limits import parse_algorithm as parse_search
 from ai.machine import LEAST_MEGABYTES, check_table_size
 from game.board import Board, squares
 from game.evaluation import Kind
+from game.sentences import Names
 from game.text import N_, _
 from play.settings import processors
 
@@ -108,14 +109,14 @@ class Lane:
         """What `parse_lane` reads: 'pvs:order=none:table=off'."""
         return ":".join([self.algorithm.text, *self.notes])
 
-    def __str__(self) -> str:
-        """'PVS', 'alpha-beta, unsorted, no table', for programs."""
-        return ", ".join([self.algorithm.term, *(LABELS[note] for note in self.notes)])
+    @property
+    def names(self) -> Names:
+        return Names((self.algorithm.term, *(LABELS[note] for note in self.notes)))
 
     @property
     def name(self) -> str:
-        """The same in the language of the window."""
-        return ", ".join([_(self.algorithm.term), *(_(LABELS[note]) for note in self.notes)])
+        """'PVS', 'alpha-beta, unsorted, no table'"""
+        return self.names.text()
 
 
 def parse_lane(text: str) -> Lane:

@@ -1,18 +1,18 @@
-"""What a race teaches: the lanes against the first one, faults, who won and why.
-
-Sentences are data, an identity and its arguments; TEMPLATES has the words, to be translated when shown.
-"""
+"""What a race teaches: the lanes against the first one, faults, who won and why."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from enum import Enum
+from typing import Final
 
 from ai import preparation
 from ai.limits import Algorithm, Order
-from game.text import N_
+from game.board import Color
+from game.sentences import Field, Sentence, Worth
+from game.text import N_, _
 from play.race import Lane, LaneState, Race, Standing, Unit
 
 # Below this difference, in percent, two lanes are called even.
@@ -20,110 +20,89 @@ EVEN_PERCENT: Final = 0.5
 # From this ratio on a factor says more than a percentage.
 SEVERAL_TIMES: Final = 2.0
 
-# Arguments that are scores for the side to move.
-SCORES: Final = ("score", "expected")
 
-Argument: TypeAlias = "str | int | float | Lane"
+class RacePhrase(Enum):
+    """The English, with fields in braces; lanes are words, scores say for whom they are."""
 
-TEMPLATES: Final[Mapping[str, str]] = {
     # How far the race is.
-    "ready": N_("Ready to start."),
-    "preparing": N_("{progress}."),
-    "running": N_("{running} of {lanes} lanes are searching."),
-    "waiting": N_("{running} of {lanes} lanes search at a time, the others wait."),
-    "over": N_("All lanes have arrived."),
-    "stopped": N_("The race was stopped."),
+    READY = N_("Ready to start.")
+    PREPARING = N_("{progress}.")
+    RUNNING = N_("{running} of {lanes} lanes are searching.")
+    WAITING = N_("{running} of {lanes} lanes search at a time, the others wait.")
+    OVER = N_("All lanes have arrived.")
+    STOPPED = N_("The race was stopped.")
     # Who won.
-    "fewer_nodes": N_("{winner} needs {percent} % fewer nodes than {other} for {depth} plies."),
-    "times_nodes": N_("{other} needs {times} times the nodes of {winner} for {depth} plies."),
-    "even_nodes": N_("{winner} and {other} need the same number of nodes for {depth} plies."),
-    "fewer_seconds": N_("{winner} needs {percent} % less time than {other} for {depth} plies."),
-    "times_seconds": N_("{other} needs {times} times as long as {winner} for {depth} plies."),
-    "even_seconds": N_("{winner} and {other} take the same time for {depth} plies."),
-    "deeper": N_("In its time {winner} looked {depth} plies deep, {other} {other_depth}."),
+    FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} for {depth} plies.")
+    TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} for {depth} plies.")
+    EVEN_NODES = N_("{winner} and {other} need the same number of nodes for {depth} plies.")
+    FEWER_SECONDS = N_("{winner} needs {percent} % less time than {other} for {depth} plies.")
+    TIMES_SECONDS = N_("{other} needs {times} times as long as {winner} for {depth} plies.")
+    EVEN_SECONDS = N_("{winner} and {other} take the same time for {depth} plies.")
+    DEEPER = N_("In its time {winner} looked {depth} plies deep, {other} {other_depth}.")
     # Why.
-    "minimax": N_(
+    MINIMAX = N_(
         "Minimax looks at every move of every position; {lane} left moves out in {cutoffs} positions, "
         "{first} times of 100 right after the first one."
-    ),
-    "windows_held": N_(
+    )
+    WINDOWS_HELD = N_(
         "It searched all moves but the first with a window of zero width, which only asks whether a move "
         "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
-    ),
-    "windows_held_unsorted": N_(
+    )
+    WINDOWS_HELD_UNSORTED = N_(
         "Unsorted, the best moves come late, and {other} searches many with a window that is still wide; "
         "{lane} asks each with a window of zero width first, and {again} of 100 had to be searched again."
-    ),
-    "windows_failed": N_(
+    )
+    WINDOWS_FAILED = N_(
         "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to "
         "be searched again: that cost more than the others saved."
-    ),
-    "windows_forgotten": N_(
+    )
+    WINDOWS_FORGOTTEN = N_(
         "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to "
         "be searched again, and without a table all that the first look had found was forgotten."
-    ),
-    "same_below": N_("Below the root they search alike: only the windows of the root are not the same."),
-    "null_windows_only": N_(
+    )
+    SAME_BELOW = N_("Below the root they search alike: only the windows of the root are not the same.")
+    NULL_WINDOWS_ONLY = N_(
         "{lane} closes in on the score by searches with windows of zero width alone; the table, which "
         "answered {answers} of 100 questions, spares it what it has seen before."
-    ),
-    "null_windows_cost": N_(
+    )
+    NULL_WINDOWS_COST = N_(
         "{lane} needs several searches of the whole tree for each score; the table answered {answers} of "
         "100 questions, and still one search with a wider window is less work."
-    ),
-    "null_windows_forgotten": N_(
+    )
+    NULL_WINDOWS_FORGOTTEN = N_(
         "{lane} needs several searches of the whole tree for each score, and without a table each begins "
         "from nothing."
-    ),
-    "order": N_(
+    )
+    ORDER = N_(
         "The sooner the best move comes, the more is left out: the first move cut in {first} of 100 "
         "cases, with {other} in {other_first}."
-    ),
-    "order_cost": N_(
+    )
+    ORDER_COST = N_(
         "Looking ahead to sort the moves enters nodes, too, and here {lane} saves less by it than that."
-    ),
-    "table": N_(
+    )
+    TABLE = N_(
         "What comes up again need not be searched again: the table answered {answers} of 100 questions, "
         "and named a move to begin with."
-    ),
-    "aspiration": N_("A narrow window around the score of the depth before cuts more than an open one."),
-    "aspiration_failed": N_(
+    )
+    ASPIRATION = N_("A narrow window around the score of the depth before cuts more than an open one.")
+    ASPIRATION_FAILED = N_(
         "The score left the narrow window around that of the depth before, which was searched for nothing."
-    ),
-    "selective": N_(
+    )
+    SELECTIVE = N_(
         "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too."
-    ),
-    "despite": N_("That is not what one would expect of {lane}: another position may show the opposite."),
-    "several": N_("They differ in more than one way: this race does not say which of them made it."),
+    )
+    DESPITE = N_("That is not what one would expect of {lane}: another position may show the opposite.")
+    SEVERAL = N_("They differ in more than one way: this race does not say which of them made it.")
     # What must not be.
-    "fault": N_(
+    FAULT = N_(
         "{lane} says {score} at {depth} plies, where the other searches of the full width say {expected}:"
         " that is a fault of the program."
-    ),
-    "failed": N_("{lane} could not search: {reason}."),
-}
+    )
+    FAILED = N_("{lane} could not search: {reason}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    identity: str
-    arguments: Mapping[str, Argument]
-
-    def text(self) -> str:
-        """In English, as programs read it."""
-        shown = {name: _plain(name, value) for name, value in self.arguments.items()}
-        text = TEMPLATES[self.identity].format(**shown)
-        return text[:1].upper() + text[1:]
-
-
-def _plain(name: str, value: Argument) -> str:
-    if isinstance(value, float):
-        return f"{value:+.1f}" if name in SCORES else f"{value:.1f}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _sentence(identity: str, **arguments: Argument) -> Sentence:
-    return Sentence(identity, arguments)
+def _sentence(phrase: RacePhrase, **fields: Field) -> Sentence[RacePhrase]:
+    return Sentence(phrase, fields)
 
 
 # Figures
@@ -152,8 +131,10 @@ class Fault:
     score: float
     expected: float
 
-    def sentence(self) -> Sentence:
-        return _sentence("fault", lane=self.lane, score=self.score, depth=self.depth, expected=self.expected)
+    def sentence(self, turn: Color) -> Sentence[RacePhrase]:
+        score, expected = Worth.of(self.score, turn), Worth.of(self.expected, turn)
+        lane = self.lane.names
+        return _sentence(RacePhrase.FAULT, lane=lane, score=score, depth=self.depth, expected=expected)
 
 
 def faults(standings: Sequence[Standing]) -> list[Fault]:
@@ -162,7 +143,7 @@ def faults(standings: Sequence[Standing]) -> list[Fault]:
     """
     found = []
     full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]
-    for depth in sorted({depth.depth for _, standing in full for depth in standing.depths}):
+    for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
         scores = [
             (number, standing.lane, at.score)
             for number, standing in full
@@ -178,41 +159,43 @@ def faults(standings: Sequence[Standing]) -> list[Fault]:
 # How far it is
 
 
-def status(race: Race) -> Sentence:
+def status(race: Race) -> Sentence[RacePhrase]:
     """One sentence on the race as it is."""
     states = [runner.state for runner in race.runners]
     running = sum(state.is_busy for state in states)
     waiting = states.count(LaneState.WAITING)
     if race.is_over:
-        return _sentence("stopped" if LaneState.STOPPED in states else "over")
+        return _sentence(RacePhrase.STOPPED if LaneState.STOPPED in states else RacePhrase.OVER)
     if not race.is_running:
-        return _sentence("ready")
+        return _sentence(RacePhrase.READY)
     if not preparation.is_ready():
-        return _sentence("preparing", progress=preparation.progress().text)
+        return _sentence(RacePhrase.PREPARING, progress=_(preparation.progress().text))
     if waiting:
-        return _sentence("waiting", running=race.at_once, lanes=len(states))
-    return _sentence("running", running=running, lanes=len(states))
+        return _sentence(RacePhrase.WAITING, running=race.at_once, lanes=len(states))
+    return _sentence(RacePhrase.RUNNING, running=running, lanes=len(states))
 
 
 # Who won, and why
 
 
-def sentences(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[Sentence]:
-    """What is wrong, if something is; then who won, by how much, and why. Nothing before two lanes have
-    finished a depth.
+def sentences(
+    standings: Sequence[Standing], turn: Color, unit: Unit = Unit.NODES
+) -> list[Sentence[RacePhrase]]:
+    """Of a position in which `turn` is to move: what is wrong, if something is; then who won, by how much,
+    and why. Nothing before two lanes have finished a depth.
 
     The winner is compared with the first lane; the first lane with the slowest of the others, of those that
     differ from it in one way if there are any.
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
-    said = [fault.sentence() for fault in faults(standings)[:1]]
-    said += [_sentence("failed", lane=each.lane, reason=each.error) for each in failed]
+    said = [fault.sentence(turn) for fault in faults(standings)[:1]]
+    said += [_sentence(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
     rivals = _rivals(standings, unit)
     if rivals is None:
         return said
     winner, other, depth = rivals
     result = _result(winner, other, depth, unit)
-    if result.identity.startswith("even"):
+    if result.phrase in (RacePhrase.EVEN_NODES, RacePhrase.EVEN_SECONDS):
         return [*said, result]
     return [*said, result, _reason(winner, other)]
 
@@ -238,69 +221,83 @@ def _rivals(standings: Sequence[Standing], unit: Unit) -> tuple[Standing, Standi
     return first, max(alike or others, key=lambda each: each.cost(depth, unit)), depth
 
 
-def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Sentence:
-    lanes: dict[str, Argument] = {"winner": winner.lane, "other": other.lane}
+def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Sentence[RacePhrase]:
+    lanes: dict[str, Field] = {"winner": winner.lane.names, "other": other.lane.names}
     deepest = [each.deepest.depth if each.deepest else 0 for each in (winner, other)]
     is_done = winner.state is other.state is LaneState.DONE
     if unit is Unit.SECONDS and is_done and deepest[0] > deepest[1]:
-        return _sentence("deeper", depth=deepest[0], other_depth=deepest[1], **lanes)
+        return _sentence(RacePhrase.DEEPER, depth=deepest[0], other_depth=deepest[1], **lanes)
     ratio = other.cost(depth, unit) / max(winner.cost(depth, unit), 1e-9)
     percent = 100 * (1 - 1 / max(ratio, 1.0))
     if percent < EVEN_PERCENT:
-        return _sentence(f"even_{unit.value}", depth=depth, **lanes)
+        return _sentence(RacePhrase[f"EVEN_{unit.name}"], depth=depth, **lanes)
     if ratio >= SEVERAL_TIMES:
-        return _sentence(f"times_{unit.value}", times=round(ratio, 1), depth=depth, **lanes)
-    return _sentence(f"fewer_{unit.value}", percent=round(percent), depth=depth, **lanes)
+        return _sentence(RacePhrase[f"TIMES_{unit.name}"], times=round(ratio, 1), depth=depth, **lanes)
+    return _sentence(RacePhrase[f"FEWER_{unit.name}"], percent=round(percent), depth=depth, **lanes)
 
 
-def _reason(winner: Standing, other: Standing) -> Sentence:
+def _reason(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
     """What made the difference, as far as the two lanes differ in one thing."""
     differences = _differences(winner.lane, other.lane)
     if differences == {"algorithm"}:
         return _reason_of_algorithms(winner, other)
     if len(differences) != 1:
-        return _sentence("several")
+        return _sentence(RacePhrase.SEVERAL)
     difference = next(iter(differences))
     if difference == "order":
         first, other_first = (_percent(each, "first_move_cuts") for each in (winner, other))
         is_simpler = winner.lane.techniques.order < other.lane.techniques.order
         if is_simpler and other.lane.techniques.order is Order.FULL:
-            return _sentence("order_cost", lane=other.lane)
+            return _sentence(RacePhrase.ORDER_COST, lane=other.lane.names)
         if is_simpler or first < other_first:
-            return _sentence("despite", lane=winner.lane)
-        return _sentence("order", first=first, other=other.lane, other_first=other_first)
+            return _sentence(RacePhrase.DESPITE, lane=winner.lane.names)
+        return _sentence(RacePhrase.ORDER, first=first, other=other.lane.names, other_first=other_first)
     if difference == "table":
         if not winner.lane.techniques.table:
-            return _sentence("despite", lane=winner.lane)
-        return _sentence("table", answers=_percent(winner, "answer_share"))
+            return _sentence(RacePhrase.DESPITE, lane=winner.lane.names)
+        return _sentence(RacePhrase.TABLE, answers=_percent(winner, "answer_share"))
     if difference == "aspiration":
-        return _sentence("aspiration" if winner.lane.techniques.aspiration else "aspiration_failed")
-    return _sentence("selective", lane=winner.lane if winner.lane.selective else other.lane)
+        return _sentence(
+            RacePhrase.ASPIRATION if winner.lane.techniques.aspiration else RacePhrase.ASPIRATION_FAILED
+        )
+    lane = winner.lane if winner.lane.selective else other.lane
+    return _sentence(RacePhrase.SELECTIVE, lane=lane.names)
 
 
-def _reason_of_algorithms(winner: Standing, other: Standing) -> Sentence:
+def _reason_of_algorithms(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
     """Both have the same switches."""
     algorithms = {winner.lane.algorithm, other.lane.algorithm}
     has_table = winner.lane.techniques.table
     if Algorithm.MINIMAX in algorithms:
         lane = winner if other.lane.algorithm is Algorithm.MINIMAX else other
         cutoffs = lane.counters.cutoffs if lane.counters else 0
-        return _sentence("minimax", lane=lane.lane, cutoffs=cutoffs, first=_percent(lane, "first_move_cuts"))
+        return _sentence(
+            RacePhrase.MINIMAX, lane=lane.lane.names, cutoffs=cutoffs, first=_percent(lane, "first_move_cuts")
+        )
     if algorithms & {Algorithm.MTDF, Algorithm.MT_SSS}:
         driver = next(each for each in (winner, other) if each.lane.algorithm >= Algorithm.MTDF)
         if not has_table:
-            return _sentence("despite" if driver is winner else "null_windows_forgotten", lane=driver.lane)
-        identity = "null_windows_only" if driver is winner else "null_windows_cost"
-        return _sentence(identity, lane=driver.lane, answers=_percent(driver, "answer_share"))
+            return _sentence(
+                RacePhrase.DESPITE if driver is winner else RacePhrase.NULL_WINDOWS_FORGOTTEN,
+                lane=driver.lane.names,
+            )
+        phrase = RacePhrase.NULL_WINDOWS_ONLY if driver is winner else RacePhrase.NULL_WINDOWS_COST
+        return _sentence(phrase, lane=driver.lane.names, answers=_percent(driver, "answer_share"))
     if Algorithm.ALPHABETA not in algorithms:
-        return _sentence("same_below")
+        return _sentence(RacePhrase.SAME_BELOW)
     scout = other if winner.lane.algorithm is Algorithm.ALPHABETA else winner
     again = _percent(scout, "research_share")
     if scout is winner:
         if winner.lane.techniques.order is not Order.UNSORTED:
-            return _sentence("windows_held", again=again)
-        return _sentence("windows_held_unsorted", lane=scout.lane, other=other.lane, again=again)
-    return _sentence("windows_failed" if has_table else "windows_forgotten", lane=scout.lane, again=again)
+            return _sentence(RacePhrase.WINDOWS_HELD, again=again)
+        return _sentence(
+            RacePhrase.WINDOWS_HELD_UNSORTED, lane=scout.lane.names, other=other.lane.names, again=again
+        )
+    return _sentence(
+        RacePhrase.WINDOWS_FAILED if has_table else RacePhrase.WINDOWS_FORGOTTEN,
+        lane=scout.lane.names,
+        again=again,
+    )
 
 
 def _differences(lane: Lane, other: Lane) -> set[str]:

@@ -11,7 +11,7 @@ from ai.limits import Counters, Iteration
 from game.board import Board, move_name
 from game.plain_text import columns, to_left, to_right
 from game.text import N_, _
-from play.race import Lane, Standing, Unit
+from play.race import Standing, Unit
 from play.race_report import against_first, faults, sentences
 
 # What a line of the table has, and how wide it is; the name of a lane may be longer. The second "nodes" and
@@ -148,7 +148,7 @@ def as_csv(standings: Sequence[Standing]) -> str:
 
 
 def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:
-    """What a program reads of a race."""
+    """What a program reads of a race, while English is spoken."""
     ratios = against_first(standings)
     return {
         "board": board.text(),
@@ -163,15 +163,8 @@ def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:
             for fault in faults(standings)
         ],
         "sentences": [
-            {
-                "identity": each.identity,
-                "arguments": {
-                    name: value.text() if isinstance(value, Lane) else value
-                    for name, value in each.arguments.items()
-                },
-                "text": each.text(),
-            }
-            for each in sentences(standings)
+            {"identity": each.phrase.name.lower(), "text": each.text()}
+            for each in sentences(standings, board.turn)
         ],
     }
 
@@ -180,7 +173,7 @@ def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, 
     counters = standing.counters
     return {
         "lane": standing.lane.text(),
-        "label": str(standing.lane),
+        "label": standing.lane.name,
         "algorithm": standing.lane.algorithm.term,
         **standing.lane.switches,
         "state": standing.state.value,

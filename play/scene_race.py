@@ -10,9 +10,10 @@ from typing import Final
 
 from ai.limits import Limit
 from game.board import Board
+from game.sentences import Field, Names, Sentence
 from game.text import N_
 from play.race import Race, Standing, Unit, lanes_beside_window, minimax_nodes, parse_lanes
-from play.scene_sentences import Change, Names, SceneField, ScenePhrase, SceneSentence, Times
+from play.scene_sentences import Change, ScenePhrase, Times
 from play.transport import Transport
 
 NAMES: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("PVS with a table"))
@@ -78,30 +79,30 @@ class SceneRace(Transport):
             return ()
         return _fewest([self._total(lane, self.last) for lane in range(len(LANES))])
 
-    def sentence(self) -> SceneSentence:
+    def sentence(self) -> Sentence[ScenePhrase]:
         """What is to be said of what is shown."""
         common = set.intersection(*({row.depth for row in each.depths} for each in self.standings))
         depth = max((depth for depth in common if depth <= self.place), default=0)
         if not depth:
-            return SceneSentence(ScenePhrase.RACE_START, {"count": self.last})
+            return Sentence(ScenePhrase.RACE_START, {"count": self.last})
         totals = [self._total(lane, depth) for lane in range(len(LANES))]
         fewest = _fewest(totals)
         names, nodes = Names(tuple(NAMES[lane] for lane in fewest)), totals[fewest[0]]
         if not self.is_at_end:
-            fields: dict[str, SceneField] = {"count": depth, "whole": totals[0]}
+            fields: dict[str, Field] = {"count": depth, "whole": totals[0]}
             if min(totals) == max(totals):
-                return SceneSentence(ScenePhrase.RACE_DEPTH_EVEN, fields)
-            return SceneSentence(ScenePhrase.RACE_DEPTH, fields | {"names": names, "nodes": nodes})
+                return Sentence(ScenePhrase.RACE_DEPTH_EVEN, fields)
+            return Sentence(ScenePhrase.RACE_DEPTH, fields | {"names": names, "nodes": nodes})
         if nodes == totals[0]:
-            return SceneSentence(ScenePhrase.RACE_EVEN, {"names": names, "nodes": nodes})
-        return SceneSentence(ScenePhrase.RACE_END, {"names": names, "times": Times(totals[0], nodes)})
+            return Sentence(ScenePhrase.RACE_EVEN, {"names": names, "nodes": nodes})
+        return Sentence(ScenePhrase.RACE_END, {"names": names, "times": Times(totals[0], nodes)})
 
-    def shares(self) -> SceneSentence | None:
+    def shares(self) -> Sentence[ScenePhrase] | None:
         """What each idea has changed, once all is shown."""
         if not self.is_at_end:
             return None
         whole, early, betting, remembering = (self._total(lane, self.last) for lane in range(len(LANES)))
-        return SceneSentence(
+        return Sentence(
             ScenePhrase.RACE_SHARES,
             {
                 "early": Change(whole, early),

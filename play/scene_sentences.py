@@ -1,18 +1,11 @@
-"""The large sentences of the Lab's scenes: what they say, and how what varies is put into them.
-
-A score says for whom it is: "+2.8 for White" is the same to both sides, "White gets at least +2.8" a bound.
-"""
+"""The large sentences of the Lab's scenes: what they say, and how numbers are compared in them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from ai.trace.sentences import Score
-from game.board import PASS, Color, Move, move_name
-from game.text import N_, N_forms, _, ngettext
+from game.text import N_, N_forms
 
 
 class ScenePhrase(Enum):
@@ -116,60 +109,6 @@ class ScenePhrase(Enum):
     RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
 
 
-class Worth(NamedTuple):
-    """A score that both sides read alike; `value` is in parts of a disc, + for Black."""
-
-    value: int
-    unit: int
-
-    @property
-    def side(self) -> Color | None:
-        """For whom it is."""
-        return None if not self.value else Color.BLACK if self.value > 0 else Color.WHITE
-
-    @property
-    def number(self) -> str:
-        """'+1.7', whoever it is for."""
-        return str(Score(abs(self.value), self.unit)) if self.value else "0" if self.unit == 1 else "0.0"
-
-    def text(self) -> str:
-        if self.side is None:
-            return self.number
-        return _("{score} for {color}").format(score=self.number, color=self.side.label)
-
-
-class AtLeast(NamedTuple):
-    """A bound: what `color` gets at least, in parts of a disc, + for that side."""
-
-    color: Color
-    value: int
-    unit: int
-
-    def text(self) -> str:
-        score = Score(abs(self.value), self.unit) if self.value else Worth(0, self.unit).text()
-        if self.value >= 0:
-            return _("{color} gets at least {score}").format(color=self.color.label, score=score)
-        return _("{color} gets at most {score}").format(color=self.color.other.label, score=score)
-
-
-class Line(NamedTuple):
-    """Moves from the position of the scene on; one of them is a line, too."""
-
-    moves: tuple[Move, ...]
-
-    def text(self) -> str:
-        return " ".join(_("pass") if move == PASS else move_name(move) for move in self.moves)
-
-
-class Names(NamedTuple):
-    """Searches of the race; the words are marked for translation."""
-
-    names: tuple[str, ...]
-
-    def text(self) -> str:
-        return ", ".join(map(_, self.names))
-
-
 class Times(NamedTuple):
     """How many times more one number is than another, rounded down."""
 
@@ -192,28 +131,3 @@ class Change(NamedTuple):
         percent = 100 * (self.after - self.before) / self.before
         shown = f"{percent:+.2f}" if percent < -99 else f"{round(percent):+}" if round(percent) else "0"
         return f"{shown.replace('-', '−')} %"
-
-
-SceneField: TypeAlias = int | Color | Worth | AtLeast | Line | Names | Times | Change
-
-
-@dataclass(frozen=True, slots=True)
-class SceneSentence:
-    phrase: ScenePhrase
-    fields: Mapping[str, SceneField]
-
-    def text(self) -> str:
-        """In the language that is spoken."""
-        words = {name: _word(field) for name, field in self.fields.items()}
-        if isinstance(self.phrase.value, str):
-            return _(self.phrase.value).format(**words)
-        count = self.fields["count"]
-        assert isinstance(count, int)
-        one, many = self.phrase.value
-        return ngettext(one, many, count).format(**words)
-
-
-def _word(field: SceneField) -> str:
-    if isinstance(field, Color):
-        return field.label
-    return f"{field:,}" if isinstance(field, int) else field.text()

@@ -20,7 +20,8 @@ from ai.trace.coverage import Coverage
 from ai.trace.events import Event
 from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound
 from game.board import PASS, Color
-from play.scene_sentences import AtLeast, Line, SceneField, ScenePhrase, SceneSentence, Worth
+from game.sentences import AtLeast, Field, Line, Sentence, Worth
+from play.scene_sentences import ScenePhrase
 from play.slow_motion import Run
 
 # Playing stops at the first of each kind, and at others up to this number.
@@ -39,7 +40,7 @@ class Stop:
     """A sentence of a scene, true after `step`. `weight` is how many positions it is about."""
 
     step: int
-    sentence: SceneSentence
+    sentence: Sentence[ScenePhrase]
     weight: int = 0
     seconds: float = HOLD
 
@@ -133,11 +134,11 @@ class _Stops:
         steps = self._trace.steps(Event.IMPROVE)
         for index, step in enumerate(steps[self._trace.events["ply"][steps] == 0].tolist()):
             event = self._trace.events[step]
-            fields: dict[str, SceneField] = {"move": Line((int(event["move"]),))}
+            fields: dict[str, Field] = {"move": Line((int(event["move"]),))}
             fields["score"] = self._worth(0, event["value"])
             if first is not ScenePhrase.BEST:
                 fields["color"] = self._trace.color(0)
-            yield Stop(step, SceneSentence(first if index == 0 else later, fields))
+            yield Stop(step, Sentence(first if index == 0 else later, fields))
 
     def cuts(self) -> Iterator[Stop]:
         """Where moves were left out."""
@@ -147,7 +148,7 @@ class _Stops:
             color, count = self._color(node), int(self._tree.spared[node])
             if not count:
                 continue
-            fields: dict[str, SceneField] = {
+            fields: dict[str, Field] = {
                 "move": Line((int(event["move"]),)),
                 "bound": AtLeast(color, value, self._unit),
                 "count": count,
@@ -156,9 +157,7 @@ class _Stops:
             if elsewhere >= -value:
                 phrase = ScenePhrase.CUT if elsewhere > -value else ScenePhrase.CUT_EQUAL
                 fields["other"] = color.other
-            yield Stop(
-                step, SceneSentence(phrase, fields), 0 if self._has_bets else self._coverage.spared(node)
-            )
+            yield Stop(step, Sentence(phrase, fields), 0 if self._has_bets else self._coverage.spared(node))
 
     def bets(self) -> Iterator[Stop]:
         """Of PVS: each bet, how it ended, and what a search done again has found."""
@@ -185,11 +184,11 @@ class _Stops:
                     yield _stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
 
     def end(self) -> Iterator[Stop]:
-        yield Stop(len(self._trace) - 1, SceneSentence(*self._ending()))
+        yield Stop(len(self._trace) - 1, Sentence(*self._ending()))
 
-    def _ending(self) -> tuple[ScenePhrase, dict[str, SceneField]]:
+    def _ending(self) -> tuple[ScenePhrase, dict[str, Field]]:
         """What is said of the whole search, compared with the one before it."""
-        best: dict[str, SceneField] = {"move": self._best(0), "score": self._worth(0, self._trace.score)}
+        best: dict[str, Field] = {"move": self._best(0), "score": self._worth(0, self._trace.score)}
         nodes, whole, rival = len(self._tree), len(self._whole.tree), len(self._rival.tree)
         bets = self._run.total.null_windows
         if self._run.choice.algorithm is Algorithm.MINIMAX:
@@ -206,7 +205,7 @@ class _Stops:
         if nodes < rival:
             return ScenePhrase.PVS_FEWER, best | {"nodes": nodes, "whole": rival, "saved": rival - nodes}
         lost = int(lost_bets(self._run).sum())
-        figures: dict[str, SceneField] = {"nodes": nodes, "whole": rival, "count": bets}
+        figures: dict[str, Field] = {"nodes": nodes, "whole": rival, "count": bets}
         figures["again"] = self._searched_again()
         if lost == bets:
             return ScenePhrase.PVS_ALL_LOST, figures
@@ -266,5 +265,5 @@ def lost_bets(run: Run) -> NDArray[np.bool_]:
     return lost
 
 
-def _stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: SceneField) -> Stop:
-    return Stop(step, SceneSentence(phrase, fields), weight)
+def _stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: Field) -> Stop:
+    return Stop(step, Sentence(phrase, fields), weight)

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.trace.events import Event, Trace, record
-from ai.trace.sentences import Sentence, sentence_at
+from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at
 from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board
+from game.sentences import Sentence
 from play.difference import Difference, difference_of
 from play.transport import Transport
 
@@ -62,7 +63,7 @@ class Shown:
     step: int
     state: State
     line: int  # of the run's text, from 0
-    sentence: Sentence
+    sentence: Sentence[Phrase]
     counts: Counts
     x: float  # where the line of the present stands in the icicle, 0 .. the number of nodes
     open_count: int  # states in OPEN; 0 but for SSS*

@@ -15,12 +15,11 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from ai.reference.searches import INFINITE
 from ai.reference.tree import NO_MOVE
 from ai.trace.tree import Bound, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
-from play.scene_sentences import Worth
+from game.sentences import Worth
 from play.slow_motion import Run
 from ui.board.board_view import Scene
 from ui.layout import side_by_side, visible
@@ -346,8 +345,6 @@ Parts: TypeAlias = tuple[str | Worth, ...]
 
 def worth_of(value: int, unit: int, turn: Color) -> Worth:
     """Of a value for the side to move; `unit` parts are a disc."""
-    if abs(value) > 64 * unit:
-        value = INFINITE if value > 0 else -INFINITE
     return Worth(turn.sign * value, unit)
 
 
@@ -366,7 +363,7 @@ def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
     low, high = worth_of(alpha, unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
         return ">", low, "?"
-    first, last = ("∞" if abs(end.value) >= INFINITE else end for end in (low, high))
+    first, last = ("∞" if abs(end.value) > 64 * unit else end for end in (low, high))
     return first, "…", last
 
 

@@ -1,15 +1,14 @@
 """One sentence for every event: which one, and what is put into it.
 
-The English is data, so that it can be translated; nothing here is put together from pieces. Moves are names,
-scores are discs for the side that the sentence names.
+The English is data, so that it can be translated; nothing here is put together from pieces. A score says for
+whom it is, a bound who gets it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from ai.limits import Algorithm
 from ai.reference.choice import Evaluator
@@ -18,108 +17,70 @@ from ai.telemetry import Reason
 from ai.trace.events import Event, Trace
 from ai.trace.tree import NO_NODE, NodeKind
 from ai.trace.visits import TraceTree
-from game.board import PASS, Color, move_name
+from game.board import PASS
+from game.sentences import AtLeast, Field, Line, Sentence, Worth
 from game.text import N_
 
 
 class Phrase(Enum):
-    """The English, with fields in braces: `color` is the side whose scores these are, `other` the other one;
-    `move`, `moves` and `line` are names of squares; `count`, `depth` and `number` are whole numbers.
+    """The English, with fields in braces: `color` is to move, `other` the other side, `bound` what one of
+    them gets at least; `move`, `moves` and `line` are squares; `count`, `depth` and `number` are numbers.
     """
 
     ENTER_ROOT = N_("The root: {color} is to move. Plies to go: {depth}.")
-    ENTER_PASS = N_(
-        "{other} has passed, so {color} is to move again. The window goes from {alpha} to {beta}."
-    )
+    ENTER_PASS = N_("{other} has passed, so {color} is to move again.")
     ENTER_OPEN = N_("After {move} {color} is to move. Any score counts.")
-    ENTER_BELOW = N_("After {move} {color} is to move. All scores from {beta} on are the same for {color}.")
-    ENTER_ABOVE = N_("After {move} {color} is to move. All scores up to {alpha} are the same for {color}.")
-    ENTER_WINDOW = N_(
-        "After {move} {color} is to move. Only scores from {alpha} to {beta} for {color} matter."
-    )
-    ENTER_ZERO = N_(
-        "After {move} {color} is to move. Zero window: is it worth more than {alpha} for {color}?"
-    )
-    EVALUATED = N_("No plies are left. The evaluation says {value} for {color}.")
-    COUNTED = N_("No plies are left. The discs are counted: {value} for {color}.")
-    GAME_OVER = N_("The game is over: {value} for {color}.")
-    TABLE = N_("This position is in the table, with {value} for {color}. That is enough for this window.")
-    LEAVE_TABLE = N_("So nothing is searched here: {value} for {color}.")
-    LEAVE_PV = N_("All moves are done. Exactly {value} for {color}.")
-    LEAVE_ALL = N_("All moves are done, and none is better than {alpha} for {color}: at most {value}.")
-    LEAVE_CUT = N_("Left with at least {value} for {color}. The other moves could only make it more.")
+    ENTER_BELOW = N_("After {move} {color} is to move. {beta} is good enough: better makes no difference.")
+    ENTER_ABOVE = N_("After {move} {color} is to move. {alpha} is too little: less makes no difference.")
+    ENTER_WINDOW = N_("After {move} {color} is to move. Only scores from {alpha} to {beta} matter.")
+    ENTER_ZERO = N_("After {move} {color} is to move. Zero window: is it better for {color} than {alpha}?")
+    EVALUATED = N_("No plies are left. The evaluation says {value}.")
+    COUNTED = N_("No plies are left. The discs are counted: {value}.")
+    GAME_OVER = N_("The game is over: {value}.")
+    TABLE = N_("This position is in the table: {value}. That is enough for this window.")
+    LEAVE_TABLE = N_("So nothing is searched here: {value}.")
+    LEAVE_PV = N_("All moves are done. Exactly {value}.")
+    LEAVE_ALL = N_("All moves are done, and none is better for {color} than {alpha}: {bound}.")
+    LEAVE_CUT = N_("Left: {bound}. The other moves could only make it better for {color}.")
     MOVES = N_("The moves of {color} in the order in which they are searched: {moves}.")
     MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
     NULL_WINDOW = N_(
-        "{move} is expected to be no better than {alpha} for {color}. A zero window asks only that."
+        "{move} is expected to be no better for {color} than {alpha}. A zero window asks only that."
     )
     RESEARCH = N_(
-        "{move} was expected to be no better than {alpha} for {color}. The zero window says it is, {value} at"
-        " least: searched again with the open window."
+        "{move} was expected to be no better for {color} than {alpha}. The zero window says it is: {bound}. "
+        "It is searched again with the open window."
     )
-    IMPROVE = N_("{move} is the best move so far: {value} for {color}.")
-    IMPROVE_BOUND = N_("{move} is better than was asked: at least {value} for {color}.")
+    IMPROVE = N_("{move} is the best move so far: {value}.")
+    IMPROVE_BOUND = N_("{move} is better than was asked: {bound}.")
     CUT = N_(
-        "{move} gets {color} at least {value}. From {beta} on {other} does not let it come to this, so the"
-        " other moves do not matter. Cut off: {count}."
+        "With {move} {bound}. If it is {beta} or better for {color}, {other} does not let it come to this, so"
+        " the other moves do not matter. Cut off: {count}."
     )
-    CUT_ROOT = N_(
-        "{move} gets {color} at least {value}, which is all that this pass asked. Cut off: {count}."
-    )
-    CUT_NOTHING = N_(
-        "{move} gets {color} at least {value}, enough for a cut, but it was the last move anyway."
-    )
-    PASS_TEST = N_("Pass {number}: is the score {beta} or more for {color}?")
+    CUT_ROOT = N_("With {move} {bound}, which is all that this pass asked. Cut off: {count}.")
+    CUT_NOTHING = N_("With {move} {bound}, enough for a cut, but it was the last move anyway.")
+    PASS_TEST = N_("Pass {number}: is the score {beta} or better for {color}?")
     PASS_TOP = N_("Pass {number}: asks for more than can be, so the answer is an upper bound for {color}.")
-    ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} for {color} is expected.")
-    ASPIRE_LOW = N_("The score was lower than expected. Once more, from {alpha} to {beta} for {color}.")
-    ASPIRE_HIGH = N_("The score was higher than expected. Once more, from {alpha} to {beta} for {color}.")
+    ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
+    ASPIRE_LOW = N_("The score was lower than expected for {color}. Once more, for anything up to {beta}.")
+    ASPIRE_HIGH = N_("The score was higher than expected for {color}. Once more, for anything above {alpha}.")
     HOPE_FIRST = N_("Nothing is known yet: {color} can hope for anything.")
     HOPE = N_("The most that {color} can still hope for has come down to {beta}.")
     POP_ROOT = N_("The root is taken from OPEN.")
     POP_LIVE = N_("Nothing in OPEN promises {color} more than {line}, {merit}: it is looked at.")
     POP_SOLVED = N_("Nothing in OPEN promises {color} more than {line}, {merit}, and it is solved.")
-    SOLVED = N_("The root is solved: {merit} for {color}.")
+    SOLVED = N_("The root is solved: {merit}.")
     PUSH_ROOT = N_("The root is put into OPEN.")
-    PUSH_LIVE = N_("{line} is put into OPEN. It promises {color} {merit}.")
-    PUSH_SOLVED = N_("{line} is put into OPEN as solved, with {merit} for {color}.")
-    PUSH_SOLVED_ROOT = N_("The root is put into OPEN as solved, with {merit} for {color}.")
-    SOLVE_BEST = N_("{move} is the best move here, {value} for {color}, as nothing else promises more.")
+    PUSH_LIVE = N_("{line} is put into OPEN. It promises {color}: {merit}.")
+    PUSH_SOLVED = N_("{line} is put into OPEN as solved: {merit}.")
+    PUSH_SOLVED_ROOT = N_("The root is put into OPEN as solved: {merit}.")
+    SOLVE_BEST = N_("{move} is the best move here, as nothing else promises more: {value}.")
     STRIKE = N_("So the other moves of {color} go from OPEN. Cut off unseen: {count}.")
-    SOLVE_LEFT = N_("This position is solved with {value} for {color}.")
+    SOLVE_LEFT = N_("This position is solved: {value}.")
     PURGE = N_("{line} is struck from OPEN.")
 
 
-class Score(NamedTuple):
-    """Of the side the sentence names, in parts of a disc."""
-
-    value: int
-    unit: int
-
-    def __str__(self) -> str:
-        if abs(self.value) >= INFINITE:
-            return "+∞" if self.value > 0 else "−∞"
-        digits = 0 if self.unit == 1 else 1
-        return f"{self.value / self.unit:+.{digits}f}".replace("-", "−")
-
-
-Field: TypeAlias = str | int | Score | Color
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    phrase: Phrase
-    fields: Mapping[str, Field]
-
-    def english(self) -> str:
-        words = {
-            name: field.name.capitalize() if isinstance(field, Color) else field
-            for name, field in self.fields.items()
-        }
-        return self.phrase.value.format(**words)
-
-
-def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence:
+def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     """What happened at `step`."""
     event = trace.events[step]
     kind, node = Event(event["kind"]), int(event["node"])
@@ -128,40 +89,43 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence:
     if kind in (Event.PUSH, Event.POP, Event.PURGE):
         return _state(trace, nodes, step, kind)
 
-    def score(value: int) -> Score:
-        return Score(int(value), trace.choice.unit)
+    color, unit = trace.color(int(event["ply"])), trace.choice.unit
 
-    color = trace.color(int(event["ply"]))
-    sides: dict[str, Field] = {"color": color, "other": color.other}
-    sides["move"] = move_name(int(event["move"])) if event["move"] >= PASS else ""
-    value = score(event["value"])
+    def score(value: int) -> Worth:
+        return Worth(color.sign * int(value), unit)
+
+    sides: dict[str, Field] = {"color": color, "other": color.other, "value": score(event["value"])}
+    sides |= {"move": Line((int(event["move"]),)), "bound": AtLeast(color, int(event["value"]), unit)}
     if kind is Event.ENTER:
         sides |= {"alpha": score(event["alpha"]), "beta": score(event["beta"]), "depth": int(event["depth"])}
         return _sentence(_entry(trace, step), sides)
     if kind is Event.LEAVE:
-        return _sentence(_exit(trace, nodes, step), sides | {"value": value, "alpha": score(event["alpha"])})
+        phrase = _exit(trace, nodes, step)
+        if phrase is Phrase.LEAVE_ALL:
+            sides["bound"] = AtLeast(color.other, -int(event["value"]), unit)
+        return _sentence(phrase, sides | {"alpha": score(event["alpha"])})
     if kind is Event.ANSWER:
-        return _sentence(Phrase.TABLE, sides | {"value": value})
+        return _sentence(Phrase.TABLE, sides)
     if kind is Event.MOVES:
         moves = nodes.moves(node)
         phrase = Phrase.MUST_PASS if moves == [PASS] else Phrase.MOVES
-        return _sentence(phrase, sides | {"moves": " ".join(map(move_name, moves))})
+        return _sentence(phrase, sides | {"moves": Line(tuple(moves))})
     if kind is Event.NULL_WINDOW:
         return _sentence(Phrase.NULL_WINDOW, sides | {"alpha": score(event["alpha"])})
     if kind is Event.RESEARCH:
-        return _sentence(Phrase.RESEARCH, sides | {"alpha": score(event["alpha"]), "value": value})
+        return _sentence(Phrase.RESEARCH, sides | {"alpha": score(event["alpha"])})
     if trace.choice.algorithm is Algorithm.SSS:
         phrase = Phrase.SOLVE_BEST if kind is Event.IMPROVE else Phrase.STRIKE
-        return _sentence(phrase, sides | {"value": value, "count": int(nodes.spared[node])})
+        return _sentence(phrase, sides | {"count": int(nodes.spared[node])})
     if kind is Event.IMPROVE:
         phrase = Phrase.IMPROVE_BOUND if event["value"] >= nodes.beta[node] else Phrase.IMPROVE
-        return _sentence(phrase, sides | {"value": value})
+        return _sentence(phrase, sides)
     count = int(nodes.spared[node])
     phrase = (Phrase.CUT if event["ply"] else Phrase.CUT_ROOT) if count else Phrase.CUT_NOTHING
-    return _sentence(phrase, sides | {"value": value, "beta": score(nodes.beta[node]), "count": count})
+    return _sentence(phrase, sides | {"beta": score(nodes.beta[node]), "count": count})
 
 
-def _sentence(phrase: Phrase, fields: Mapping[str, Field]) -> Sentence:
+def _sentence(phrase: Phrase, fields: Mapping[str, Field]) -> Sentence[Phrase]:
     """With those of the fields that the phrase has."""
     return Sentence(phrase, {name: field for name, field in fields.items() if f"{{{name}}}" in phrase.value})
 
@@ -194,15 +158,16 @@ def _exit(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
     return kinds[NodeKind(nodes.kind[event["node"]])]
 
 
-def _pass(trace: Trace, step: int) -> Sentence:
+def _pass(trace: Trace, step: int) -> Sentence[Phrase]:
     """Of the root: a new depth, a new window, a new bound."""
     event, algorithm = trace.events[step], trace.choice.algorithm
     passes = trace.steps(Event.ANOTHER_PASS)
     index = int(passes.searchsorted(step))
     same_depth = trace.events["depth"][passes[: index + 1]] == event["depth"]
     number = int(same_depth.sum())
-    alpha, beta = (Score(int(event[name]), trace.choice.unit) for name in ("alpha", "beta"))
-    fields: dict[str, Field] = {"color": trace.board.turn, "alpha": alpha, "beta": beta}
+    turn = trace.board.turn
+    fields: dict[str, Field] = {"color": turn}
+    fields |= {name: Worth(turn.sign * int(event[name]), trace.choice.unit) for name in ("alpha", "beta")}
     fields |= {"depth": int(event["depth"]), "number": number}
     if algorithm is Algorithm.SSS:
         return _sentence(Phrase.HOPE if number > 1 else Phrase.HOPE_FIRST, fields)
@@ -214,16 +179,15 @@ def _pass(trace: Trace, step: int) -> Sentence:
     return _sentence(Phrase.ASPIRE_LOW if event["alpha"] <= -INFINITE else Phrase.ASPIRE_HIGH, fields)
 
 
-def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence:
+def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence[Phrase]:
     """Of a state of SSS*; merits are those of the side to move at the root."""
     event = trace.events[step]
     is_solved, node = bool(event["detail"]), int(event["node"])
     line = nodes.line(node)
     if not is_solved and node != NO_NODE:
         line.append(int(event["move"]))
-    merit = Score(int(event["value"]), trace.choice.unit)
-    names = " ".join(map(move_name, line))
-    fields: dict[str, Field] = {"color": trace.board.turn, "merit": merit, "line": names}
+    merit = Worth(trace.board.turn.sign * int(event["value"]), trace.choice.unit)
+    fields: dict[str, Field] = {"color": trace.board.turn, "merit": merit, "line": Line(tuple(line))}
     if kind is Event.PURGE:
         return _sentence(Phrase.PURGE, fields)
     return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)

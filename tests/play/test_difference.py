@@ -14,9 +14,9 @@ from ai.reference.choice import Choice, search
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Observer
 from ai.trace.events import Event, Trace, record
-from ai.trace.sentences import Score
 from ai.trace.visits import TraceTree
-from game.board import Board, Color, move_name, parse_move
+from game.board import Board, Color, Move
+from game.sentences import Line, Worth
 from play.difference import Difference, Parting, difference_of, first_difference
 from tests.samples import random_game
 
@@ -71,6 +71,12 @@ def found() -> list[tuple[Board, tuple[Choice, Choice], Difference]]:
     return differences()
 
 
+def square(difference: Difference, name: str) -> Move:
+    line = difference.fields[name]
+    assert isinstance(line, Line)
+    return line.moves[0]
+
+
 def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
     found: list[tuple[Board, tuple[Choice, Choice], Difference]],
 ) -> None:
@@ -82,7 +88,7 @@ def test_what_is_said_has_all_its_words_and_moves_that_are_legal_there(
         assert wanted <= difference.fields.keys()
         legal = after(board, difference.line).legal_moves()
         for name in wanted & {"move", "best", "rival"}:
-            move = parse_move(str(difference.fields[name]))
+            move = square(difference, name)
             assert move < 0 or legal >> move & 1
 
 
@@ -110,13 +116,13 @@ def test_a_bet_is_on_what_minimax_finds_best_so_far(
         assert difference.parting is Parting.BET
         assert pair[difference.knowing].algorithm is Algorithm.PVS
         node = after(board, difference.line)
-        best = parse_move(str(difference.fields["best"]))
+        best = square(difference, "best")
         left = plies_left([*difference.line, best])
         alpha = difference.fields["alpha"]
-        assert isinstance(alpha, Score)
+        assert isinstance(alpha, Worth)
         child = node.play(best)
         if left:
-            assert alpha.value == worth(child, left, node.turn)
+            assert node.turn.sign * alpha.value == worth(child, left, node.turn)
     assert seen == len(BOARDS)
 
 
@@ -131,16 +137,17 @@ def test_a_narrower_window_is_what_minimax_proves(
         seen += 1
         assert difference.parting is Parting.NARROWER
         assert pair[difference.knowing].algorithm is Algorithm.ALPHABETA
-        node, move = after(board, difference.line), parse_move(str(difference.fields["move"]))
+        node, move = after(board, difference.line), square(difference, "move")
         alpha, beta, low, high = (difference.fields[name] for name in ("alpha", "beta", "low", "high"))
-        assert isinstance(alpha, Score)
-        assert isinstance(beta, Score)
-        assert (low, high) == (Score(-INFINITE, alpha.unit), Score(INFINITE, alpha.unit))
-        assert beta.value == INFINITE
+        assert isinstance(alpha, Worth)
+        assert isinstance(beta, Worth)
+        ends = [Worth(node.turn.sign * end, alpha.unit) for end in (-INFINITE, INFINITE)]
+        assert [low, high] == ends
+        assert beta == high
         left = plies_left([*difference.line, move])
         others = [other for other in range(64) if node.legal_moves() >> other & 1 and other != move]
-        values = [worth(node.play(other), left, node.turn) for other in others] if left else [alpha.value]
-        assert alpha.value in values
+        values = [worth(node.play(other), left, node.turn) for other in others] if left else []
+        assert node.turn.sign * alpha.value in values or not left
     assert seen == len(BOARDS)
 
 
@@ -155,7 +162,7 @@ def test_another_order_is_seen_in_the_first_move_that_is_not_the_same() -> None:
     for _trace, tree in (one, two):
         node = next(n for n in range(len(tree)) if tuple(tree.line(n)) == difference.line)
         lists.append(tree.moves(node))
-    differ = [(move_name(a), move_name(b)) for a, b in zip(*lists, strict=True) if a != b]
+    differ = [(Line((a,)), Line((b,))) for a, b in zip(*lists, strict=True) if a != b]
     assert (difference.fields["move"], difference.fields["rival"]) == differ[0]
 
 

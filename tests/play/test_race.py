@@ -143,9 +143,9 @@ def test_wrong_lanes_are_answered_with_a_sentence(text: str, problem: str) -> No
 
 
 def test_a_lane_has_a_name_for_people() -> None:
-    assert str(parse_lane("pvs")) == "PVS"
-    assert str(parse_lane("alphabeta:order=none:table=off")) == "alpha-beta, unsorted, no table"
-    assert str(parse_lane("pvs:selective=on:aspiration=off")) == "PVS, open window, selective"
+    assert parse_lane("pvs").name == "PVS"
+    assert parse_lane("alphabeta:order=none:table=off").name == "alpha-beta, unsorted, no table"
+    assert parse_lane("pvs:selective=on:aspiration=off").name == "PVS, open window, selective"
     assert {note.partition("=")[0] for note in LABELS} == {
         name for names in SWITCHES.values() for name in names
     }

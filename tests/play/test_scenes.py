@@ -15,8 +15,9 @@ from ai.reference.evaluation import evaluate
 from ai.trace.coverage import Cover
 from ai.trace.events import Event
 from game.board import PASS, Board, Color, parse_move, squares
+from game.sentences import AtLeast, Line, Worth
 from play import scene_stops
-from play.scene_sentences import AtLeast, Change, Line, ScenePhrase, Times, Worth
+from play.scene_sentences import Change, ScenePhrase, Times
 from play.scenes import Scene, ScenePlayback, Scenes, plies_of
 from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
@@ -79,7 +80,7 @@ def fifty() -> list[Board]:
 # A sentence, read
 
 
-SCORE = r"(0|0\.0|\+[\d.]+ for (?:Black|White))"
+SCORE = r"(even|\+[\d.]+ for (?:Black|White))"
 BOUND = r"(\w+ gets at (?:least|most) [+\d.]+)"
 MOVE = r"([a-h][1-8]|pass)"
 COUNT = r"([\d,]+)"
@@ -121,7 +122,7 @@ class Reader:
 
     def score(self, text: str) -> int:
         """For Black."""
-        value, _, color = text.partition(" for ")
+        value, _, color = text.replace("even", "0").partition(" for ")
         size = round(float(value) * self.plain.unit)
         assert (size > 0) == bool(color)
         return -size if color == "White" else size
@@ -612,8 +613,8 @@ def test_what_goes_wrong_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_scores_say_for_whom_they_are() -> None:
-    assert [Worth(value, 10).text() for value in (28, -28, 0)] == ["+2.8 for Black", "+2.8 for White", "0.0"]
-    assert [Worth(value, 1).text() for value in (-12, 0)] == ["+12 for White", "0"]
+    assert [Worth(value, 10).text() for value in (28, -28, 0)] == ["+2.8 for Black", "+2.8 for White", "even"]
+    assert [Worth(value, 1).text() for value in (-12, 0)] == ["+12 for White", "even"]
     assert AtLeast(Color.WHITE, 28, 10).text() == "White gets at least +2.8"
     assert AtLeast(Color.WHITE, -28, 10).text() == "Black gets at most +2.8"
     assert AtLeast(Color.BLACK, 0, 10).text() == "Black gets at least 0.0"

@@ -275,7 +275,7 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
         for run, shown in zip(motion.runs, motion.shown, strict=True):
             assert shown.step == min(motion.step, len(run) - 1)
             assert 0 <= shown.line < len(run.text.lines)
-            assert shown.sentence.english()
+            assert shown.sentence.text()
             assert 0 <= shown.counts.leaves <= shown.counts.nodes <= run.total.nodes
             assert 0 <= shown.x <= len(run.tree)
     motion.cancel()

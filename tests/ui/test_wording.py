@@ -83,13 +83,13 @@ AHEAD_1 = "White is ahead by about 1 disc"
 @pytest.mark.parametrize(
     ("score", "deviation", "words", "short"),
     [
-        (-4.2, 4.0, f"{AHEAD_4} and wins 8 of 10 such positions with best play", "−4.2 White ahead"),
-        (-4.2, 1.0, f"{AHEAD_4} and wins nearly all such positions with best play", "−4.2 White ahead"),
-        (-1.2, 6.0, f"{AHEAD_1} and wins 5 of 10 such positions with best play", "−1.2 White ahead"),
-        (-0.6, 6.0, f"{AHEAD_1} and loses 4 of 10 such positions with best play", "−0.6 White ahead"),
-        (-0.6, 1.0, f"{AHEAD_1}, but a draw is the likeliest end with best play", "−0.6 White ahead"),
-        (0.3, 6.0, "about even: each side wins as many such positions with best play", "+0.3 about even"),
-        (0.3, 1.0, "about even: a draw is the likeliest end with best play", "+0.3 about even"),
+        (-4.2, 4.0, f"{AHEAD_4} and wins 8 of 10 such positions with best play", "+4.2 for White"),
+        (-4.2, 1.0, f"{AHEAD_4} and wins nearly all such positions with best play", "+4.2 for White"),
+        (-1.2, 6.0, f"{AHEAD_1} and wins 5 of 10 such positions with best play", "+1.2 for White"),
+        (-0.6, 6.0, f"{AHEAD_1} and loses 4 of 10 such positions with best play", "+0.6 for White"),
+        (-0.6, 1.0, f"{AHEAD_1}, but a draw is the likeliest end with best play", "+0.6 for White"),
+        (0.3, 6.0, "about even: each side wins as many such positions with best play", "+0.3 for Black"),
+        (0.3, 1.0, "about even: a draw is the likeliest end with best play", "+0.3 for Black"),
     ],
 )
 def test_words_say_who_is_ahead_and_how_often_that_wins(
@@ -99,21 +99,21 @@ def test_words_say_who_is_ahead_and_how_often_that_wins(
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     for kind in (Kind.ESTIMATE, Kind.BOOK):
         assert wording.describe_score(Evaluation(score, 10, kind), 40) == words
-    assert wording.format_evaluation(Evaluation(score, 10, Kind.ESTIMATE)) == short
+    assert wording.format_worth(score) == short
 
 
 @pytest.mark.parametrize(
     ("score", "kind", "words", "short"),
     [
-        (-6.0, Kind.EXACT, "White wins by 6 discs with best play", "−6 White wins"),
-        (0.0, Kind.EXACT, "a draw with best play", "0 a draw"),
+        (-6.0, Kind.EXACT, "White wins by 6 discs with best play", "+6 for White"),
+        (0.0, Kind.EXACT, "a draw with best play", "even"),
         (2.0, Kind.OUTCOME, "Black wins with best play", "Black wins"),
     ],
 )
 def test_of_what_is_certain_no_chances_are_told(score: float, kind: Kind, words: str, short: str) -> None:
     found = Evaluation(score, 10, kind)
     assert wording.describe_score(found, 20) == words
-    assert wording.format_evaluation(found) == short
+    assert wording.format_worth(score, kind) == short
     assert wording.format_interval(found, 20) == ""
     result = Game(Board.from_text("X" * 40 + "O" * 24 + " X")).root
     assert wording.winning_share(result) == 1.0

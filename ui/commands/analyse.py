@@ -226,7 +226,8 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
 
 
 def _worth(found: MoveScore | Iteration, board: Board) -> str:
-    """'+1.2 Black'"""
-    from ui.text.wording import format_evaluation
+    """'+1.2 for Black'"""
+    from ui.text.wording import format_worth
 
-    return format_evaluation(found.evaluation(board.turn))
+    evaluation = found.evaluation(board.turn)
+    return format_worth(evaluation.score, evaluation.kind)

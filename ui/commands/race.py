@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, TextIO
 from ai.bench import textbook
 from ai.bench.runs import Ending
 from ai.limits import ALGORITHM_NAMES, MAX_THREADS, Limit
-from game.board import Board, Color
+from game.board import Board
 from game.records.any_format import describe_error, parse_game
-from game.text import N_, _, ngettext
+from game.text import N_, _, in_english, ngettext
 from play.race import (
     DEEPEST,
     DEFAULT_DEPTH,
@@ -122,7 +122,7 @@ def _parse_position(text: str) -> Board:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ui.text.race_wording import describe
+    from ui.text.wording import capitalised
 
     lanes, limit = _question(options)
     try:
@@ -138,12 +138,13 @@ def run(options: argparse.Namespace) -> int:
         print(_("Interrupted: what is finished stands below"), file=sys.stderr)
     standings = race.standings
     print("", *depths_table(standings), "", sep="\n", file=out)
-    for sentence in sentences(standings):
-        print(describe(sentence, Color.BLACK), file=out)  # scores stay those of the side to move
+    for sentence in sentences(standings, race.board.turn):
+        print(capitalised(sentence.text()), file=out)
     if options.csv:
         print(as_csv(standings), end="")
     if options.json:
-        print(json.dumps(_as_json(race, ending), indent=1))
+        with in_english():
+            print(json.dumps(_as_json(race, ending), indent=1))
     ending.raise_error()
     is_wrong = faults(standings) or any(each.state is LaneState.FAILED for each in standings)
     return FAILED if is_wrong else DONE

@@ -17,7 +17,7 @@ from game.evaluation import Evaluation, Kind
 from ui.panels.panel import Model, Panel
 from ui.panels.tips import SCORES
 from ui.text import _
-from ui.text.wording import format_evaluation, signed, squeezed
+from ui.text.wording import format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
 # A game has at most 60 discs to place; passes may make the list a little longer.
@@ -135,7 +135,8 @@ class ScoreChart(ScorePlot[ScoreModel]):
         here = dict(model.evaluations).get(model.cursor)
         if here is not None:
             room, right = inside.right - title.right - px(8), (inside.right, title.centery)
-            self.write(surface, format_evaluation(here), "quiet", SMALL, room=room, midright=right)
+            worth = format_worth(here.score, here.kind)
+            self.write(surface, worth, "quiet", SMALL, room=room, midright=right)
         places = [
             (self._place_of(ply, evaluation.score), evaluation) for ply, evaluation in model.evaluations
         ]

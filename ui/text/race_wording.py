@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from ai.limits import Iteration, Limit
-from game.board import Color
 from game.evaluation import Kind
 from play.race import LABELS, Lane, LaneState, Race, Unit
-from play.race_report import SCORES, TEMPLATES, Argument, Sentence, sentences
+from play.race_report import sentences
 from play.race_table import depths_table, header, row
-from play.scene_sentences import Worth
 from ui.text import N_, _
 from ui.text.wording import capitalised, describe_plies, for_black, format_score
 
@@ -42,28 +40,6 @@ def describe_limit(limit: Limit) -> str:
     return _("{seconds} s").format(seconds=f"{limit.seconds:g}")
 
 
-def worth_of_score(score: float, turn: Color, kind: Kind = Kind.ESTIMATE) -> Worth:
-    """Of a score for the side to move."""
-    unit = 1 if kind is Kind.EXACT else 10
-    return Worth(turn.sign * round(unit * score), unit)
-
-
-def describe(sentence: Sentence, turn: Color) -> str:
-    """A sentence of a report on a position in which `turn` is to move."""
-    shown = {name: _format(name, value, turn) for name, value in sentence.arguments.items()}
-    return capitalised(_(TEMPLATES[sentence.identity]).format(**shown))
-
-
-def _format(name: str, value: Argument, turn: Color) -> str:
-    if isinstance(value, Lane):
-        return value.name
-    if name in SCORES and isinstance(value, float):
-        return worth_of_score(value, turn).text()
-    if isinstance(value, str):
-        return _(value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
-
-
 def race_table(race: Race, unit: Unit) -> str:
     """A text to be pasted: the position, the figures of each lane and depth, and what is said of them."""
     standings, turn = race.standings, race.board.turn
@@ -71,6 +47,6 @@ def race_table(race: Race, unit: Unit) -> str:
         row(standings, number, lambda score: format_score(for_black(score, turn)))
         for number in range(len(standings))
     ]
-    said = [describe(sentence, turn) for sentence in sentences(standings, unit)]
+    said = [capitalised(sentence.text()) for sentence in sentences(standings, turn, unit)]
     table = [header(standings), *rows, "", *depths_table(standings)]
     return "\n".join([race.board.text(), "", *table, "", *said]).rstrip() + "\n"

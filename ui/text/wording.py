@@ -15,6 +15,7 @@ from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
+from game.sentences import Worth
 from game.text import N_, _, language, ngettext, pgettext
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
@@ -191,28 +192,16 @@ def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
 
 
 def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """For whom a score is, which is + for Black: '+1.7 for Black', '+4 for White', 'even'."""
-    if not round(score, 1):
-        return _("even")
+    """For whom a score is, which is + for Black: '+1.7 for Black', 'White wins', 'even'."""
+    if kind is not Kind.OUTCOME:
+        return Worth.of(score, kind=kind).text()
     side = (Color.BLACK if score > 0 else Color.WHITE).label
-    return _("{score} for {side}").format(score=format_score(abs(score), kind), side=side)
+    return _("{side} wins").format(side=side) if score else _("a draw")
 
 
 def signed(text: str) -> str:
     """A typographic minus, and no minus zero."""
     return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
-
-
-def format_evaluation(evaluation: Evaluation) -> str:
-    """'−4.2 White ahead', 'Black wins'"""
-    side = (Color.BLACK if evaluation.score > 0 else Color.WHITE).label
-    if evaluation.kind in (Kind.EXACT, Kind.OUTCOME):
-        words = _("{side} wins").format(side=side) if evaluation.score else _("a draw")
-    else:
-        words = _("{side} ahead").format(side=side) if round(evaluation.score) else _("about even")
-    if evaluation.kind is Kind.OUTCOME:
-        return words
-    return f"{format_score(evaluation.score, evaluation.kind)} {words}"
 
 
 def format_interval(evaluation: Evaluation, empties: int) -> str:

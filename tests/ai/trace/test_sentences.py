@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from random import Random
 
@@ -9,13 +10,13 @@ from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
 from ai.trace.events import Event, Trace, record
-from ai.trace.sentences import Phrase, Score, Sentence, sentence_at
+from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.visits import TraceTree
-from game.board import Color
+from game.sentences import AtLeast, Line, Sentence, Worth, signed
 from tests.ai.positions import positions, random_position
 
 
-def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence]]:
+def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence[Phrase]]]:
     nodes = TraceTree(trace)
     return [(step, sentence_at(trace, nodes, step)) for step in trace.steps(kind).tolist()]
 
@@ -31,7 +32,8 @@ def test_every_phrase_is_said_by_some_search() -> None:
                 nodes = TraceTree(trace)
                 for step in range(len(trace)):
                     sentence = sentence_at(trace, nodes, step)
-                    assert sentence.english().endswith((".", "?"))
+                    assert sentence.text().endswith((".", "?"))
+                    assert not re.search(r"[−-]\d|[+]0[.]0| for (Black|White) for ", sentence.text())
                     said.add(sentence.phrase)
     assert set(Phrase) == said
 
@@ -51,27 +53,33 @@ def test_a_research_says_what_was_expected_and_what_was_found() -> None:
     step, sentence = sentences(trace, Event.RESEARCH)[0]
     event = trace.events[step]
     assert sentence.phrase is Phrase.RESEARCH
-    assert sentence.fields["alpha"] == Score(int(event["alpha"]), 10)
-    assert sentence.fields["value"] == Score(int(event["value"]), 10)
-    assert sentence.fields["color"] is trace.color(int(event["ply"]))
-    assert sentence.english().endswith("searched again with the open window.")
-    assert f"for {trace.color(int(event['ply'])).name.capitalize()}." in sentence.english()
+    color = trace.color(int(event["ply"]))
+    assert sentence.fields == {
+        "move": Line((int(event["move"]),)),
+        "color": color,
+        "alpha": Worth(color.sign * int(event["alpha"]), 10),
+        "bound": AtLeast(color, int(event["value"]), 10),
+    }
+    assert sentence.text().endswith("searched again with the open window.")
 
 
-def test_scores_are_those_of_the_side_that_is_named() -> None:
-    """The value a move was left with is, seen by the other side, what its mover has."""
-    trace = record(random_position(Random(1), 20), Choice(Algorithm.MINIMAX, 2))
+def test_every_score_says_for_whom_it_is() -> None:
+    """The value a node was left with is worth the same to both sides; a bound is what one of them gets."""
+    trace = record(random_position(Random(1), 20), Choice(depth=3))
     for step, sentence in sentences(trace, Event.LEAVE):
-        value, color = sentence.fields["value"], sentence.fields["color"]
-        assert isinstance(value, Score)
-        worth = value.value if color is trace.board.turn else -value.value
-        seen = trace.events[step]["value"] * (1 if trace.events[step]["ply"] % 2 == 0 else -1)
-        assert worth == seen
-    assert sentence.fields == {"value": Score(trace.score, 10), "color": trace.board.turn}
+        event = trace.events[step]
+        color, value = trace.color(int(event["ply"])), int(event["value"])
+        if "value" in sentence.fields:
+            assert sentence.fields["value"] == Worth(color.sign * value, 10)
+        if sentence.phrase is Phrase.LEAVE_CUT:
+            assert sentence.fields["bound"] == AtLeast(color, value, 10)
+        if sentence.phrase is Phrase.LEAVE_ALL:
+            assert sentence.fields["bound"] == AtLeast(color.other, -value, 10)
+    assert sentence.fields["value"] == Worth(trace.board.turn.sign * trace.score, 10)
 
 
-def test_scores_have_signs_and_the_unit_their_digits() -> None:
-    assert [str(Score(value, 10)) for value in (7, -43, 0, 641, -641)] == ["+0.7", "−4.3", "+0.0", "+∞", "−∞"]
-    assert [str(Score(value, 1)) for value in (12, -3)] == ["+12", "−3"]
-    sentence = Sentence(Phrase.GAME_OVER, {"value": Score(-12, 1), "color": Color.WHITE})
-    assert sentence.english() == "The game is over: −12 for White."
+def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
+    assert [signed(value, 10) for value in (7, -43, 0, 641, -641)] == ["+0.7", "−4.3", "+0.0", "+∞", "−∞"]
+    assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
+    for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "∞")):
+        assert Sentence(Phrase.GAME_OVER, {"value": Worth(value, 1)}).text() == f"The game is over: {said}."

@@ -35,9 +35,9 @@ def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int])
 
 def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:
     words = [text for text, _ink in written(score_chart(), ScoreModel(EVALUATIONS, 31, 61))]
-    assert "−31.0 White ahead" in words
+    assert "+31.0 for White" in words
     words = [text for text, _ink in written(score_chart(), ScoreModel(EVALUATIONS, 60, 61))]
-    assert not any("ahead" in text for text in words)
+    assert not any(" for " in text for text in words)
 
 
 def test_marks_of_the_charts_stay_in_their_cards() -> None:

@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.source import Text
-from play.scene_sentences import Worth
+from game.sentences import Worth
 from ui.panels.panel import PADDING, Panel
 from ui.panels.tips import SCENE_TIME, TEXT_LINES, TEXT_TITLE, Tip
 from ui.text import _

@@ -17,7 +17,6 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.part import PartCommands
-from ui.pages.lab.wording import describe
 from ui.text import N_, _
 from ui.window import Window
 
@@ -107,7 +106,7 @@ class Predict:
         right = self.question.answer
         said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
         verdict = f"{said.format(answer=right.text())} {self.sitting.text()}."
-        return verdict, describe(self._run.show(self.question.seen).sentence)
+        return verdict, self._run.show(self.question.seen).sentence.text()
 
 
 class PlayedCommands(PartCommands):

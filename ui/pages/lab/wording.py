@@ -11,13 +11,13 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
-from ai.trace.sentences import Field, Score, Sentence
 from ai.trace.state import MoveState, Row, Status
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from ai.weights import ONE_DISC
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
+from game.sentences import AtLeast, Sentence, signed
 from play.difference import Difference, Parting
 from play.slow_motion import Run, Shown
 from play.tree_cursor import Missing, turn_after
@@ -183,12 +183,7 @@ def code_values(run: Run, shown: Shown) -> str:
     )
     if row.value is not None:
         names = [("value", row.value)]
-    return "  ".join(f"{name} {Score(value, unit)}" for name, value in names)
-
-
-def describe(sentence: Sentence) -> str:
-    """What happened, in the language of the window."""
-    return _(sentence.phrase.value).format(**{name: _word(field) for name, field in sentence.fields.items()})
+    return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
 
 
 def describe_difference(difference: Difference, choices: Sequence[Choice]) -> str:
@@ -198,21 +193,12 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
         sides = _("{search} on the left"), _("{search} on the right")
         names = [side.format(search=names[0]) for side in sides]
     fields = {"one": names[difference.knowing], "two": names[1 - difference.knowing]}
-    fields |= {name: _word(field) for name, field in difference.fields.items()}
-    said = _(difference.parting.value).format(**fields)
+    said = Sentence(difference.parting, {**difference.fields, **fields}).text()
     if difference.parting is Parting.OTHER:
-        said = " ".join((said, *(describe(sentence) for sentence in difference.said if sentence is not None)))
+        said = " ".join((said, *(each.text() for each in difference.said if each is not None)))
     if not difference.line:
         return said
     return _("After {line}: {sentence}").format(line=format_line(difference.line), sentence=said)
-
-
-def _word(field: Field) -> str:
-    if isinstance(field, Color):
-        return field.label
-    if isinstance(field, str):  # names of moves
-        return " ".join(_("pass") if word == "pass" else word for word in field.split())
-    return str(field)
 
 
 def describe_move(row: Row, state: MoveState, unit: int) -> str:
@@ -221,7 +207,7 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
         "move": format_line((state.move,)),
         "color": row.color.label,
         "other": row.color.other.label,
-        "value": "" if state.value is None else worth_of(state.value, unit, row.color).text(),
+        "bound": "" if state.value is None else AtLeast(row.color, state.value, unit).text(),
         "beta": worth_of(row.beta, unit, row.color).text(),
     }
     if state.status is Status.CUT_OFF:
@@ -235,7 +221,7 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
     if state.status is Status.WAITING:
         return _("{move} waits for its turn.").format(**words)
     if state.status is Status.AGAIN:
-        said = _("{move} was better for {color} than expected, {value} at least: it is searched again.")
+        said = _("{move} was better for {color} than expected: {bound}. It is searched again.")
         return said.format(**words)
     if state.status is Status.UNDER_WAY:
         if state.visit:

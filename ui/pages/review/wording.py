@@ -17,7 +17,6 @@ from ui.text.wording import (
     discs_placed,
     for_black,
     format_depth,
-    format_evaluation,
     format_line,
     format_move,
     format_opening,
@@ -168,13 +167,13 @@ def describe_names(known: KnownMoves) -> str:
 
 
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
-    """'d6 leads to “Tiger”, in the opening book +1.2 Black ahead', '' where nothing is known of it."""
+    """'d6 leads to “Tiger”, in the opening book +1.2 for Black', '' where nothing is known of it."""
     name, score = known.names.get(move), known.scores.get(move)
     said = format_move(move)
     if name is not None:
         said = _("{move} leads to “{opening}”").format(move=said, opening=format_opening(name))
     if score is not None:
-        worth = format_evaluation(Evaluation(for_black(score, turn), 0, Kind.ESTIMATE))
+        worth = format_worth(for_black(score, turn))
         said = _("{move}, in the opening book {worth}").format(move=said, worth=worth)
     return "" if name is None and score is None else said
 

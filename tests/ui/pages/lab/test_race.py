@@ -12,10 +12,10 @@ from ai import preparation
 from ai.limits import Algorithm, Limit
 from game.board import Board
 from game.records.record import Record
+from game.sentences import Worth
 from game.tree import Game
 from play.match import MatchPhase
 from play.race import MOST_LANES, PRESETS, LaneState, Unit, parse_lanes
-from play.scene_sentences import Worth
 from tests.samples import BLACK_PASSES, OVER, PERSON
 from tests.ui.driving import (
     STRONG,

@@ -8,8 +8,9 @@ from typing import Final
 
 from ai.limits import Algorithm, Limit, Order, Techniques
 from game.board import Board
+from game.sentences import Worth
 from play.race import DEFAULT_MEGABYTES, Lane, LaneState, Race, Standing, Unit
-from play.race_report import against_first, faults, sentences, status
+from play.race_report import RacePhrase, against_first, faults, sentences, status
 from ui.board.board_view import Scene
 from ui.pages.lab.cards import Fact, FactsModel, TimeModel, compared
 from ui.pages.lab.part import LabState
@@ -17,13 +18,12 @@ from ui.pages.lab.race.lanes import LaneModel, LanesModel
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
 from ui.text.race_wording import (
-    describe,
     describe_lane_state,
     describe_limit,
     lane_details,
-    worth_of_score,
 )
 from ui.text.wording import (
+    capitalised,
     describe_plies,
     format_count,
     format_move,
@@ -50,7 +50,7 @@ WHY: Final = (
 )  # fmt: skip
 """Figures of a lane, and what they mean."""
 # What the sentences of a race begin with when something is wrong.
-PROBLEMS: Final = ("fault", "failed")
+PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
 INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with an engine and an empty table of its own, one depth "
     "after the other. All find the same score: the race is about how much work it is."
@@ -132,7 +132,7 @@ def _describe_status(board: Board, race: Race | None) -> str:
         return sentence.format(side=board.turn.label)
     if race is None:
         return _("Ready to race")
-    return describe(status(race), board.turn).removesuffix(".")
+    return capitalised(status(race).text()).removesuffix(".")
 
 
 def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
@@ -181,7 +181,7 @@ def _best(board: Board, standing: Standing) -> tuple[Parts, str]:
     best = standing.deepest
     if best is None:
         return ("–",), describe_lane_state(standing.state)
-    worth = worth_of_score(best.score, board.turn, best.kind)
+    worth = Worth.of(best.score, board.turn, best.kind)
     return (format_move(best.move), worth), describe_lane_state(standing.state, best)
 
 
@@ -240,10 +240,9 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
         (_("Empty table"), _("{megabytes} MB").format(megabytes=megabytes)),
         (_("Discs"), str(64 - board.empties)),
     )
-    said = sentences(standings, setup.unit)
     words = [
-        (describe(sentence, board.turn), "mistake_text" if sentence.identity in PROBLEMS else "text")
-        for sentence in said
+        (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")
+        for sentence in sentences(standings, board.turn, setup.unit)
     ]
     return FactsModel(
         _("Same for all lanes"),

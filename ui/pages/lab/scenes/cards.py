@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
-from play.scene_sentences import Worth
+from game.sentences import Worth
 from play.scenes import Certainty
 from ui.panels.panel import Panel
 from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE

@@ -32,7 +32,7 @@ from ui.pages.lab.part import LabPart, LabState, LabView
 from ui.pages.lab.steps.commands import BOARD_TAB, KEYS_LINE, TABS, TEXT_TAB, StepsCommands
 from ui.pages.lab.steps.rows import Part, RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
-from ui.pages.lab.wording import code_values, describe, describe_difference, describe_move, node_tip
+from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.panels.tips import Tip
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
@@ -301,7 +301,7 @@ def _part(run: Run, now: Shown, is_in_hand: bool) -> Part:
         depth + 1,
         run.choice.unit,
         run.trace.board.turn,
-        describe(now.sentence),
+        now.sentence.text(),
         now.open_count,
         now.open_states,
         is_in_hand,

@@ -1,0 +1,119 @@
+"""Sentences as data: a phrase that is marked for translation, and what is put into it when it is said.
+
+A score says for whom it is: "+2.8 for White" is the same to both sides, "White gets at least +2.8" a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from game.board import PASS, Color, Move, move_name
+from game.evaluation import Kind
+from game.text import _, ngettext
+
+
+def signed(value: int, unit: int) -> str:
+    """'+1.7', '−0.4', '+∞': a value in parts of a disc, `unit` to each."""
+    if abs(value) > 64 * unit:
+        return "+∞" if value > 0 else "−∞"
+    return f"{value / unit:+.{0 if unit == 1 else 1}f}".replace("-", "−")
+
+
+class Worth(NamedTuple):
+    """A score that both sides read alike; `value` is in parts of a disc, + for Black."""
+
+    value: int
+    unit: int
+
+    @classmethod
+    def of(cls, score: float, turn: Color = Color.BLACK, kind: Kind = Kind.ESTIMATE) -> Worth:
+        """Of discs for `turn`: an estimate in tenths of them."""
+        unit = 1 if kind is Kind.EXACT else 10
+        return cls(turn.sign * round(unit * score), unit)
+
+    @property
+    def side(self) -> Color | None:
+        """For whom it is."""
+        return None if not self.value else Color.BLACK if self.value > 0 else Color.WHITE
+
+    @property
+    def number(self) -> str:
+        """'+1.7', whoever it is for."""
+        return signed(abs(self.value), self.unit).removeprefix("" if self.value else "+")
+
+    def text(self) -> str:
+        if self.side is None:
+            return _("even")
+        if abs(self.value) > 64 * self.unit:
+            return "∞"
+        return _("{score} for {color}").format(score=self.number, color=self.side.label)
+
+
+class AtLeast(NamedTuple):
+    """A bound: what `color` gets at least, in parts of a disc, + for that side."""
+
+    color: Color
+    value: int
+    unit: int
+
+    def text(self) -> str:
+        score = Worth(self.value, self.unit).number
+        if self.value >= 0:
+            return _("{color} gets at least {score}").format(color=self.color.label, score=score)
+        return _("{color} gets at most {score}").format(color=self.color.other.label, score=score)
+
+
+class Line(NamedTuple):
+    """Moves one after the other; one of them is a line, too."""
+
+    moves: tuple[Move, ...]
+
+    def text(self) -> str:
+        return " ".join(_("pass") if move == PASS else move_name(move) for move in self.moves)
+
+
+class Names(NamedTuple):
+    """Words that are marked for translation."""
+
+    names: tuple[str, ...]
+
+    def text(self) -> str:
+        return ", ".join(map(_, self.names))
+
+
+class Words(Protocol):
+    def text(self) -> str:
+        """In the language that is spoken."""
+
+
+Field: TypeAlias = str | int | float | Color | Words
+Phrase = TypeVar("Phrase", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Generic[Phrase]):
+    """The value of a phrase is a text with fields in braces, or two of which the number `count` decides."""
+
+    phrase: Phrase
+    fields: Mapping[str, Field]
+
+    def text(self) -> str:
+        """In the language that is spoken."""
+        words = {name: _word(field) for name, field in self.fields.items()}
+        if isinstance(self.phrase.value, str):
+            return _(self.phrase.value).format(**words)
+        one, many = self.phrase.value
+        count = self.fields["count"]
+        assert isinstance(count, int)
+        return ngettext(one, many, count).format(**words)
+
+
+def _word(field: Field) -> str:
+    if isinstance(field, Color):
+        return field.label
+    if isinstance(field, int | float):
+        return f"{field:,}"
+    return field if isinstance(field, str) else field.text()
