@@ -76,12 +76,9 @@ class Sitting:
         self.asked = 0
         self.right = 0
 
-    def answer(self, question: Question, answer: Answer) -> bool:
-        """Count an answer; return whether it is right."""
-        is_right = answer == question.answer
+    def answer(self, question: Question, answer: Answer) -> None:
         self.asked += 1
-        self.right += is_right
-        return is_right
+        self.right += answer == question.answer
 
     def text(self) -> str:
         said = ngettext("{right} of {count} answer right", "{right} of {count} answers right", self.asked)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import Enum
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ai import preparation
 from ai.engine import Analysis
 from ai.trace.tree import NO_NODE, RecordedTree
 from game.board import Board, Color, Move
-
-
-class Missing(Enum):
-    """Why there is no tree."""
-
-    NO_SEARCH = "no search yet"
-    PLAIN = "the plain search, while there are no kernels"
-    BEGINNING = "the search has just begun"
-    NOTHING = "it ended before it had recorded anything"
 
 
 class TreeCursor:
@@ -43,18 +32,6 @@ class TreeCursor:
         trees = () if analysis is None else analysis.trees()
         self.trees = tuple(tree for tree in trees if tree.plies > 1)
         self._look()
-
-    @property
-    def missing(self) -> Missing | None:
-        """Why there is no tree; None when there is one."""
-        analysis = self.analysis
-        if self.trees:
-            return None
-        if analysis is None:
-            return Missing.NO_SEARCH
-        if not preparation.is_ready():
-            return Missing.PLAIN
-        return Missing.NOTHING if analysis.is_done else Missing.BEGINNING
 
     # Iterations
 
@@ -104,29 +81,26 @@ class TreeCursor:
 
     def up(self) -> None:
         """To the node above."""
-        if self.tree is not None and self.node is not None and self.tree.parent[self.node] >= 0:
-            self.node = int(self.tree.parent[self.node])
-        self._begin()
+        self._walk(lambda tree, node: max(int(tree.parent[node]), 0))
 
     def down(self) -> None:
         """To the first node below."""
-        if self.tree is not None and self.node is not None:
-            below = np.flatnonzero(self.tree.parent == self.node)
-            self.node = int(below[0]) if len(below) else self.node
-        self._begin()
+        self._walk(lambda tree, node: next(iter(np.flatnonzero(tree.parent == node).tolist()), node))
 
     def beside(self, step: int) -> None:
         """By `step` nodes of the same ply to the right, or to the left, as far as there are any."""
-        if self.tree is not None and self.node is not None:
-            row = self.tree.columns(int(self.tree.ply[self.node])).node
-            place = int(np.searchsorted(row, self.node)) + step
-            self.node = int(row[min(max(place, 0), len(row) - 1)])
-        self._begin()
 
-    def _begin(self) -> None:
+        def to(tree: RecordedTree, node: int) -> int:
+            row = tree.columns(int(tree.ply[node])).node
+            place = int(np.searchsorted(row, node)) + step
+            return int(row[min(max(place, 0), len(row) - 1)])
+
+        self._walk(to)
+
+    def _walk(self, to: Callable[[RecordedTree, int], int]) -> None:
         """Walking begins at the root."""
-        if self.node is None and self.tree is not None and len(self.tree):
-            self.node = 0
+        if self.tree is not None and len(self.tree):
+            self.node = 0 if self.node is None else to(self.tree, self.node)
 
     def board(self, node: int) -> Board:
         """The position of a node of the tree that is looked at."""

@@ -18,7 +18,7 @@ from ai.trace.tree import RecordedTree
 from game.board import Color, parse_square
 from game.tree import Game
 from play.thinking import RECORDED_PLIES
-from play.tree_cursor import Missing, TreeCursor
+from play.tree_cursor import TreeCursor
 from tests.play.scripted import ScriptedAnalysis
 
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -140,7 +140,6 @@ def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     assert shown.follow(*trees[:2]).tree is trees[1]
     search.follow(None)
     assert search.trees == ()
-    assert search.missing is Missing.NO_SEARCH
 
 
 def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
@@ -224,17 +223,10 @@ def cut(tree: RecordedTree, size: int) -> RecordedTree:
     return replace(tree, is_finished=False, **arrays)
 
 
-def test_why_there_is_no_tree(shown_of: ShownOf, trees: Trees, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert TreeCursor().missing is Missing.NO_SEARCH
+def test_without_a_tree_there_is_nothing_to_walk_over(shown_of: ShownOf) -> None:
     shown = shown_of()
-    assert shown.search.missing is Missing.BEGINNING
-    monkeypatch.setattr(preparation, "is_ready", lambda: False)
-    assert shown.search.missing is Missing.PLAIN
-    monkeypatch.undo()
     shown.scripted.end()
-    assert shown.search.missing is Missing.NOTHING
     assert not shown.search.can_step(1)
     shown.search.down()
     shown.search.to_newest()
     assert shown.search.node is None
-    assert shown.follow(trees[0]).missing is None

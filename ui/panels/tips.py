@@ -123,10 +123,8 @@ SCENE_TIME: Final = N_("How far it has come: drag it to travel; ticks are what t
 
 CONDITIONS: Final = N_("What no lane has more or less of than another, so that only the searches differ.")
 FACTS: Final = (
-    N_("How many moves of both sides each lane looks ahead, or how long it may take."),
     N_("Whose move it is in the position that is searched."),
     N_("The memory for positions that were searched, which every lane begins without anything in it."),
-    N_("How many discs are on the board."),
 )
 RACE_WORDS: Final = N_("What the figures of this race say.")
 SEARCHES: Final = N_("The searches that race, each with its sign and colour, and what it may use.")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
@@ -20,14 +19,12 @@ from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
 from play.difference import Difference, Parting
 from play.slow_motion import Run, Shown
-from play.tree_cursor import Missing, turn_after
+from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
 from ui.text import N_, _, ngettext
-from ui.text.key_names import keyed
 from ui.text.wording import (
     capitalised,
     describe_depth,
-    describe_preparation,
     format_algorithm,
     format_count,
     format_share,
@@ -47,27 +44,6 @@ REASONS: Final = {
     Reason.OPEN: N_("Struck from OPEN."),
 }
 """Why a node has ended, where its kind does not say it."""
-MISSING: Final = {
-    Missing.NO_SEARCH: (
-        N_("No search yet"),
-        N_("Start ({tree_start}) searches the position, and the tree of the search grows here."),
-    ),
-    Missing.PLAIN: (N_("Nothing is recorded"), N_("This is the plain search, which records nothing.")),
-    Missing.BEGINNING: (N_("The search begins"), N_("Its tree is there in a moment.")),
-    Missing.NOTHING: (N_("No tree"), N_("The search ended before it had recorded anything.")),
-}
-"""(A title, a sentence) for when there is no tree."""
-
-
-def describe_missing(missing: Missing) -> tuple[str, str]:
-    """(A title, why there is no tree and what can be done)."""
-    title, why = MISSING[missing]
-    sentence = keyed(_(why))
-    if missing is Missing.PLAIN:
-        sentence = f"{sentence} {describe_preparation(preparation.progress())}."
-    return _(title), sentence
-
-
 # A recorded tree
 
 

@@ -338,8 +338,8 @@ def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pyt
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 11, ""))
     do(app, "lab_tree")
     title, sentence = part(app).state.tree.message
-    assert title == "Nothing is recorded"
-    assert sentence.endswith("Compiling the fast search, once: 3 of 11.")
+    assert title == "The search begins"
+    assert sentence.endswith("Compiling the fast search, once: 3 of 11")
     press_all(app, pygame.K_DOWN, pygame.K_PLUS, pygame.K_COMMA)
     click(app, part(app).view.tree.rect.center)
     assert part(app).state.node.facts == ()

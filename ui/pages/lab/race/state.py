@@ -8,6 +8,7 @@ from typing import Final
 
 from ai.limits import Algorithm, Limit, Order, Techniques
 from game.board import Board
+from game.evaluation import Kind
 from game.sentences import Worth
 from play.race import DEFAULT_MEGABYTES, Lane, LaneState, Race, Standing, Unit
 from play.race_report import RacePhrase, against_first, faults, sentences, status
@@ -17,11 +18,6 @@ from ui.pages.lab.part import LabState
 from ui.pages.lab.race.lanes import LaneModel, LanesModel
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
-from ui.text.race_wording import (
-    describe_lane_state,
-    describe_limit,
-    lane_details,
-)
 from ui.text.wording import (
     capitalised,
     describe_plies,
@@ -156,7 +152,7 @@ def _lane_model(
     return LaneModel(
         standing.lane.algorithm,
         search_name(standing.lane.algorithm),
-        lane_details(standing.lane),
+        ", ".join(map(_, standing.lane.names.names[1:])),
         tuple((row.depth, scale * standing.cost(row.depth, setup.unit)) for row in standing.depths),
         _total(setup, standing, ratio),
         None if running is None else scale * running,
@@ -180,9 +176,10 @@ def _best(board: Board, standing: Standing) -> tuple[Parts, str]:
     """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
     best = standing.deepest
     if best is None:
-        return ("–",), describe_lane_state(standing.state)
+        return ("–",), standing.state.reason
     worth = Worth.of(best.score, board.turn, best.kind)
-    return (format_move(best.move), worth), describe_lane_state(standing.state, best)
+    far = _("exact") if best.kind is Kind.EXACT else describe_plies(best.depth)
+    return (format_move(best.move), worth), standing.state.reason if standing.error else far
 
 
 def _total(setup: Setup, standing: Standing, ratio: float | None) -> tuple[str, str]:
@@ -235,10 +232,8 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
     """What is the same for all lanes, and what is said of the race."""
     board = setup.board
     facts = (
-        (_("How far"), describe_limit(setup.limit)),
         (_("To move"), board.turn.label),
         (_("Empty table"), _("{megabytes} MB").format(megabytes=megabytes)),
-        (_("Discs"), str(64 - board.empties)),
     )
     words = [
         (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
@@ -29,7 +27,6 @@ PADDING: Final = 6
 # A chip, or a row, of at least this height has two lines.
 TWO_LINES: Final = 28
 TALL: Final = 34
-DASH: Final = 3
 ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
@@ -60,19 +57,6 @@ def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Pa
     if state.status is Status.AGAIN:
         return (_("again"),)
     return bound_of(state.value, state.bound, unit, row.color)
-
-
-@lru_cache(maxsize=512)
-def _dashed(size: tuple[int, int], colour: paint.Rgba, dash: int, width: int) -> Surface:
-    """A box of dashes."""
-    surface = Surface(size, pygame.SRCALPHA)
-    for x in range(dash, size[0] - dash, 2 * dash):
-        for y in (0, size[1] - width):
-            surface.fill(colour, (x, y, dash, width))
-    for y in range(dash, size[1] - dash, 2 * dash):
-        for x in (0, size[0] - width):
-            surface.fill(colour, (x, y, width, dash))
-    return surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,10 +252,7 @@ class RowsPanel(Panel[RowsModel]):
     def _draw_chip(self, surface: Surface, rect: Rect, state: MoveState, note: Parts, is_best: bool) -> None:
         theme, px, status = self.theme, self.theme.px, state.status
         fill, edge, ink = _look(state, is_best)
-        if status in (Status.WAITING, Status.CUT_OFF):
-            surface.blit(_dashed(rect.size, paint.rgba(theme[edge]), px(DASH), max(1, px(1))), rect)
-        else:
-            theme.box(surface, rect, fill, edge, width=2 if status in (Status.UNDER_WAY, Status.AGAIN) else 1)
+        theme.box(surface, rect, fill, edge, width=2 if status in (Status.UNDER_WAY, Status.AGAIN) else 1)
         is_high = rect.height >= px(TWO_LINES)
         middle = rect.centery - (px(6) if note and is_high else 0)
         name = theme.text(format_move(state.move), SMALL, ink, True)
@@ -323,7 +304,7 @@ def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
         return "raised", "alphabeta", "alphabeta"
     if state.status is Status.DONE:
         return ("best", "kind_pv", "text") if is_best else ("raised", "raised", "text")
-    return "card", "disabled", "quiet"
+    return "card", "edge", "quiet"
 
 
 def _focus(row: Row) -> int:

@@ -8,7 +8,6 @@ from typing import Final
 import pygame
 
 from ai import preparation
-from play.tree_cursor import Missing
 from ui.board.board_view import Scene
 from ui.layout import Frame
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
@@ -16,10 +15,11 @@ from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.part import LabPart, LabState, LabView
 from ui.pages.lab.tree.commands import KEYS_LINE, TreeCommands
 from ui.pages.lab.trees import LivePanel, TreeModel
-from ui.pages.lab.wording import depth_of, describe_missing, describe_node, describe_tree, node_facts, unit_of
+from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts, unit_of
 from ui.panels.tips import NODE_LINE, NODE_WORDS
 from ui.text import N_, _
-from ui.text.wording import capitalised
+from ui.text.key_names import keyed
+from ui.text.wording import capitalised, describe_preparation
 from ui.theme import Theme
 from ui.tree_view import format_line, line_scene
 from ui.window import Window
@@ -116,14 +116,10 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
 
     def _tree(self, hovered: int | None) -> TreeModel:
         commands, cursor = self.commands, self.commands.cursor
-        turn, missing = commands.board.turn, cursor.missing
+        turn = commands.board.turn
         title = f"{commands.lane.name} · {turn.label}"
-        if missing is Missing.NO_SEARCH and commands.is_running:
-            missing = Missing.BEGINNING if preparation.is_ready() else Missing.PLAIN
-        if missing is not None:
-            return TreeModel(title, message=describe_missing(missing))
-        assert cursor.analysis is not None
-        assert cursor.tree is not None
+        if cursor.analysis is None or cursor.tree is None:
+            return TreeModel(title, message=self._message())
         return TreeModel(
             title,
             turn,
@@ -134,6 +130,16 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
             describe_tree(cursor.analysis, cursor.tree),
             _(FULL) if cursor.tree.is_full else "",
         )
+
+    def _message(self) -> tuple[str, str]:
+        """(A title, why there is no tree and what can be done)."""
+        if self.commands.is_running:
+            waits = "" if preparation.is_ready() else describe_preparation(preparation.progress())
+            return _("The search begins"), waits or _("Its tree is there in a moment.")
+        if self.commands.cursor.analysis is None:
+            said = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
+            return _("No search yet"), keyed(said)
+        return _("No tree"), _("The search ended before it had recorded anything.")
 
     # The mouse
 
