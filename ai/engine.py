@@ -66,6 +66,11 @@ class Analysis:
     resized; None until the search begins, and for an answer from the book, which needs none.
     """
 
+    outside = ""
+    """The name of the outside program that was asked; '' for this one."""
+    has_begun = True
+    """Whether the position is searched: an outside program has to be started first."""
+
     def __init__(self, board: Board, limit: Limit, options: Options) -> None:
         """Raises ValueError when the game is over."""
         self.board = board

@@ -64,7 +64,7 @@ class Program(subprocess.Popen[bytes]):
         else:
             with contextlib.suppress(OSError):  # none is left
                 os.killpg(self.pid, signal.SIGTERM if gently else signal.SIGKILL)
-            if self._watch is not None:
-                self._watch.kill()
-                self._watch.communicate()
-                self._watch = None
+            watch, self._watch = self._watch, None  # two threads may end it
+            if watch is not None:
+                watch.kill()
+                watch.communicate()

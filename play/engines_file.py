@@ -1,4 +1,4 @@
-"""The file of engines that a person writes: a player on each line, whom commands call by the name.
+"""The file of engines that a person writes, or the dialog of the settings: a player on each line.
 
 # a comment
 name=GRhino 3,command="gtp-rhino -l 3"
@@ -7,15 +7,37 @@ name=Edax 10,command="./edax -nboard -l 10",folder=/opt/edax,seconds=5
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
 
-from ai.arena.players import parse_player
+from ai.arena.players import PlayerSpec, parse_pairs, parse_player
 from game.files import LARGEST_SETTINGS, read_file
 from game.text import _
-from play.settings import DIRECTORY_NAME
+from play.files import cannot_read, write_file
+from play.settings import DIRECTORY_NAME, ENGINES_FILE
 
-ENGINES_FILE: Final = "engines.txt"
+
+@dataclass(frozen=True, slots=True)
+class EngineLine:
+    """A line of the file: a player with its `spec`, or a `problem`; a comment has neither.
+
+    `values` are its pairs, as far as it can be read.
+    """
+
+    text: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    spec: PlayerSpec | None = None
+    problem: str = ""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it is, or would be, a program of its own."""
+        return "command" in self.values
+
+    @property
+    def name(self) -> str:
+        return self.values.get("name", "") if self.spec is None else self.spec.name
 
 
 def engines_path() -> Path:
@@ -25,38 +47,88 @@ def engines_path() -> Path:
     return platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False) / ENGINES_FILE
 
 
+def parse_line(text: str) -> EngineLine:
+    text = text.strip()
+    if not text or text.startswith("#"):
+        return EngineLine(text)
+    values: dict[str, str] = {}
+    try:
+        values = parse_pairs(text) if "=" in text else {}
+        spec = parse_player(text)
+    except ValueError as error:
+        return EngineLine(text, values, problem=str(error))
+    if not values.get("name"):
+        sentence = _("an engine needs a name, as in {example}")
+        return EngineLine(text, values, problem=sentence.format(example="name=Edax,command=edax"))
+    return EngineLine(text, values, spec)
+
+
+def line_of(values: Mapping[str, str]) -> EngineLine:
+    """The line of an outside engine with these values; empty ones are left out.
+
+    Raises ValueError for what no line can hold.
+    """
+    parts = []
+    for name, value in values.items():
+        if '"' in value or "\n" in value:
+            raise ValueError(_('{value} has a sign that cannot be in it: "').format(value=value))
+        if value:
+            parts.append(f'{name}="{value}"' if set(value) & set(", ") else f"{name}={value}")
+    if not values.get("command"):
+        return EngineLine(",".join(parts), values, problem=_("the command of a program is wanted"))
+    return replace(parse_line(",".join(parts)), values=values)
+
+
+def checked(lines: Iterable[EngineLine]) -> list[EngineLine]:
+    """The lines, of which each that has the name of an earlier one has that problem."""
+    names: set[str] = set()
+    found = []
+    for line in lines:
+        if line.spec is not None and line.name in names:
+            problem = _("there is another engine called {name}").format(name=repr(line.name))
+            line = replace(line, spec=None, problem=problem)
+        elif line.spec is not None:
+            names.add(line.name)
+        found.append(line)
+    return found
+
+
+def read_lines(path: Path) -> list[EngineLine]:
+    """Each by itself; none without a file. Raises OSError."""
+    try:
+        text = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "surrogateescape")
+    except FileNotFoundError:
+        return []
+    return [parse_line(line) for line in text.splitlines()]
+
+
+def write_lines(path: Path, lines: Iterable[EngineLine]) -> None:
+    """Raises OSError."""
+    write_file(path, "".join(f"{line.text}\n" for line in lines).encode("utf-8", "surrogateescape"))
+
+
 def read_engines(path: Path) -> tuple[dict[str, str], list[str]]:
     """The texts by their names, and a sentence for each line that is of no use; both empty without a file."""
-    found: dict[str, str] = {}
-    problems: list[str] = []
-
-    def refuse(number: int, problem: str) -> None:
-        problems.append(
-            _("{path}, line {number}: {problem}").format(path=path, number=number, problem=problem)
-        )
-
     try:
-        lines = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "replace").splitlines()
-    except FileNotFoundError:
-        return found, problems
+        lines = checked(read_lines(path))
     except OSError as error:
-        sentence = _("{name} cannot be read: {reason}")
-        return found, [sentence.format(name=path, reason=error.strerror or error)]
-    for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            spec = parse_player(text)
-        except ValueError as error:
-            refuse(number, str(error))
-            continue
-        if spec.name == text:
-            refuse(
-                number, _("an engine needs a name, as in {example}").format(example="name=Edax,command=edax")
-            )
-        elif spec.name in found:
-            refuse(number, _("there is another engine called {name}").format(name=repr(spec.name)))
-        else:
-            found[spec.name] = text
-    return found, problems
+        return {}, [cannot_read(path, error)]
+    problems = [
+        _("{path}, line {number}: {problem}").format(path=path, number=number, problem=line.problem)
+        for number, line in enumerate(lines, start=1)
+        if line.problem
+    ]
+    return {line.name: line.text for line in lines if line.spec is not None}, problems
+
+
+def listed_engines(path: Path) -> dict[str, EngineLine]:
+    """The outside engines by their names, also those with a problem; none where the file cannot be read."""
+    try:
+        lines = checked(read_lines(path))
+    except OSError:
+        return {}
+    found: dict[str, EngineLine] = {}
+    for line in lines:
+        if line.name and line.is_outside:
+            found.setdefault(line.name, line)
+    return found

@@ -190,7 +190,7 @@ class Match:
     def algorithm_side(self) -> Color | None:
         """The side whose search `switch` changes: the one to move if it is the computer's, else the other."""
         for color in (self.turn, self.turn.other):
-            if not self.seats[color].is_human:
+            if self.seats[color].algorithm is not None:
                 return color
         return None
 
@@ -200,7 +200,7 @@ class Match:
         analysis = self.thinking.analysis
         if self.phase is MatchPhase.OVER and self.thinking.newest is not None:
             return self.thinking.newest.options.algorithm
-        if analysis is not None and self.thinking.is_searching:
+        if analysis is not None and self.thinking.is_searching and not analysis.outside:
             return analysis.options.algorithm
         side = self.algorithm_side
         chosen = self.seats[side].algorithm if side is not None else None
@@ -412,7 +412,8 @@ class Match:
         phase = self.phase
         answered = None if self._answered is None else self._answered()
         waits_for_pace = answered is not None and answered is self.thinking.analysis
-        if phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and not waits_for_pace and not self._looks_back:
+        is_held = waits_for_pace or self._looks_back or self.thinking.is_starting
+        if phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and not is_held:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is MatchPhase.THINKING and self.thinking.answer):
                 self.thinking.drop()
@@ -429,13 +430,19 @@ class Match:
             self._hint()
             self._think_ahead()
         if self.thinking.error is not None and not self.is_paused:
-            sentence = _("The search failed and the game is paused: {reason}")
+            sentence = (
+                _("The game is paused, Resume tries again: {reason}")
+                if self.seat.outside
+                else _("The search failed and the game is paused: {reason}")
+            )
             self.problem = sentence.format(reason=self.thinking.error)
             self.is_paused = True
 
     def _think(self) -> None:
         thinking = self.thinking
-        if thinking.analysis is None:
+        if thinking.analysis is None and self.seat.outside:
+            thinking.ask_outside(self.game, self.seat.outside, self.control)
+        elif thinking.analysis is None:
             placed = self.game.root.board.empties - self.board.empties
             may_use_book = not self.is_watched or placed < WATCHED_BOOK_MOVES
             thinking.search(self.board, self.seat, self.clock, may_use_book)
@@ -459,7 +466,7 @@ class Match:
     def _follow_search(self, dt: float) -> None:
         """Show a watched search at its speed."""
         analysis = self.thinking.analysis
-        if not self.is_watched or analysis is None or self.speed >= FAST:
+        if not self.is_watched or analysis is None or analysis.outside or self.speed >= FAST:
             self._playback = None
             return
         if self._playback is None or self._playback.analysis is not analysis:
@@ -521,6 +528,8 @@ class Match:
         if analysis is None:
             return None
         progress = analysis.progress
+        if analysis.outside and progress.evaluation is not None and progress.move == move:
+            return replace(progress.evaluation, depth=max(0, progress.depth - 1))
         if progress.kind is Kind.OUTCOME and progress.move == move:
             return self.game.node.evaluation
         for found in (*progress.scores, _newest(progress)):

@@ -11,6 +11,7 @@ from ai.limits import FULL_STRENGTH, Algorithm
 class Seat:
     """A person, or the computer with an algorithm, a level and seconds per move. `name` is a person's own.
 
+    `outside` is the name of an engine of the list in the settings, which plays here in place of both.
     `adapts` says that the level follows a person's results: each new game has that of the moment.
     """
 
@@ -19,10 +20,11 @@ class Seat:
     seconds: float = 1.0
     name: str = ""
     adapts: bool = False
+    outside: str = ""
 
     @property
     def is_human(self) -> bool:
-        return self.algorithm is None
+        return self.algorithm is None and not self.outside
 
 
 Seats = tuple[Seat, Seat]

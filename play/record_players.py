@@ -21,10 +21,12 @@ OWN_NAME: Final = re.compile(rf"{PROGRAM} ({'|'.join(map(re.escape, TERMS))}) ([
 
 
 def player_name(seats: Seats, color: Color) -> str:
-    """A player's own name; else what the program plays with, 'You' against it, or the colour."""
+    """A player's own name; else what the computer is called, 'You' against it, or the colour."""
     seat, other = seats[color], seats[color.other]
     if seat.name:
         return seat.name
+    if seat.outside:
+        return seat.outside
     if seat.algorithm is not None:
         return f"{PROGRAM} {seat.algorithm.term} {seat.level}"
     return color.name.capitalize() if other.is_human else YOU

@@ -137,6 +137,8 @@ def result_of(match: Match) -> GameResult | None:
     if result is None or len(people) != 1 or not is_own or match.was_coached:
         return None
     person, computer = people[0], match.seats[people[0].other]
+    if computer.outside:
+        return None
     outcome = 0 if result.winner is None else 1 if result.winner is person else -1
     return GameResult(match.began, computer.level, person, outcome, computer.adapts)
 

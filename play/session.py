@@ -28,7 +28,7 @@ from play.practice.exercise import mistakes_of
 from play.practice.progress import Practice
 from play.record_players import knows_players, seats_of
 from play.results import Results, result_of
-from play.settings import WATCHED_PACE, Settings, clamped
+from play.settings import ENGINES_FILE, WATCHED_PACE, Settings, clamped
 from play.store import Store
 from play.thinking import Thinking
 
@@ -62,7 +62,7 @@ class Session:
             for _ in range(2)
         )
         self.engines = Engines(play=(black, white), review=black, hints=white)
-        self.thinking = Thinking(self.engines.play, self.settings)
+        self.thinking = Thinking(self.engines.play, self.settings, store.directory / ENGINES_FILE)
         self._practice: Practice | None = None  # read when it is first asked for
         self.results: Results = store.load_results()
         # The match that was looked at when it was over, and how often its game had changed then.
@@ -147,7 +147,8 @@ class Session:
         """
         match, result = self.match, self.match.result
         computers = [seat for seat in match.seats if not seat.is_human]
-        if len(computers) != 1 or computers[0].adapts or result is None or result.winner is None:
+        has_level = len(computers) == 1 and not computers[0].adapts and not computers[0].outside
+        if not has_level or result is None or result.winner is None:
             return None
         level = computers[0].level + (1 if match.seats[result.winner].is_human else -1)
         return level if 1 <= level <= FULL_STRENGTH else None
@@ -278,6 +279,7 @@ class Session:
     def close(self) -> None:
         """Stop everything and save what has changed."""
         self.thinking.drop()
+        self.thinking.end_outside()
         for engine in self.engines.play:
             engine.close()
         self._keep()

@@ -47,6 +47,8 @@ MOST_TEXT: Final = 1.5
 # Of the folder with a person's files, and of that with the settings in it.
 DIRECTORY_NAME: Final = "nullwindow"
 SETTINGS_FILE: Final = "settings.json"
+# Beside it, the list of engines.
+ENGINES_FILE: Final = "engines.txt"
 
 
 class AnimationSpeed(Enum):
@@ -140,6 +142,8 @@ def _read_seat(found: Any) -> Seat:
         raise ValueError(sentence.format(most=MAX_NAME, found=shown(name)))
     if set(found) == {"name"}:
         return Seat(name=name)
+    if "outside" in found:
+        return Seat(name=name, outside=read_text(found["outside"]))
     algorithm = found.get("algorithm")
     if not isinstance(algorithm, str) or algorithm not in ALGORITHM_OF:
         sentence = _("must have an algorithm from {choices}, not {found}")
@@ -154,6 +158,8 @@ def _read_seat(found: Any) -> Seat:
 
 def _written_seat(seat: Seat) -> object:
     name = {"name": seat.name} if seat.name else {}
+    if seat.outside:
+        return {"outside": seat.outside} | name
     if seat.algorithm is None:
         return name or "human"
     adapts = {"adapts": True} if seat.adapts else {}

@@ -4,17 +4,24 @@ and never waited for.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options, Progress
 from ai.timing import seconds_for_move
-from game.board import Board
-from game.clock import Clock
+from game.board import Board, Color
+from game.clock import Clock, TimeControl
 from game.evaluation import Kind
+from game.tree import Game
 from play.players import Seat
 from play.settings import Settings
+
+if TYPE_CHECKING:
+    from play.engines_file import EngineLine
+    from play.outside import OutsideEngine
 
 # Hints are refined for this long at the most.
 HINT_SECONDS: Final = 30.0
@@ -31,9 +38,15 @@ RECORDED_PLIES: Final = 7
 class Thinking:
     """Which search runs for a match, how it is stopped and resumed; `engines[color]` thinks for that side."""
 
-    def __init__(self, engines: tuple[Engine, Engine], settings: Settings) -> None:
+    def __init__(
+        self, engines: tuple[Engine, Engine], settings: Settings, engines_file: Path | None = None
+    ) -> None:
+        """`engines_file` has the outside engines that may play."""
         self.engines = engines
         self.settings = settings
+        self.engines_file = engines_file
+        self._listed: Mapping[str, EngineLine] | None = None  # read when it is first asked for
+        self._outside: dict[Color, OutsideEngine] = {}  # that run
         self.hint_algorithm = Algorithm.PVS
         self.analysis: Analysis | None = None
         """The question about the position on the board."""
@@ -66,6 +79,15 @@ class Thinking:
         return self.analysis is not None and self.analysis.options.all_moves
 
     @property
+    def _is_amid_outside(self) -> bool:
+        return self.analysis is not None and bool(self.analysis.outside) and not self.analysis.is_done
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether an outside engine is being started, which no clock counts."""
+        return self.analysis is not None and not self.analysis.has_begun and not self.analysis.is_done
+
+    @property
     def error(self) -> Exception | None:
         asked = self.analysis or self._ahead
         return None if asked is None else asked.error
@@ -83,6 +105,8 @@ class Thinking:
         newest = [] if self.analysis is None else [self.analysis]
         analyses = [*newest, *reversed(self._cut_short)]
         found = [analysis.progress for analysis in analyses]
+        if newest and newest[0].outside and newest[0].is_done:
+            return found[0]  # which need not tell how deep it looked
         known = [progress for progress in found if progress.depth > 0 or progress.kind is Kind.BOOK]
         return max(known, key=lambda progress: (progress.kind.rank, progress.depth), default=None)
 
@@ -92,6 +116,39 @@ class Thinking:
         if self.analysis is None or self.is_hinting or not self.analysis.is_done or self.error is not None:
             return None
         return self.best_so_far
+
+    # Outside engines
+
+    @property
+    def listed(self) -> Mapping[str, EngineLine]:
+        """The engines of the list by their names."""
+        if self._listed is None:
+            from play.engines_file import listed_engines
+
+            self._listed = {} if self.engines_file is None else listed_engines(self.engines_file)
+        return self._listed
+
+    def forget_list(self) -> None:
+        """It has been changed: what has been changed in it is started anew with its next move."""
+        self._listed = None
+
+    def ask_outside(self, game: Game, name: str, control: TimeControl) -> None:
+        """Let an engine of the list look for the move where the game stands."""
+        from play.outside import OutsideEngine
+
+        self._let_go()
+        turn, wanted = game.board.turn, (name, self.listed.get(name), control)
+        engine = self._outside.get(turn)
+        if engine is None or engine.is_ended or (engine.name, engine.line, engine.control) != wanted:
+            if engine is not None:
+                engine.end()
+            engine = self._outside[turn] = OutsideEngine(*wanted)
+        self.analysis = engine.analyse(game)
+
+    def end_outside(self) -> None:
+        for engine in self._outside.values():
+            engine.end()
+        self._outside.clear()
 
     # Questions
 
@@ -111,7 +168,7 @@ class Thinking:
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
         """Look for what every legal move is worth; the question for a move that a pause holds waits."""
-        if not self.is_hinting:
+        if not self.is_hinting and not self._is_amid_outside:
             self._set_aside = self.analysis
         self._ask(board, Limit(seconds=HINT_SECONDS), self._options(algorithm, all_moves=True))
 
@@ -119,7 +176,8 @@ class Thinking:
         """Search the position in which a person thinks on the table of `seat`, which will answer: after
         whatever is played its search begins where this one is. Once for each position.
         """
-        if self.settings.think_ahead and self._ahead is None and self.analysis is None:
+        is_wanted = self.settings.think_ahead and not seat.outside
+        if is_wanted and self._ahead is None and self.analysis is None:
             options = replace(self._options_of(seat), book=False, record=0)
             self._ahead = self.engines[board.turn.other].analyse(board, Limit(seconds=AHEAD_SECONDS), options)
 
@@ -149,9 +207,11 @@ class Thinking:
             self.analysis, self._set_aside = self._set_aside, None
 
     def pause(self) -> None:
-        """Stop the search for a move, if it is not done by itself: then its answer waits."""
+        """Stop the search for a move, if it is not done by itself: then its answer waits. That of an outside
+        engine, which could not go on, is let come to its end.
+        """
         self.stop_thinking_ahead()
-        if self.analysis is None or self.is_hinting or self.analysis.is_done:
+        if self.analysis is None or self.is_hinting or self.analysis.is_done or self.analysis.outside:
             return
         self.seconds_before = self.seconds_used
         self._cut_short.append(self.analysis)
@@ -182,7 +242,7 @@ class Thinking:
 
     def switch(self, algorithm: Algorithm) -> None:
         """Go on with `algorithm` in the running search."""
-        if self.analysis is not None and self.is_searching:
+        if self.analysis is not None and self.is_searching and not self.analysis.outside:
             self.analysis.switch(algorithm)
         if self._ahead is not None:
             self._ahead.switch(algorithm)
@@ -198,6 +258,7 @@ class Thinking:
     def new_game(self) -> None:
         """Forget all of the match before."""
         self.drop()
+        self.end_outside()
         self.last_analysis = None
         self.clear_tables()
 
@@ -220,5 +281,5 @@ class Thinking:
         self.stop_thinking_ahead()
         if self.is_hinting:
             self.end_hints()
-        elif self.is_searching:
+        elif self.is_searching and not self._is_amid_outside:
             self.drop()

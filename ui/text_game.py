@@ -231,7 +231,12 @@ class TextGame:
             self._say(_("Two people play: type new black, to play against the computer."))
             return
         black, white = (
-            seat if seat.is_human else replace(seat, level=level, adapts=adapts) for seat in self.match.seats
+            seat
+            if seat.is_human
+            else replace(
+                seat, algorithm=seat.algorithm or Algorithm.PVS, level=level, adapts=adapts, outside=""
+            )
+            for seat in self.match.seats
         )
         self.match.seats = black, white
         self._remember()

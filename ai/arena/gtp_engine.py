@@ -39,11 +39,15 @@ class GtpEngine:
             sentence = _("{program} speaks GTP, which has no word for a depth: use an option of the program")
             raise talk.failure(sentence)
         known = self._demand("list_commands").split()
+        self.title = self._demand("name") if "name" in known else ""
+        """What it calls itself."""
         if "set_game" in known:
             self._demand("set_game Othello")
         self._demand("boardsize 8")
         if self._control.per_game is not None:
             self._demand(f"time_settings {max(1, int(self._control.per_game))} 0 0")
+        elif self._control.per_move is not None:
+            self._demand(f"time_settings 0 {max(1, int(self._control.per_move))} 1")
         self._patience = max(START_PATIENCE, allowance.patience)
         self.choose(Game(), 0)
         self._patience = allowance.patience

@@ -32,12 +32,16 @@ def start(
     """
     talk = Talk(command, folder)
     try:
-        spoken = protocol or _spoken(talk)
-        engine = GtpEngine if spoken is Protocol.GTP else NBoardEngine
-        return engine(talk, allowance or Allowance())
+        return greet(talk, allowance or Allowance(), protocol)
     except BaseException:
         talk.close()
         raise
+
+
+def greet(talk: Talk, allowance: Allowance, protocol: Protocol | None) -> NBoardEngine | GtpEngine:
+    """As `start`, with a program that runs; it is not ended when it fails."""
+    spoken = protocol or _spoken(talk)
+    return (GtpEngine if spoken is Protocol.GTP else NBoardEngine)(talk, allowance)
 
 
 def _spoken(talk: Talk) -> Protocol:

@@ -8,6 +8,7 @@ the program remembers of the last one it keeps.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from ai.arena.allowance import COMPILE_PATIENCE, DEEPEST, START_PATIENCE, Allowance
@@ -15,7 +16,7 @@ from ai.arena.report import MoveReport
 from ai.arena.talk import Talk
 from game.clock import TimeControl
 from game.records.ggf import ggf
-from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
+from game.records.nboard import ANSWER, MY_NAME, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
 from game.records.record import Record
 from game.text import _
 from game.tree import Game
@@ -30,13 +31,15 @@ class NBoardEngine:
     def __init__(self, talk: Talk, allowance: Allowance) -> None:
         """Wait until it can play at its full speed. Raises EngineError."""
         self._talk = talk
-        has_clock = allowance.clock != TimeControl()
+        has_clock = allowance.clock.per_game is not None
         self._depth = DEEPEST if allowance.depth is None and has_clock else allowance.depth
-        self._control = allowance.clock
+        self._control = allowance.clock if has_clock else TimeControl()
         self._patience = allowance.patience
         self._pings = 0
         talk.send(f"nboard {NEWEST_VERSION}")
-        self._await_pong(START_PATIENCE)
+        told = self._await_pong(START_PATIENCE)
+        self.title = next((line.removeprefix(MY_NAME) for line in told if line.startswith(MY_NAME)), "")
+        """What it calls itself."""
         self._warm_up()
 
     def new_game(self) -> None:
@@ -80,11 +83,12 @@ class NBoardEngine:
         if self._depth is not None:
             self._talk.send(f"set depth {self._depth}")
 
-    def _await_pong(self, patience: float) -> None:
+    def _await_pong(self, patience: float) -> Sequence[str]:
         self._pings += 1
         ping = f"ping {self._pings}"
         self._talk.send(ping)
-        self._talk.read_until(lambda line: line.split()[:2] == ["pong", str(self._pings)], ping, patience)
+        pong = ["pong", str(self._pings)]
+        return self._talk.read_until(lambda line: line.split()[:2] == pong, ping, patience)
 
     def _go(self) -> list[tuple[str, str]]:
         """The first word and the rest of each line up to the answer."""

@@ -166,7 +166,7 @@ def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
 
 
 def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
-    values = _pairs(text)
+    values = parse_pairs(text)
     is_outside = "command" in values
     spec = replace(PlayerSpec(clock=default.clock) if is_outside else default, name=text)
     readers = OUTSIDE if is_outside else INSIDE
@@ -186,7 +186,8 @@ def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
     return spec
 
 
-def _pairs(text: str) -> dict[str, str]:
+def parse_pairs(text: str) -> dict[str, str]:
+    """'name=Ten,level=10' -> its values by their names. Raises ValueError."""
     values: dict[str, str] = {}
     position = 0
     while position < len(text):

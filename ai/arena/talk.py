@@ -49,6 +49,8 @@ class Talk:
         self._lines: Queue[str | None] = Queue(MOST_LINES)
         self.wrote = b""
         """On standard error, the end of it."""
+        self.hear: Callable[[str], object] | None = None
+        """Gets each line that is read, in the thread that asked."""
         self._is_closed = False
         program = Path(command[0])
         if folder is not None and (folder / program).is_file():
@@ -112,7 +114,13 @@ class Talk:
                 )
                 raise self.failure(sentence, question=repr(question))
             told.append(line.strip())
+            if self.hear is not None:
+                self.hear(told[-1])
         return told
+
+    def kill(self) -> None:
+        """End it and what it has started at once, from any thread; a question then fails."""
+        self._process.end_all()
 
     def failure(self, sentence: str, **fields: str) -> EngineError:
         """By a translated sentence about the `program`, with what it wrote."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from game.board import Move
-from game.plain_text import parse_digits
+from game.plain_text import parse_digits, parse_number
 from game.records.ggf import NotedMove, ggf_move, ggf_number, parse_noted_move
 from game.text import _
 
@@ -18,6 +18,8 @@ NEWEST_VERSION: Final = 2
 
 # What an engine answers to `go` begins with.
 ANSWER: Final = "==="
+# What it calls itself is after this.
+MY_NAME: Final = "set myname "
 NODESTATS: Final = "nodestats"
 
 
@@ -42,6 +44,15 @@ def parse_nodes(text: str) -> int:
 def search_line(pv: Iterable[Move], score: float, depth: str) -> str:
     """A move that is evaluated and its line. The depth is in plies; "100%" is exact, "100%W" the outcome."""
     return f"search {''.join(map(ggf_move, pv))} {ggf_number(score)} 0 {depth}"
+
+
+def parse_search(text: str) -> tuple[list[Move], float, str]:
+    """The line, its score and its depth, of what follows `search`. Raises ValueError."""
+    moves, score, _zero, depth = [*text.split(), "", "", ""][:4]
+    number = parse_number(score)
+    if number is None:
+        raise ValueError(f"{score!r} is no score")
+    return [parse_noted_move(moves[at : at + 2]).move for at in range(0, len(moves), 2)], number, depth
 
 
 def analysis_line(ply: int, score: float) -> str:

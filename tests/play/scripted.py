@@ -20,6 +20,9 @@ from play.thinking import Thinking
 
 
 class ScriptedAnalysis:
+    outside = ""
+    has_begun = True
+
     def __init__(self, board: Board, limit: Limit, options: Options) -> None:
         self.board, self.limit, self.options = board, limit, options
         move = next(squares(board.legal_moves()), PASS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from play.engines_file import ENGINES_FILE, read_engines
+from play.engines_file import read_engines
+from play.settings import ENGINES_FILE
 from tests.ui.command_line import ROOT
 
 FIRST = f'name=First,command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from typing import Final
@@ -19,11 +19,12 @@ from game.clock import TimeControl
 from game.records.any_format import describe_error, lacks_side
 from game.starts import Start
 from game.tree import Game
+from play.engines_file import EngineLine
 from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
 from play.settings import Settings
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
-from ui.dialogs.fields import TextField, enable
+from ui.dialogs.fields import Menu, TextField, enable
 from ui.text import N_, _
 from ui.text.new_game_wording import (
     clock_label,
@@ -35,7 +36,7 @@ from ui.text.new_game_wording import (
     start_label,
     turn_label,
 )
-from ui.text.wording import search_name
+from ui.text.wording import PROGRAM, search_name
 from ui.theme import NORMAL
 
 ALGORITHMS: Final = (Algorithm.PVS, Algorithm.ALPHABETA)
@@ -101,9 +102,17 @@ class NewGameForm:
     has_more: bool
     own_clock: bool = False
     clock: tuple[str, str] = OWN_CLOCK
+    engines: Mapping[str, EngineLine] = field(default_factory=dict)
+    """The outside engines that can be chosen."""
 
     @classmethod
-    def of(cls, chosen: NewGame, adaptive_level: int, settings: Settings) -> NewGameForm:
+    def of(
+        cls,
+        chosen: NewGame,
+        adaptive_level: int,
+        settings: Settings,
+        engines: Mapping[str, EngineLine] | None = None,
+    ) -> NewGameForm:
         """What to begin with; `settings` know whom it was played against and what was watched before."""
         kind = Kind.of(chosen.seats)
         is_watched = kind is Kind.WATCH
@@ -111,22 +120,30 @@ class NewGameForm:
         opponent = next((seat for seat in (*played, *settings.seats) if not seat.is_human), COMPUTER)
         watched = chosen.seats if is_watched else settings.watched
         color = next((color for color in Color if played[color].is_human), Color.BLACK)
-        return cls(chosen, adaptive_level, kind, color, opponent, watched, chosen.start is None)
+        has_more, engines = chosen.start is None, engines or {}
+        return cls(chosen, adaptive_level, kind, color, opponent, watched, has_more, engines=engines)
 
     @property
     def rows(self) -> tuple[object, ...]:
         """What it shows: something else means other rows."""
-        return self.kind, self.has_more, self.own_clock, self.chosen.start is None
+        outside = [seat.outside for seat in self.computers]
+        return self.kind, self.has_more, self.own_clock, self.chosen.start is None, outside
 
     @property
     def height(self) -> int:
         """Of the window, at a scale of 1."""
         rows = 2 + len(self.computers) + (self.kind is Kind.COMPUTER)
         if self.has_more:
-            rows += 2 + len(self.computers) + self.own_clock + 2 * (self.chosen.start is None)
+            rows += 2 + len(self.own) + self.own_clock + 2 * (self.chosen.start is None)
         fields = self.has_more * (self.own_clock + (self.chosen.start is None))
-        sentence = SENTENCE_LINES * WORDS + 8 if self.kind is Kind.COMPUTER else 0
+        has_sentence = self.kind is Kind.COMPUTER and not self.opponent.outside
+        sentence = SENTENCE_LINES * WORDS + 8 if has_sentence else 0
         return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + sentence
+
+    @property
+    def own(self) -> list[Seat]:
+        """Those of the players that are this program's."""
+        return [seat for seat in self.computers if not seat.outside]
 
     @property
     def computers(self) -> tuple[Seat, ...]:
@@ -138,6 +155,17 @@ class NewGameForm:
         if self.kind is Kind.WATCH:
             return replace(self, watched=(computers[0], computers[1]))
         return replace(self, opponent=computers[0]) if computers else self
+
+    def of_engines(self, names: Sequence[str]) -> NewGameForm:
+        """With engines of these names for those that play; '' is this program."""
+        usual = COMPUTER if self.kind is Kind.COMPUTER else Seat(Algorithm.PVS)
+        players = zip(self.computers, names, strict=True)
+        return self.of_computers(
+            [
+                seat if seat.outside == name else Seat(outside=name) if name else usual
+                for seat, name in players
+            ]
+        )
 
     def of_level(self, number: int, level: int) -> NewGameForm:
         """With a level, or ADAPTIVE, for one of those that play."""
@@ -194,7 +222,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self.kinds = self.choices(kinds, tuple(Kind), form.kind, lambda kind: _(kind.value), self.choose_kind)
         labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [color.label for color in Color]}
         rows = zip(labels.get(form.kind, ()), form.computers, strict=True)
-        self.levels = [self._level_row(n, label, seat) for n, (label, seat) in enumerate(rows)]
+        self.players: list[Menu[str]] = []
+        self.levels = [self._player_row(n, label, seat) for n, (label, seat) in enumerate(rows)]
         if form.kind is Kind.COMPUTER:
             side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
@@ -218,9 +247,36 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
         self._settle()
 
-    def _level_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
-        """A button for each level. Only against a person can an opponent adapt, which stands in front."""
-        px, place = self.theme.px, self.row(label)
+    def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
+        """A menu in place of the label where there are engines to choose from, and what an engine is limited
+        by, or a button for each level.
+        """
+        px, engines = self.theme.px, self.choice.engines
+        place = self.row("" if engines or seat.outside else label)
+        if engines or seat.outside:
+            menu = Rect(px(MARGIN), place.top, place.left - px(MARGIN + 8), place.height)
+            is_watched = self.choice.kind is Kind.WATCH
+            self.players.append(
+                self.menu(
+                    menu,
+                    list(dict.fromkeys(("", *engines, seat.outside))),
+                    seat.outside,
+                    lambda name: f"{label}: {name or PROGRAM}" if is_watched else name or PROGRAM,
+                )
+            )
+        if not seat.outside:
+            return self._level_buttons(number, place, seat)
+        from ui.text.engine_wording import engine_parts
+
+        words = " · ".join(engine_parts(engines.get(seat.outside)))
+        self.label(place, self.theme.ellipsized(words, NORMAL, place.width - px(8)), "@quiet").set_tooltip(
+            words
+        )
+        return {}
+
+    def _level_buttons(self, number: int, place: Rect, seat: Seat) -> dict[int, UIButton]:
+        """One for each level. Only against a person can an opponent adapt, which stands in front."""
+        px = self.theme.px
         chosen = ADAPTIVE if seat.adapts else seat.level
         levels = list(range(1, FULL_STRENGTH + 1))
         made = {}
@@ -248,9 +304,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         form = self.choice
         control = None if form.own_clock else form.chosen.control
         parts = [clock_label(control), start_label(form.chosen.start)]
-        searches = {search_name(seat.algorithm or Algorithm.PVS) for seat in form.computers}
-        if any(seat.level == FULL_STRENGTH and not seat.adapts for seat in form.computers):
-            parts.append(seconds_label(form.computers[0].seconds))
+        searches = {search_name(seat.algorithm or Algorithm.PVS) for seat in form.own}
+        if any(seat.level == FULL_STRENGTH and not seat.adapts for seat in form.own):
+            parts.append(seconds_label(form.own[0].seconds))
         return " · ".join(parts + sorted(searches))
 
     def _fill_more(self, first: Rect) -> None:
@@ -263,12 +319,13 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self.searches = [
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)
             for label, seat in zip(labels.get(form.kind, ()), form.computers, strict=True)
+            if not seat.outside
         ]
-        if form.computers:
+        if form.own:
             words = Rect(first.left, first.top, px(SECONDS_LABEL), first.height)
             self.label(words, _("Full strength thinks up to"))
             place = Rect(words.right, first.top, first.right - words.right, first.height)
-            seconds = form.computers[0].seconds
+            seconds = form.own[0].seconds
             self.thinking = self.menu(place, sorted({*THINKING, seconds}), seconds, seconds_label)
         known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
         control = None if form.own_clock else form.chosen.control
@@ -322,7 +379,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """A digit is a level, 0 the tenth, unless it is typed into a field."""
         is_typed = event.type == pygame.KEYDOWN and not isinstance(self.focus, TextField)
         name = (event.unicode or pygame.key.name(event.key)) if is_typed else ""
-        if self.choice.kind is Kind.COMPUTER and name in tuple("1234567890"):
+        has_level = self.choice.kind is Kind.COMPUTER and not self.choice.opponent.outside
+        if has_level and name in tuple("1234567890"):
             self.choose_level(0, int(name) or FULL_STRENGTH)
         else:
             super().process(event)
@@ -341,13 +399,16 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 chosen = replace(chosen, text=self.text.get_text(), turn=self.turn.value)
             chosen = replace(chosen, control=control or chosen.control, start=self.begin.value)
             form = replace(form, chosen=chosen, own_clock=control is None)
+            searches = iter(self.searches)
             form = form.of_computers(
                 [
-                    replace(seat, algorithm=search.value, seconds=self.thinking.value)
-                    for seat, search in zip(form.computers, self.searches, strict=True)
+                    seat
+                    if seat.outside
+                    else replace(seat, algorithm=next(searches).value, seconds=self.thinking.value)
+                    for seat in form.computers
                 ]
             )
-        return form
+        return form.of_engines([menu.value for menu in self.players]) if self.players else form
 
     def accept(self) -> None:
         form = self.chosen()
@@ -371,8 +432,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     def _settle(self) -> None:
         """What follows from the values: a time where it matters, and a side that lacks."""
-        if self.choice.has_more and self.choice.computers:
-            enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.computers))
+        if self.choice.has_more and self.choice.own:
+            enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.own))
         is_sideless, field = False, None
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())

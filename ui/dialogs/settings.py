@@ -120,6 +120,7 @@ class SettingsDialog(LiveDialog):
         self.buttons(_("Done"))
         self.link(_("Change keys"), partial(self._open, KeysDialog))
         self.link(_("Sounds"), partial(self._open, SoundDialog), 1)
+        self.link(_("Engines"), self._open_engines, 2, _("Other programs, to play against and to watch"))
 
     def _menu(
         self,
@@ -174,6 +175,11 @@ class SettingsDialog(LiveDialog):
 
     def _open(self, kind: type[LiveDialog]) -> None:
         self.listener.open_dialog(kind(self._before, self.listener))
+
+    def _open_engines(self) -> None:
+        from ui.dialogs.engines import open_engines
+
+        open_engines(self.listener)
 
 
 def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:

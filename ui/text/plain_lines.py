@@ -72,6 +72,9 @@ def seats_line(seats: Seats) -> str:
     for color in Color:
         seat, other = seats[color], seats[color.other]
         if seat.is_human and not other.is_human:
+            if other.outside:
+                sentence = _("You play {side}, {engine} plays {other}.")
+                return sentence.format(side=color.label, other=color.other.label, engine=other.outside)
             sentence = _("You play {side}, the computer plays {other} at level {level}, {name}.")
             if other.adapts:
                 sentence = _(

@@ -138,10 +138,12 @@ def format_opening(opening: Opening) -> str:
 
 
 def format_player(seats: Seats, color: Color) -> str:
-    """The seat's own name; else 'You' against the program, and the colour between two of a kind."""
+    """The seat's own name or the engine's; else 'You' against the computer, and the colour of two alike."""
     seat, other = seats[color], seats[color.other]
-    if seat.name:
-        return seat.name
+    if seat.name or seat.outside:
+        return seat.name or seat.outside
+    if other.outside and not seat.is_human:
+        return PROGRAM
     if seat.is_human is other.is_human:
         return color.label
     return _("You") if seat.is_human else PROGRAM

@@ -80,7 +80,9 @@ class PlayCommands(GameCommands):
 
     def _search_rows(self) -> tuple[Action, ...]:
         def can_switch() -> bool:
-            return self.match.phase is not MatchPhase.OVER
+            match = self.match
+            has_search = match.algorithm_side is not None or not match.is_watched
+            return match.phase is not MatchPhase.OVER and has_search
 
         return (
             Action("hint", N_("Hint"),
@@ -245,7 +247,9 @@ class PlayCommands(GameCommands):
             self.ask_game,
             partial(window.edit_board, self.match.board),
         )
-        form = NewGameForm.of(chosen, window.session.results.adaptive_level, window.settings)
+        session = window.session
+        engines = session.thinking.listed
+        form = NewGameForm.of(chosen, session.results.adaptive_level, session.settings, engines)
         window.open_dialog(NewGameDialog(form, listener))
 
     def start_game(self, choice: NewGame, game: Game) -> None:

@@ -36,6 +36,7 @@ WAITING: Final = N_("The tree grows here while the computer thinks.")
 PREPARING: Final = N_("The tree comes with the fast search, which is being prepared.")
 BOOK: Final = N_("The opening book has answered: nothing was searched.")
 TOGETHER: Final = N_("A tree is recorded where one thread searches: here several do.")
+OUTSIDE: Final = N_("Other programs do not tell what their trees are.")
 TOO_SHORT: Final = N_("This search was over before there was a tree.")
 
 
@@ -75,6 +76,8 @@ def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None =
 
 
 def _reason(analysis: Analysis, is_ready: bool) -> str:
+    if analysis.outside:
+        return OUTSIDE
     if analysis.progress.kind is Kind.BOOK:
         return BOOK
     if analysis.options.threads > 1:

@@ -154,14 +154,17 @@ def _search_model(
     if is_choice and is_asked and match.is_paused and progress.iterations:
         is_choice, last = False, progress.iterations[-1]  # it has not come to choosing: what has been found
         progress = replace(progress, move=last.move, score=last.score, pv=last.pv)
+    is_late = analysis.is_late and moment is None
+    sentence = search_sentence(progress, analysis.options, is_running, is_choice, is_late)
+    if analysis.outside:
+        sentence = _sentence_of_engine(analysis)
+        progress = replace(progress, score=None)  # which is its own figure, said in its sentence
     return SearchModel(
         progress,
         analysis.counters(),
         is_running,
         is_dimmed=not is_near,
-        sentence=search_sentence(
-            progress, analysis.options, is_running, is_choice, analysis.is_late and moment is None
-        ),
+        sentence=sentence,
         title=_search_title(match.game.start, analysis),
         state=(
             _search_state(analysis, seconds, total, is_running, is_asked and match.is_paused)
@@ -176,6 +179,14 @@ def _search_model(
         pv=pv_with_colors(progress),
         hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
     )
+
+
+def _sentence_of_engine(analysis: Analysis) -> str:
+    from play.outside import OutsideAnalysis
+    from ui.text.engine_wording import engine_sentence
+
+    assert isinstance(analysis, OutsideAnalysis)
+    return engine_sentence(analysis)
 
 
 def _describe_playback(moment: Moment) -> str:
@@ -234,11 +245,21 @@ def _player(match: Match, color: Color) -> PlayerCard:
         color=color,
         name=format_player(match.seats, color),
         clock="" if left is None else format_time(left),
-        parts=format_seat(match.seats, color),
+        parts=describe_limit(match, color) or format_seat(match.seats, color),
         discs=match.board.discs(color).bit_count(),
         is_to_move=is_to_move,
         is_short_of_time=left is not None and left < SHORT_OF_TIME and is_to_move,
     )
+
+
+def describe_limit(match: Match, color: Color) -> tuple[str, ...]:
+    """What is said of an outside engine: its protocol, where that is known, and its limit."""
+    name = match.seats[color].outside
+    if not name:
+        return ()
+    from ui.text.engine_wording import engine_parts
+
+    return engine_parts(match.thinking.listed.get(name))
 
 
 def _move_list_model(game: Game) -> MoveListModel:

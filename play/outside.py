@@ -1,0 +1,198 @@
+"""Engines of the list as players of a match: programs that are asked in threads, and never waited for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from threading import Lock, Thread
+from typing import Final
+
+from ai.arena import host
+from ai.arena.allowance import Allowance
+from ai.arena.gtp_engine import GtpEngine
+from ai.arena.host import Protocol
+from ai.arena.nboard_engine import NBoardEngine
+from ai.arena.report import MoveReport
+from ai.arena.talk import EngineError, Talk
+from ai.engine import Analysis
+from ai.limits import Limit, Options, Progress
+from ai.telemetry import Slot
+from game.board import Board, Move
+from game.clock import TimeControl
+from game.evaluation import Kind
+from game.plain_text import parse_digits
+from game.records.nboard import NODESTATS, parse_nodes, parse_search
+from game.records.record import clean_line
+from game.text import _
+from game.tree import Game
+from play.engines_file import EngineLine
+
+# Characters of what a program says of itself.
+LONGEST_STATUS: Final = 200
+# More than a program counts.
+MOST_NODES: Final = 2**62
+
+
+class OutsideAnalysis(Analysis):
+    """A question for a move. What the program tells of its thinking stands in `progress`, the counters and
+    `status`; scores are its own.
+    """
+
+    def __init__(self, engine: OutsideEngine, board: Board) -> None:
+        super().__init__(board, Limit(), Options())
+        self.engine = engine
+        self.outside = engine.name
+        self.status = ""
+        self.seconds = 0.0
+        """From the question to the answer, once that is there."""
+        self.has_begun = False
+
+    def hear(self, line: str) -> None:
+        """A line of NBoard."""
+        word, _space, rest = line.partition(" ")
+        if word == "status":
+            self.status = clean_line(rest)[:LONGEST_STATUS]
+        elif word == NODESTATS:
+            self.rows[0][Slot.NODES] = min(parse_nodes(rest), MOST_NODES)
+        elif word == "search" and self.has_begun:
+            try:
+                pv, score, depth = parse_search(rest)
+            except ValueError:
+                return
+            known, plies = self._found, parse_digits(depth) or 0
+            better = (plies, score) > (known.depth, -1000.0 if known.score is None else known.score)
+            if better and (legal := _legal_part(self.board, pv)):
+                self._tell(legal[0], score, plies, legal)
+
+    def answer(self, report: MoveReport) -> None:
+        """The move, with what was told of it last."""
+        self.seconds = report.seconds
+        known = self._found
+        is_same = known.move == report.move and known.pv != ()
+        score = known.score if report.score is None and is_same else report.score
+        self._tell(report.move, score, known.depth if is_same else 0, known.pv if is_same else (report.move,))
+        if report.nodes:
+            self.rows[0][Slot.NODES] = min(report.nodes, MOST_NODES)
+
+    def _tell(self, move: Move, score: float | None, depth: int, pv: tuple[Move, ...]) -> None:
+        algorithm = self.options.algorithm
+        self._publish(Progress(self.board, move, score, depth, Kind.ESTIMATE, pv, algorithm))
+
+    def begin(self) -> None:
+        """The program is ready, and gets the question."""
+        self.status, self.has_begun = "", True
+
+    def fail(self, error: Exception) -> None:
+        self.error = error
+
+    def finish(self) -> None:
+        self._finish()
+
+    def stop(self) -> None:
+        """End the program amid its answer; the next question starts it again."""
+        if not self.is_done:
+            self.was_dropped = True
+            self.engine.end()
+
+
+class OutsideEngine:
+    """A program, from its first question to its end; `line` is None where the list has none of this name."""
+
+    def __init__(self, name: str, line: EngineLine | None, control: TimeControl) -> None:
+        self.name = name
+        self.line = line
+        self.control = control
+        self.is_ended = False
+        self.protocol: Protocol | None = None
+        self.title = ""
+        """What it calls itself, once it is ready."""
+        self.start_seconds = 0.0
+        """Until then."""
+        self._lock = Lock()
+        self._talk: Talk | None = None
+        self._player: NBoardEngine | GtpEngine | None = None
+        self._asked: OutsideAnalysis | None = None
+
+    def analyse(self, game: Game) -> OutsideAnalysis:
+        """Ask for a move where the game stands; returns at once. One question at a time."""
+        analysis = self._asked = OutsideAnalysis(self, game.board)
+        Thread(target=self._answer, args=(analysis, _line_of(game)), name="outside", daemon=True).start()
+        return analysis
+
+    def end(self) -> None:
+        """End the program and what it has started: at once amid a question, else when it is told to quit.
+
+        Returns at once.
+        """
+        with self._lock:
+            talk, was_ended, self.is_ended = self._talk, self.is_ended, True
+            is_asked = self._asked is not None and not self._asked.is_done
+        if talk is None or was_ended:
+            return
+        if is_asked:
+            talk.kill()  # the thread that waits for its answer closes it
+        else:
+            Thread(target=talk.close, name="outside ends").start()
+
+    def _answer(self, analysis: OutsideAnalysis, game: Game) -> None:
+        """In the thread of the question."""
+        try:
+            player = self._player or self._start()
+            analysis.begin()
+            analysis.answer(player.choose(game, 0))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the match says it
+            self.is_ended = True
+            if not analysis.was_dropped:
+                analysis.fail(error)
+        with self._lock:
+            analysis.finish()
+            is_ended = self.is_ended
+        if is_ended and self._talk is not None:
+            self._talk.close()
+
+    def _start(self) -> NBoardEngine | GtpEngine:
+        if self.line is None:
+            sentence = _("{name} is not in the list of engines in the settings")
+            raise EngineError(sentence.format(name=self.name))
+        spec = self.line.spec
+        if spec is None:
+            raise EngineError(f"{self.name}: {self.line.problem}")
+        began = time.perf_counter()
+        talk = Talk(spec.command, spec.folder)
+        with self._lock:
+            self._talk = talk
+        if self.is_ended:
+            raise EngineError(self.name)
+        talk.hear = self._hear
+        clock = spec.clock if self.control == TimeControl() else self.control
+        self._player = host.greet(talk, Allowance(spec.seconds, spec.depth, clock), spec.protocol)
+        self.protocol = Protocol.GTP if isinstance(self._player, GtpEngine) else Protocol.NBOARD
+        self.title = clean_line(self._player.title)
+        self.start_seconds = time.perf_counter() - began
+        return self._player
+
+    def _hear(self, line: str) -> None:
+        if self._asked is not None:
+            self._asked.hear(line)
+
+
+def _legal_part(board: Board, line: Sequence[Move]) -> tuple[Move, ...]:
+    """As many of the moves as are legal."""
+    boards: list[Board] = [board]
+    legal = []
+    for move in line:
+        if not boards[-1].is_legal(move):
+            break
+        legal.append(move)
+        boards.append(boards[-1].play(move))
+    return tuple(legal)
+
+
+def _line_of(game: Game) -> Game:
+    """The moves up to where it stands, with the seconds they took."""
+    line = game.node.line
+    copy = Game(game.start, (node.move for node in line[1:] if node.move is not None))
+    for ours, theirs in zip(copy.line[1:], line, strict=False):  # the clock stands before a move
+        if theirs.clock is not None:
+            ours.seconds = round(theirs.clock.spent, 2)
+    return copy

@@ -1,0 +1,242 @@
+"""Engines of the list as players of a match: what they tell, and how they end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ai.arena import talk
+from ai.limits import Algorithm
+from ai.programs import Program
+from game.board import PASS, Board, Color, parse_square, squares
+from game.clock import TimeControl
+from game.records.ggf import ggf, parse_ggf
+from game.starts import Start
+from game.tree import Game
+from play.engines_file import parse_line
+from play.library import record_of
+from play.match import Match, MatchPhase
+from play.outside import OutsideAnalysis, OutsideEngine
+from play.players import Seat
+from play.record_players import seats_of
+from play.results import result_of
+from play.saved_game import SavedGame
+from play.settings import ENGINES_FILE, Settings, parse_settings, written_settings
+from play.thinking import Thinking
+from tests.ai.arena.test_rude_engines import SLEEP, at
+from tests.ai.test_programs import in_group, is_gone
+from tests.play.scripted import ScriptedEngine
+from tests.play.stored import BEGAN
+from tests.samples import PERSON
+
+ARENA = Path(__file__).resolve().parents[1] / "ai/arena"
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+
+Begin = Callable[..., Match]
+"""What the fixture `begin` is: it takes seats, and keyword arguments of Match."""
+
+
+@pytest.fixture
+def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Those of the programs that are started."""
+    found: list[int] = []
+
+    def started(*arguments: object, **options: object) -> Program:
+        program = Program(*arguments, **options)  # type: ignore[arg-type]
+        found.append(program.pid)
+        return program
+
+    monkeypatch.setattr(talk, "Program", started)
+    monkeypatch.setattr(talk, "QUIT_PATIENCE", 0.5)
+    return found
+
+
+@pytest.fixture
+def begin(tmp_path: Path, groups: list[int]) -> Iterator[Begin]:
+    path, begun, rude = tmp_path / ENGINES_FILE, [], tmp_path / "rude.py"
+
+    def make(*seats: Seat, source: str = "", **options: object) -> Match:
+        rude.write_text(source, "utf-8")
+        commands = {
+            "NBoard": f"{ARENA / 'scripted_engine.py'}",
+            "Hangs": f"{ARENA / 'scripted_engine.py'} 'hangs leaving'",
+            "GTP": f"{ARENA / 'gtp_program.py'}",
+            "Rude": f"{rude}",
+        }
+        lines = [f'name={name},command="{sys.executable} {rest}"' for name, rest in commands.items()]
+        path.write_text("\n".join([*lines, "name=Gone,command=x,folder=/no/such"]), "utf-8")
+        engine = ScriptedEngine().as_engine()
+        match = Match(Thinking((engine, engine), Settings(), path), (seats[0], seats[1]), **options)  # type: ignore[arg-type]
+        begun.append(match)
+        return match
+
+    yield make
+    for match in begun:
+        match.thinking.drop()
+        match.thinking.end_outside()
+    assert all(map(is_gone, groups))
+
+
+def run(match: Match, until: Callable[[], object], seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, match.problem
+        match.update(0.01)
+        time.sleep(0.005)
+
+
+def wait_for_problem(match: Match) -> None:
+    run(match, lambda: match.problem)
+
+
+def asked(match: Match) -> OutsideAnalysis:
+    analysis = match.thinking.analysis
+    assert isinstance(analysis, OutsideAnalysis)
+    return analysis
+
+
+@needs_proc
+def test_two_engines_play_a_whole_game(begin: Begin) -> None:
+    match = begin(Seat(outside="NBoard"), Seat(outside="GTP"))
+    run(match, lambda: match.phase is MatchPhase.OVER)
+    boards = zip(match.game.boards, match.game.moves, strict=False)
+    assert all(move == next(squares(board.legal_moves()), PASS) for board, move in boards)
+    assert PASS in match.game.moves
+    after = match.game.line[1]
+    assert after.evaluation is not None
+    assert after.evaluation.score == -1.5, "as Black's engine says, whose score is Black's"
+    assert match.game.line[2].evaluation is None, "GTP tells no score"
+    assert result_of(match) is None
+
+
+@needs_proc
+@pytest.mark.parametrize("deed", ["undo", "stop", "swap_sides"])
+def test_an_engine_in_thought_is_ended_with_its_children(begin: Begin, groups: list[int], deed: str) -> None:
+    match = begin(PERSON, Seat(outside="Hangs"))
+    match.update(0.01)
+    assert match.play(parse_square("d3"))
+    run(match, lambda: groups and len(in_group(groups[0])) == 2)
+    began = time.monotonic()
+    getattr(match, deed)()
+    assert time.monotonic() - began < 1, "nobody waits for it"
+    assert is_gone(groups[0])
+    assert match.problem is None
+
+
+@needs_proc
+def test_an_engine_is_there_for_the_whole_game_and_ends_with_it(begin: Begin, groups: list[int]) -> None:
+    match = begin(PERSON, Seat(outside="GTP"))
+    match.update(0.01)
+    for move in ("d3", "e3"):
+        assert match.play(parse_square(move)) or match.play(next(squares(match.board.legal_moves())))
+        run(match, lambda: match.phase is MatchPhase.HUMAN)
+    match.undo()
+    match.play(next(squares(match.board.legal_moves())))
+    run(match, lambda: match.phase is MatchPhase.HUMAN)
+    assert len(groups) == 1
+    match.thinking.new_game()
+    assert is_gone(groups[0])
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (
+            at("genmove", "sys.exit('out of cheese')"),
+            "ended instead of answering '.*'; it wrote: out of cheese",
+        ),
+        (at("genmove", "move = 'A1'"), "answered 'A1', which is no legal move in "),
+        (at("play", "say(f'?{number} not now\\n\\n'); continue"), "refused 'play b D3': 'not now'"),
+    ],
+    ids=["dies", "cheats", "refuses"],
+)
+def test_a_rude_engine_pauses_the_game_which_stays_playable(
+    begin: Begin, groups: list[int], source: str, sentence: str
+) -> None:
+    match = begin(PERSON, Seat(outside="Rude"), source=source)
+    match.update(0.01)
+    match.play(parse_square("d3"))
+    for attempt in (1, 2):  # Resume tries again
+        wait_for_problem(match)
+        assert match.is_paused
+        with pytest.raises(AssertionError, match=sentence):
+            raise AssertionError(match.problem)
+        assert len(groups) == attempt
+        match.resume()
+    match.swap_sides()
+    assert match.play(next(squares(match.board.legal_moves())))
+
+
+def test_a_vanished_engine_is_named(begin: Begin) -> None:
+    for name, said in (("Edax", "Edax is not in the list"), ("Gone", "Gone: folder=/no/such: there is no")):
+        match = begin(Seat(outside=name), PERSON)
+        wait_for_problem(match)
+        assert said in str(match.problem)
+
+
+@needs_proc
+def test_no_clock_runs_while_an_engine_starts(begin: Begin) -> None:
+    match = begin(Seat(outside="Rude"), PERSON, source=SLEEP.join(("import time; ", "")),
+                  control=TimeControl(per_game=60.0))  # fmt: skip
+    for _frame in range(100):
+        match.update(1.0)
+    assert match.clock.spent < 2
+    assert match.result is None
+
+
+@needs_proc
+def test_a_pause_lets_it_come_to_its_end(begin: Begin) -> None:
+    match = begin(Seat(outside="GTP"), PERSON)
+    match.update(0.01)
+    analysis = asked(match)
+    match.pause()
+    run(match, lambda: analysis.is_done)
+    match.update(0.01)
+    assert not match.game.moves
+    match.resume()
+    run(match, lambda: match.game.moves)
+    assert match.game.moves == (parse_square("d3"),)
+
+
+def test_what_nboard_tells_is_shown() -> None:
+    analysis = OutsideAnalysis(OutsideEngine("Edax", None, TimeControl()), Board.initial())
+    analysis.begin()
+    for line in ("status Edax is thinking", "nodestats 12345 0.1", "search D3C3 -0.50 0 8 rest",
+                 "search E6F4 1.25 0 12", "search C4 +2.00 0 8", "search A1 +9.00 0 20", "search ? 1 0 9",
+                 "search D3 much 0 30", "rubbish"):  # fmt: skip
+        analysis.hear(line)
+    progress = analysis.progress
+    assert (progress.score, progress.depth) == (1.25, 12)
+    assert progress.pv == tuple(map(parse_square, ("e6", "f4")))
+    assert (analysis.status, analysis.counters().nodes) == ("Edax is thinking", 12345)
+
+
+def test_who_was_what_is_kept() -> None:
+    seats = PERSON, Seat(outside="GRhino 3")
+    saved = SavedGame(Game(moves=[parse_square("d3")]), seats, TimeControl(), Start.STANDARD, BEGAN)
+    record = parse_ggf(ggf(record_of(saved)))
+    assert (record.black, record.white) == ("You", "GRhino 3")
+    assert seats_of(record) == seats
+    written = written_settings(Settings(seats=seats))
+    assert parse_settings(written, pytest.fail).seats == seats
+
+
+def test_the_switch_of_the_search_leaves_engines_alone(begin: Begin) -> None:
+    match = begin(PERSON, Seat(outside="GTP"))
+    match.switch(Algorithm.ALPHABETA)
+    assert match.seats == (PERSON, Seat(outside="GTP"))
+    assert match.algorithm is Algorithm.ALPHABETA
+    assert match.algorithm_side is None
+
+
+def test_an_engine_of_the_list_changed_in_it_is_another(begin: Begin) -> None:
+    match = begin(Seat(outside="NBoard"), PERSON)
+    assert set(match.thinking.listed) == {"NBoard", "Hangs", "GTP", "Rude", "Gone"}
+    line = match.thinking.listed["NBoard"]
+    assert line == parse_line(line.text)
+    assert match.seats[Color.BLACK].is_human is False

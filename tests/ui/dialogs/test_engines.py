@@ -1,0 +1,205 @@
+"""The dialog of the engines, and engines as players in the window."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from play.engines_file import read_lines
+from play.match import MatchPhase
+from play.players import Seat
+from play.settings import Language
+from tests.samples import PERSON
+from tests.ui.driving import (
+    dialog_of,
+    do,
+    open_dialog,
+    page,
+    post,
+    press,
+    push_in_dialog,
+    resize,
+    start,
+    wait,
+    walk_to_widget,
+)
+from ui.app import App
+from ui.dialogs.engines import EnginesDialog
+from ui.dialogs.new_game import Kind, NewGameDialog
+from ui.dialogs.settings import SettingsDialog
+from ui.layout import MIN_SIZE
+from ui.text import _
+
+ARENA = Path(__file__).resolve().parents[2] / "ai/arena"
+GTP = f'name=First,command="{sys.executable} {ARENA / "gtp_program.py"}",protocol=gtp'
+NBOARD = f'name=Other,command="{sys.executable} {ARENA / "scripted_engine.py"}",depth=5'
+WRONG = "name=Gone,command=edax,folder=/no/such"
+
+
+def engines_file(app: App) -> Path:
+    path = app.session.thinking.engines_file
+    assert path is not None
+    return path
+
+
+def opened(app: App, *lines: str) -> EnginesDialog:
+    """With these lines in the file."""
+    if lines:
+        engines_file(app).write_text("\n".join(lines), "utf-8")
+        app.session.thinking.forget_list()
+    open_dialog(app, "settings", SettingsDialog)
+    push_in_dialog(app, _("Engines"))
+    return dialog_of(app, EnginesDialog)
+
+
+def write(app: App, text: str) -> None:
+    for sign in text:
+        post(app, pygame.TEXTINPUT, text=sign)
+
+
+def said(dialog: EnginesDialog) -> str:
+    """What a test has found."""
+    return " ".join(label.text for label in dialog._labels)
+
+
+def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: App) -> None:
+    others = "# mine", "", "name=Ten,level=9", "rubbish", WRONG
+    dialog = opened(app, *others)
+    assert dialog.error == "folder=/no/such: there is no such folder"
+    walk_to_widget(app, dialog, dialog.focusable[-2])
+    push_in_dialog(app, "Add")
+    assert dialog.error == "the command of a program is wanted"
+    write(app, "edax")
+    press(app, pygame.K_TAB)
+    write(app, "edax -l 5, fast")
+    walk_to_widget(app, dialog, dialog.limit)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_TAB)
+    write(app, "7")
+    assert dialog.error.startswith("Line 4 of the file: 'rubbish' ")
+    press(app, pygame.K_RETURN)
+    assert not dialog.is_open
+    *before, last = read_lines(engines_file(app))
+    assert [line.text for line in before] == list(others)
+    assert last.text == 'name=edax,command="edax -l 5, fast",depth=7'
+    assert set(app.session.thinking.listed) == {"Gone", "edax"}
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "sentence"),
+    [
+        ("First", "edax", "there is another engine called 'First'"),
+        ("", "edax", "an engine needs a name, as in name=Edax,command=edax"),
+        ("Edax", "", "the command of a program is wanted"),
+        ("Edax", 'say "a"', 'say "a" has a sign that cannot be in it: "'),
+    ],
+)
+def test_what_cannot_be_in_the_list_is_said_and_not_written(
+    app: App, name: str, command: str, sentence: str
+) -> None:
+    dialog = opened(app, GTP)
+    dialog.add()
+    dialog.fields["name"].set_text(name)
+    dialog.fields["command"].set_text(command)
+    dialog.changed()
+    dialog.accept()
+    assert dialog.is_open
+    assert dialog.error == sentence
+    assert engines_file(app).read_text("utf-8") == GTP
+
+
+def test_an_engine_is_removed_and_cancel_keeps_it(app: App) -> None:
+    for key, expected in ((pygame.K_ESCAPE, [GTP, NBOARD]), (pygame.K_RETURN, [NBOARD])):
+        dialog = opened(app, GTP, NBOARD)
+        dialog.remove()
+        assert dialog.fields["name"].get_text() == "Other"
+        press(app, key)
+        assert [line.text for line in read_lines(engines_file(app))] == expected
+
+
+def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
+    crash = f"""name=Crash,command="{sys.executable} -c 'raise SystemExit(chr(63) * 3)'" """
+    dialog = opened(app, GTP, NBOARD, crash)
+    for index, words in ((0, "First speaks GTP. It was ready after"), (1, "Other speaks NBoard.")):
+        dialog._choose(index)
+        push_in_dialog(app, "Test")
+        wait(app, lambda: not dialog.is_busy, 60)
+        assert words in said(dialog)
+        assert "from the start in" in said(dialog)
+    dialog._choose(2)
+    dialog.test()
+    wait(app, lambda: not dialog.is_busy, 60)
+    assert said(dialog).endswith("; it wrote: ???")
+    dialog.fields["command"].set_text(f"{sys.executable} -c 'import time; time.sleep(60)'")
+    dialog.changed()
+    dialog.test()
+    resize(app, MIN_SIZE)
+    assert dialog.is_busy
+    press(app, pygame.K_ESCAPE)
+    assert not dialog.is_busy
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "ru", "zh_CN"])
+def test_every_widget_has_room(app: App, language: str) -> None:
+    app.apply(replace(app.settings, language=Language(language)))
+    resize(app, MIN_SIZE)
+    dialog = opened(app, GTP, NBOARD, WRONG)
+    inside = dialog.window.get_container().rect
+    parts = [element.rect for element in dialog.focusable]
+    assert all(inside.contains(part) for part in parts)
+    assert not any(one.colliderect(other) for n, one in enumerate(parts) for other in parts[:n])
+
+
+def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: App) -> None:
+    engines_file(app).write_text("\n".join([GTP, NBOARD, WRONG]), "utf-8")
+    do(app, "new_game")
+    dialog = dialog_of(app, NewGameDialog)
+    dialog.choose_kind(Kind.COMPUTER)
+    (menu,) = dialog.players
+    assert menu.labels == ("Nullwindow", "First", "Other", "Gone")
+    dialog.choose(menu, "Other")
+    press(app, pygame.K_RETURN)
+    match = app.session.match
+    assert match.seats == (PERSON, Seat(outside="Other"))
+    app.frame()
+    card = page(app).state.players[1]
+    assert (card.name, card.parts) == ("Other", ("5 plies",))
+    press(app, pygame.K_SPACE)
+    match.play(19)
+    wait(app, lambda: len(match.game.moves) == 2, 60)
+    sentence = page(app).state.figures.search.sentence
+    assert re.fullmatch(r"Other plays \w\d: .1.5 for Black\.", sentence)
+    assert app.settings.seats == match.seats
+
+
+def test_two_engines_are_watched(app: App) -> None:
+    engines_file(app).write_text("\n".join([GTP, NBOARD]), "utf-8")
+    do(app, "new_game")
+    dialog = dialog_of(app, NewGameDialog)
+    dialog.choose_kind(Kind.WATCH)
+    dialog.toggle_more()
+    assert [menu.labels[0] for menu in dialog.players] == ["Black: Nullwindow", "White: Nullwindow"]
+    dialog.choose(dialog.players[0], "First")
+    assert len(dialog.searches) == 1
+    dialog.choose(dialog.players[1], "Other")
+    assert dialog.searches == []
+    dialog.choose(dialog.players[1], "")
+    dialog.choose(dialog.players[1], "Other")
+    press(app, pygame.K_RETURN)
+    match = app.session.match
+    wait(app, lambda: match.phase is MatchPhase.OVER, 120)
+    assert app.settings.watched == match.seats == (Seat(outside="First"), Seat(outside="Other"))
+
+
+def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> None:
+    start(app, Seat(outside="Edax"), PERSON)
+    wait(app, lambda: app.session.match.problem is not None, 30)
+    assert page(app).state.players[0].parts == ("not in the list of engines",)
+    assert "Edax is not in the list of engines" in page(app).state.status
+    do(app, "swap")
+    assert app.session.match.play(19)

@@ -1,0 +1,269 @@
+"""The dialog of the list of engines: each with its command and its limit, and a test that starts it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pygame import Rect
+from pygame_gui.elements import UILabel
+
+from ai.arena.host import Protocol
+from game.clock import TimeControl
+from game.tree import Game
+from play.engines_file import EngineLine, checked, line_of, read_lines, write_lines
+from play.files import cannot_read
+from play.outside import OutsideAnalysis, OutsideEngine
+from ui.dialogs.dialog import BUTTON, MARGIN, Dialog
+from ui.dialogs.fields import enable
+from ui.text import N_, _
+from ui.text.engine_wording import PROTOCOLS, engine_parts
+from ui.text.wording import format_duration, format_move
+from ui.theme import SMALL
+from ui.window import Window
+
+SIZE: Final = (884, 548)
+# Width of the list, and height of a line of what a test has found.
+LIST: Final = 232
+LINE: Final = 18
+RESULT_LINES: Final = 5
+# What limits a move, by the names in the file.
+LIMITS: Final = {
+    "": N_("Its own"),
+    "depth": N_("Depth in plies"),
+    "seconds": N_("Seconds a move"),
+    "clock": N_("Clock of a game"),
+}
+LIMIT_TIPS: Final = {
+    "": N_("Nothing is said to it: its own options limit its moves."),
+    "depth": N_("It is told this depth. GTP has no word for it."),
+    "seconds": N_("What its own options make a move take: it is given up a minute later."),
+    "clock": N_("In games without a clock it is told this one, as 5:00 or 5:00+2."),
+}
+
+TEST_TIP: Final = N_("It is started, and asked for its name and a first move.")
+
+
+def open_engines(window: Window) -> None:
+    path = window.session.thinking.engines_file
+    assert path is not None
+    try:
+        lines = read_lines(path)
+    except OSError as error:
+        window.toasts.answer(cannot_read(path, error))
+    else:
+        window.open_dialog(EnginesDialog(tuple(lines), window))
+
+
+class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
+    """`choice` are all lines of the file: those that are no outside engines stay as they are."""
+
+    def __init__(self, choice: tuple[EngineLine, ...], listener: Window) -> None:
+        super().__init__(choice, listener)
+        self._at = next((n for n, line in enumerate(choice) if line.is_outside), None)  # which is shown
+        self._read, self._known = choice, {line.problem for line in checked(choice)}
+        self._refused = ""  # why what is typed cannot be in the file
+        self._test: OutsideAnalysis | None = None
+        self._result = TEST_TIP, "@quiet"
+        self._labels: list[UILabel] = []
+
+    # Building
+
+    def fill(self) -> None:
+        self.open_window(_("Engines"), SIZE)
+        px = self.theme.px
+        self._lines = [n for n, line in enumerate(self.choice) if line.is_outside]
+        height = self._buttons_top - px(58)
+        place = Rect(px(MARGIN), px(12), px(LIST), height)
+        self.list = self.list_box(place, self._lines, self._label)
+        self._left, self._top = place.right + px(MARGIN), px(12)
+        line = EngineLine("") if self._at is None else self.choice[self._at]
+        values = line.values
+        self.fields = {
+            name: self.entry(self.row(label), values.get(name, ""), example)
+            for name, label, example in (
+                ("name", _("Name"), ""),
+                ("command", _("Command"), _("e.g. gtp-rhino -l 3")),
+                ("folder", _("Folder"), _("where it is started, if anywhere")),
+            )
+        }
+        spoken = values.get("protocol", "").lower()
+        names = {"": _("It is asked"), **{protocol.value: PROTOCOLS[protocol] for protocol in Protocol}}
+        spoken = spoken if spoken in names else ""
+        self.protocol = self.menu_row(_("Protocol"), tuple(names), spoken, names.__getitem__)
+        self._kind = next((name for name in LIMITS if values.get(name)), "")
+        place = self.row(_("Limit"))
+        value = Rect(place.right - px(BUTTON), place.top, px(BUTTON), place.height)
+        place.width -= px(BUTTON + 8)
+        self.limit = self.menu(place, tuple(LIMITS), self._kind, lambda kind: _(LIMITS[kind]))
+        self.limit.set_tooltip(_(LIMIT_TIPS[self._kind]))
+        self.value = self.entry(value, values.get(self._kind, ""), "")
+        button = Rect(self._left, self._top, px(BUTTON), place.height)
+        self.test_button = self.button(button, _("Test"), self.test)
+        self._top += px(44)
+        self.buttons(_("Done"))
+        self.button_at_left(_("Add"), self.add)
+        self.remove_button = self.button_at_left(_("Remove"), self.remove, 1)
+        if self._at is None:
+            for element in self.focusable[1 : 1 + len(self.fields) + 4]:
+                element.disable()
+            self.remove_button.disable()
+        else:
+            self.list.choose(self._lines.index(self._at))
+        enable(self.value, bool(self._kind))
+        self._labels = []
+        self._show(*self._result)
+        self._say_problem()
+
+    def _label(self, number: int) -> str:
+        """'GRhino 3 – GTP · 5 plies', or that something is wrong with it."""
+        line = checked(self.choice)[number]
+        words = _("cannot be used") if line.problem else " · ".join(engine_parts(line))
+        return _("{engine} – {words}").format(engine=line.name or "…", words=words)
+
+    def _show(self, text: str, style: str = "@quiet") -> None:
+        """What a test has found, on as many lines as there are."""
+        for label in self._labels:
+            label.kill()
+        self._result, px = (text, style), self.theme.px
+        text = _(text) if text else ""
+        width = self._right - self._left
+        lines = self.theme.lines(text, SMALL, width - px(8)) if text else ()
+        if len(lines) > RESULT_LINES:
+            rest = self.theme.ellipsized(" ".join(lines[RESULT_LINES - 1 :]), SMALL, width - px(8))
+            lines = (*lines[: RESULT_LINES - 1], rest)
+        self._labels = []
+        for n, line in enumerate(lines):
+            place = Rect(self._left, self._top + n * px(LINE), width, px(LINE))
+            self._labels.append(self.label(place, line, style))
+            self._labels[-1].set_tooltip(text)
+
+    def _say_problem(self) -> None:
+        """What is wrong with the engine that is shown, or with a line that cannot be shown."""
+        lines = checked(self.choice)
+        shown = None if self._at is None else lines[self._at].problem
+        others = (
+            _("Line {number} of the file: {problem}").format(number=n, problem=line.problem)
+            for n, line in enumerate(lines, start=1)
+            if line.problem and not line.is_outside
+        )
+        self.say_error(shown or next(others, ""))
+
+    # What is chosen
+
+    def changed(self) -> None:
+        if self._at is None:
+            return
+        values = {name: value for name, value in self.choice[self._at].values.items() if name != self._kind}
+        values |= {name: field.get_text().strip() for name, field in self.fields.items()}
+        values["protocol"], kind = self.protocol.value, self.limit.value
+        if kind:
+            values[kind] = self.value.get_text().strip()
+        try:
+            line = line_of(values)
+        except ValueError as error:
+            self._refused = str(error)
+            self.say_error(self._refused)
+            return
+        self._refused = ""
+        if kind != self._kind:
+            self._kind = kind
+            self.limit.set_tooltip(_(LIMIT_TIPS[kind]))
+            enable(self.value, bool(kind))
+        self.choice = (*self.choice[: self._at], line, *self.choice[self._at + 1 :])
+        self.list.fill(self._lines, map(self._label, self._lines))
+        self.list.choose(self._lines.index(self._at))
+        self._show(TEST_TIP)
+        self._say_problem()
+
+    def picked(self) -> None:
+        self._choose(self.list.value)
+
+    def add(self) -> None:
+        self.choice = (*self.choice, line_of({"name": "", "command": ""}))
+        self._choose(len(self.choice) - 1)
+        self.focus_text(self.fields["name"])
+
+    def remove(self) -> None:
+        at, others = self._at, [n for n in self._lines if n != self._at]
+        if at is not None:
+            self.choice = (*self.choice[:at], *self.choice[at + 1 :])
+            following = [n - (n > at) for n in others]
+            self._choose(next((n for n in following if n >= at), following[-1] if following else None))
+
+    def _choose(self, number: int | None) -> None:
+        """Show an engine; what was tested was another one."""
+        has_list = self.focus is self.list
+        self._end_test()
+        self._at, self._result, self._refused = number, (TEST_TIP, "@quiet"), ""
+        self.refill()
+        if has_list:
+            self.focus = self.list
+
+    def accept(self) -> None:
+        """Write the list, unless something that was written here is wrong."""
+        new = (line for line in checked(self.choice) if line.problem and line.problem not in self._known)
+        wrong = self._refused or next((line.problem for line in new), "")
+        thinking = self.listener.session.thinking
+        assert thinking.engines_file is not None
+        try:
+            if not wrong and self.choice != self._read:
+                write_lines(thinking.engines_file, self.choice)
+        except OSError as error:
+            sentence = _("{path} cannot be written: {reason}")
+            wrong = sentence.format(path=thinking.engines_file, reason=error.strerror or error)
+        if wrong:
+            self.say_error(wrong)
+            return
+        thinking.forget_list()
+        self.close()
+
+    # The test
+
+    def test(self) -> None:
+        """Start the engine, and let it choose a first move."""
+        self._end_test()
+        if self._at is not None:
+            line = checked(self.choice)[self._at]
+            self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game())
+            self._show(_("It is being started."))
+
+    @property
+    def is_busy(self) -> bool:
+        return self._test is not None
+
+    def update(self) -> None:
+        test = self._test
+        if test is None:
+            return
+        if not test.is_done:
+            told = test.status or self._result[0]
+            if told != self._result[0]:
+                self._show(told)
+            return
+        engine = test.engine
+        if test.error is not None:
+            self._show(str(test.error), "@error")
+        elif engine.protocol is not None:
+            sentence = _(
+                "{title} speaks {protocol}. It was ready after {start}, and played {move} from the start in "
+                "{time}."
+            )
+            self._show(
+                sentence.format(
+                    title=engine.title or engine.name,
+                    protocol=PROTOCOLS[engine.protocol],
+                    start=format_duration(engine.start_seconds),
+                    move=format_move(test.progress.move),
+                    time=format_duration(test.seconds),
+                )
+            )
+        self._end_test()
+
+    def _end_test(self) -> None:
+        if self._test is not None:
+            self._test.engine.end()
+            self._test = None
+
+    def close(self) -> None:
+        self._end_test()
+        super().close()
