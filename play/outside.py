@@ -132,7 +132,7 @@ class OutsideEngine:
         if is_asked:
             talk.kill()  # the thread that waits for its answer closes it
         else:
-            Thread(target=talk.close, name="outside ends").start()
+            Thread(target=talk.close, name="outside").start()
 
     def _answer(self, analysis: OutsideAnalysis, game: Game) -> None:
         """In the thread of the question."""

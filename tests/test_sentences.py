@@ -88,6 +88,7 @@ FAULTS = {
     "set depth {}",
     "set game {}",
     "set myname {}",
+    "set myname ",
 }
 
 

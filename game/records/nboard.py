@@ -51,7 +51,7 @@ def parse_search(text: str) -> tuple[list[Move], float, str]:
     moves, score, _zero, depth = [*text.split(), "", "", ""][:4]
     number = parse_number(score)
     if number is None:
-        raise ValueError(f"{score!r} is no score")
+        raise ValueError(score)
     return [parse_noted_move(moves[at : at + 2]).move for at in range(0, len(moves), 2)], number, depth
 
 

@@ -92,6 +92,7 @@ DIALOGS = {
     "help": ["help"],
     "keys": ["settings", "Change keys"],
     "sounds": ["settings", "Sounds"],
+    "engines": ["settings", "Engines"],
     "results": ["results"],
     "comment": ["page_review", "review_comment"],
     "share": ["page_review", "review_share"],
