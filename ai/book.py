@@ -65,9 +65,7 @@ class BookError(ValueError):
     """A book that cannot be used: which file, where in it, and why."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:
-        super().__init__(
-            _("{path}, offset {offset}: {problem}").format(path=path, offset=offset, problem=reason)
-        )
+        super().__init__(_("{path}, offset {offset}: {problem}", path=path, offset=offset, problem=reason))
         self.path = path
         self.offset = offset
 
@@ -166,8 +164,7 @@ def load(path: Path = SHIPPED) -> Book:
     try:
         data = read_file(path)
     except OSError as error:
-        sentence = _("it cannot be read ({reason})")
-        raise BookError(path, 0, sentence.format(reason=error.strerror or error)) from error
+        raise BookError(path, 0, _("it cannot be read ({reason})", reason=error.strerror or error)) from error
     return parse(data, path)
 
 
@@ -177,15 +174,15 @@ def parse(data: bytes, path: Path) -> Book:
     if len(data) > _MOST_BYTES:
         raise BookError(path, _MOST_BYTES, _("it is too large to be a book"))
     if len(data) < start:
-        raise BookError(path, len(data), _("it ends within its header of {count} bytes").format(count=start))
+        raise BookError(path, len(data), _("it ends within its header of {count} bytes", count=start))
     header = data[: _HEADER.size]
     magic, size, positions, moves, command_size = _HEADER.unpack(header)
     if magic != MAGIC:
         sentence = _("it begins with {found}, where a book has {wanted}")
         raise BookError(path, 0, sentence.format(found=repr(magic), wanted=repr(MAGIC)))
     if size != len(data):
-        sentence = _("it has {count} bytes where its header says {size}")
-        raise BookError(path, min(size, len(data)), sentence.format(count=len(data), size=size))
+        sentence = _("it has {count} bytes where its header says {size}", count=len(data), size=size)
+        raise BookError(path, min(size, len(data)), sentence)
     if hashlib.sha256(header + data[start:]).digest() != data[_HEADER.size : start]:
         raise BookError(path, _HEADER.size, _("its fingerprint is not that of its content"))
     begin = start + command_size
@@ -193,8 +190,7 @@ def parse(data: bytes, path: Path) -> Book:
         content = unpack(data[begin:], _MOST_BYTES)
         command = data[start:begin].decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        sentence = _("its content cannot be unpacked ({reason})")
-        raise BookError(path, begin, sentence.format(reason=error)) from error
+        raise BookError(path, begin, _("its content cannot be unpacked ({reason})", reason=error)) from error
     if len(content) != positions * _POSITION_BYTES + moves * _MOVE_BYTES:
         sentence = _("{count} bytes are not {positions} positions, {moves} moves")
         said = sentence.format(count=len(content), positions=positions, moves=moves)

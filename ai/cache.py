@@ -22,7 +22,7 @@ import numba
 from llvmlite import binding
 from platformdirs import user_cache_dir
 
-from ai.files import make_private, temporary_folder, write_whole
+from ai.files import make_private, temporary_folder, write_file
 from game.files import read_file
 from game.text import _
 
@@ -126,11 +126,11 @@ def _describe(error: OSError) -> str:
 
 
 def describe_unwritable(folder: Path, error: OSError) -> str:
-    return _("{folder} cannot be written ({reason})").format(folder=folder, reason=error.strerror or error)
+    return _("{folder} cannot be written ({reason})", folder=folder, reason=error.strerror or error)
 
 
 def describe_in_memory(problem: str) -> str:
-    return _("it is compiled anew at every start: {problem}").format(problem=problem)
+    return _("it is compiled anew at every start: {problem}", problem=problem)
 
 
 def is_complete(folder: Path) -> bool:
@@ -151,7 +151,7 @@ def mark_complete(folder: Path) -> None:
                 path.unlink()
     files = sorted(path for path in folder.rglob("*.nb?") if path.is_file())
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
-    write_whole(folder / _COMPLETE, "".join(lines).encode())
+    write_file(folder / _COMPLETE, "".join(lines).encode())
 
 
 def discard_if_damaged(folder: Path) -> None:

@@ -45,7 +45,7 @@ class Cluster:
         try:
             threads: dict[str, int] = self._client.nthreads()
         except OSError as error:
-            raise ClusterError(_("the scheduler was lost: {reason}").format(reason=error)) from error
+            raise ClusterError(_("the scheduler was lost: {reason}", reason=error)) from error
         return max(1, sum(threads.values()))
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
@@ -73,8 +73,8 @@ class Cluster:
             error = _error(future)
             if isinstance(error, KilledWorker):
                 if chances == 0:
-                    sentence = _("workers die over one task again and again: {reason}")
-                    raise ClusterError(sentence.format(reason=error)) from error
+                    sentence = _("workers die over one task again and again: {reason}", reason=error)
+                    raise ClusterError(sentence) from error
                 submit(task, chances - 1)
             elif error is not None:
                 raise error
@@ -117,8 +117,8 @@ def _remote(scheduler: str) -> Client:
     try:
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, ValueError, TypeError) as error:  # TypeError: tls:// without certificates
-        sentence = _("no Dask scheduler answers at {scheduler}: {reason}")
-        raise ClusterError(sentence.format(scheduler=scheduler, reason=error)) from error
+        sentence = _("no Dask scheduler answers at {scheduler}: {reason}", scheduler=scheduler, reason=error)
+        raise ClusterError(sentence) from error
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
     except TimeoutError as error:

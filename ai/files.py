@@ -5,14 +5,22 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 import tempfile
 import time
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Self
 
+from game.files import check_kind
 from game.text import _
 
+if sys.platform != "win32":
+    import fcntl
+
+# The end of the name of a file that is still being written.
+UNFINISHED: Final = ".new"
 # What Windows answers while another program has the file open: access denied, sharing violation.
 IN_USE: Final = (5, 32)
 # Seconds between the attempts.
@@ -36,16 +44,62 @@ def put_in_place(written: Path, place: Path) -> None:
     written.replace(place)
 
 
-def write_whole(place: Path, *parts: bytes | memoryview) -> None:
-    """Write a file: under its name it is there as a whole or not at all. Raises OSError."""
-    unfinished = place.with_name(f"{place.name}.part")
+def is_there(path: Path) -> bool:
+    """False, too, where one may not look, for which Path.exists raises; a link is there wherever it leads."""
+    return os.path.lexists(path)
+
+
+def behind_links(path: Path) -> Path:
+    """What a link leads to, so that it stays one; but itself where that is a device, a pipe or a folder."""
+    target = Path(os.path.realpath(path))
+    return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - as is_folder
+
+
+def write_file(path: Path, *parts: bytes | memoryview) -> None:
+    """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
+    path = behind_links(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
     try:
-        with unfinished.open("wb") as file:
-            file.writelines(parts)
-        put_in_place(unfinished, place)
+        with _held(handle):
+            with os.fdopen(handle, "wb") as file:
+                file.writelines(parts)
+                file.flush()
+                os.fsync(file.fileno())
+            put_in_place(Path(temporary), path)
     except OSError:
-        unfinished.unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise
+
+
+@contextlib.contextmanager
+def _held(handle: int) -> Iterator[None]:
+    """Lock a file that is being written until it is in its place; the lock ends with the process at last."""
+    if sys.platform == "win32":  # there a file that is open cannot be deleted
+        yield
+        return
+    twin = os.dup(handle)  # which has the same lock
+    try:
+        with contextlib.suppress(OSError):  # where there are no locks unfinished files are left
+            fcntl.flock(twin, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(twin)
+
+
+def delete_unfinished(directory: Path, pattern: str) -> None:
+    """Delete unfinished files of killed programs.
+
+    `pattern` is that of the names of the whole files. What cannot be deleted is left.
+    """
+    with contextlib.suppress(OSError):
+        for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
+            with contextlib.suppress(OSError):
+                if sys.platform != "win32":
+                    check_kind(path)  # a pipe would be waited for
+                    with path.open("rb") as file:
+                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
 
 
 class AppendedFile:
@@ -108,7 +162,7 @@ def make_private(folder: Path) -> None:
     found = folder.lstat()
     is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
-        raise PermissionError(_("{folder} is not a folder of this user alone").format(folder=folder))
+        raise PermissionError(_("{folder} is not a folder of this user alone", folder=folder))
 
 
 def unpack(data: bytes, most: int) -> bytes:
@@ -119,7 +173,7 @@ def unpack(data: bytes, most: int) -> bytes:
     unpacker = zlib.decompressobj()
     content = unpacker.decompress(data, most + 1)
     if len(content) > most:
-        raise zlib.error(_("there are more than {most} bytes in it").format(most=most))
+        raise zlib.error(_("there are more than {most} bytes in it", most=most))
     if not unpacker.eof:
         raise zlib.error(_("it is cut off"))
     return content

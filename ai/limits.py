@@ -93,8 +93,8 @@ def parse_algorithm(text: str) -> Algorithm:
     """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
     algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
     if algorithm is None:
-        sentence = _("{text} names no search: use {names}")
-        raise ValueError(sentence.format(text=repr(text), names=", ".join(ALGORITHM_NAMES)))
+        sentence = _("{text} names no search: use {names}", text=repr(text), names=", ".join(ALGORITHM_NAMES))
+        raise ValueError(sentence)
     return algorithm
 
 
@@ -105,8 +105,7 @@ def parse_seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        sentence = _("the time must be a number of seconds above 0, not {text}")
-        raise ValueError(sentence.format(text=repr(text)))
+        raise ValueError(_("the time must be a number of seconds above 0, not {text}", text=repr(text)))
     if seconds > LONGEST_MOVE:
         sentence = _("the time must be {most} seconds, a day, at most, not {text}")
         raise ValueError(sentence.format(most=f"{LONGEST_MOVE:.0f}", text=repr(text)))

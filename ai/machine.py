@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import struct
 import sys
 import threading
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Final
 
 from game.text import _, ngettext
 
@@ -64,26 +65,12 @@ SLICE: Final = 50_000_000
 
 # sched(7), sched_setattr(2); the system calls have no function in every C library, and no name in Python.
 _SET_ATTRIBUTES: Final = {"x86_64": 314, "aarch64": 274}
-
+# `sched_attr` in its first version: size, policy, flags, nice, priority, runtime, deadline, period.
+ATTRIBUTES: Final = struct.Struct("=IIQiIQQQ")
 
 # What runs while a search begins and is no other program: that search, and the window.
 _OWN_RUNNING: Final = 2
 _LOAD: Final = Path("/proc/loadavg")
-
-
-class Attributes(ctypes.Structure):
-    """The `sched_attr` of Linux, as long as its first version."""
-
-    _fields_: ClassVar = [
-        ("size", ctypes.c_uint32),
-        ("policy", ctypes.c_uint32),
-        ("flags", ctypes.c_uint64),
-        ("nice", ctypes.c_int32),
-        ("priority", ctypes.c_uint32),
-        ("runtime", ctypes.c_uint64),
-        ("deadline", ctypes.c_uint64),
-        ("period", ctypes.c_uint64),
-    ]
 
 
 def is_busy() -> bool:
@@ -109,5 +96,5 @@ def give_way() -> None:
     number = _SET_ATTRIBUTES.get(platform.machine())
     policy = os.sched_getscheduler(thread)
     if number is not None and policy in (os.SCHED_OTHER, os.SCHED_BATCH):
-        wanted = Attributes(ctypes.sizeof(Attributes), policy, 0, niceness, 0, SLICE)
-        ctypes.CDLL(None).syscall(number, thread, ctypes.byref(wanted), 0)
+        wanted = ATTRIBUTES.pack(ATTRIBUTES.size, policy, 0, niceness, 0, SLICE, 0, 0)
+        ctypes.CDLL(None).syscall(number, thread, wanted, 0)

@@ -105,8 +105,7 @@ def compile_kernels() -> Iterator[str]:
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
-        sentence = _("The compiled search cannot be kept, {problem}")
-        raise CacheError(sentence.format(problem=kernels.CACHE_WARNING))
+        raise CacheError(_("The compiled search cannot be kept, {problem}", problem=kernels.CACHE_WARNING))
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     try:
         try:
@@ -120,8 +119,7 @@ def compile_kernels() -> Iterator[str]:
     except OSError as error:
         cache.discard(kernels.CACHE_FOLDER)
         problem = cache.describe_unwritable(kernels.CACHE_FOLDER, error)
-        sentence = _("The compiled search cannot be kept: {problem}")
-        raise CacheError(sentence.format(problem=problem)) from error
+        raise CacheError(_("The compiled search cannot be kept: {problem}", problem=problem)) from error
 
 
 def _load_kernels() -> Iterator[str]:
@@ -153,7 +151,7 @@ def _prepare() -> None:
         # All that is loaded stays. Where Python leaves it out it looks for unreachable objects in
         # milliseconds, else in 150, in the middle of anything.
         gc.freeze()
-        text = _("The fast search is ready; {warning}").format(warning=warning) if warning else READY
+        text = _("The fast search is ready; {warning}", warning=warning) if warning else READY
         _tell(TOTAL, text, warning)
     finally:
         _state.finished.set()
@@ -180,8 +178,7 @@ def _fill_cache() -> str:
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
-        sentence = _("Compiling the fast search in this process: {problem}")
-        _tell(0, sentence.format(problem=kernels.CACHE_WARNING))
+        _tell(0, _("Compiling the fast search in this process: {problem}", problem=kernels.CACHE_WARNING))
         return kernels.CACHE_WARNING
     if cache.is_complete(kernels.CACHE_FOLDER):
         return kernels.CACHE_WARNING
@@ -189,8 +186,8 @@ def _fill_cache() -> str:
     _tell(0, COMPILING)
     problem = _compile_in_child()
     if problem:
-        _tell(0, _("Compiling the fast search in this process: {problem}").format(problem=problem))
-        problem = _("compiled in this process, because the helper failed: {problem}").format(problem=problem)
+        _tell(0, _("Compiling the fast search in this process: {problem}", problem=problem))
+        problem = _("compiled in this process, because the helper failed: {problem}", problem=problem)
     return "; ".join(text for text in (kernels.CACHE_WARNING, problem) if text)
 
 
@@ -225,13 +222,11 @@ def _compile_in_child() -> str:
             done = line.partition(" ")[0]
             if done.isdecimal():
                 at = min(int(done), TOTAL - 1)  # the last step is loading them here
-                _tell(
-                    at, _("Compiling the fast search, once: {done} of {total}").format(done=at, total=TOTAL)
-                )
+                _tell(at, _("Compiling the fast search, once: {done} of {total}", done=at, total=TOTAL))
         listener.join()
     if child.returncode == 0:
         return ""
-    return complaints[0] if complaints else _("it ended with status {status}").format(status=child.returncode)
+    return complaints[0] if complaints else _("it ended with status {status}", status=child.returncode)
 
 
 def _die_with_parent() -> None:

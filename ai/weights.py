@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from ai.files import unpack, write_whole
+from ai.files import unpack, write_file
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from game.files import read_file
 from game.plain_text import shortened
@@ -80,7 +80,7 @@ class Weights:
             "expectation": self.expectation,
         }
         text = json.dumps(header).encode()
-        write_whole(path, _MAGIC, _LENGTH.pack(len(text)), text, payload)
+        write_file(path, _MAGIC, _LENGTH.pack(len(text)), text, payload)
 
 
 def from_values(values: array[int], command: str, error_model: tuple[float, ...]) -> Weights:
@@ -104,15 +104,15 @@ def load(path: Path) -> Weights:
         sentence = _("{path}: the weights cannot be read: {reason}")
         raise WeightsError(sentence.format(path=path, reason=error.strerror or error)) from error
     except ValueError as error:
-        sentence = _("{path}: the weights cannot be read: no file can have this name")
-        raise WeightsError(sentence.format(path=path)) from error
+        sentence = _("{path}: the weights cannot be read: no file can have this name", path=path)
+        raise WeightsError(sentence) from error
     if len(data) > _MOST_BYTES:
-        sentence = _("{path}: more than {most} bytes are no file of weights")
-        raise WeightsError(sentence.format(path=path, most=_MOST_BYTES))
+        sentence = _("{path}: more than {most} bytes are no file of weights", path=path, most=_MOST_BYTES)
+        raise WeightsError(sentence)
     start = len(_MAGIC) + _LENGTH.size
     if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
-        sentence = _("{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)")
-        raise WeightsError(sentence.format(path=path))
+        sentence = _("{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)", path=path)
+        raise WeightsError(sentence)
     (length,) = _LENGTH.unpack_from(data, len(_MAGIC))
     header = _header(path, data, start, length)
     payload = data[start + length :]
@@ -171,15 +171,15 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
             if not all(map(math.isfinite, header.setdefault(name, []))):
                 raise ValueError(f"a number of {name} is not finite")
     except (ValueError, KeyError, TypeError, OverflowError) as error:
-        raise failure(_("it cannot be understood: {reason}").format(reason=repr(error))) from error
+        raise failure(_("it cannot be understood: {reason}", reason=repr(error))) from error
     if version != _VERSION:
         sentence = _("it has version {found}; this program reads version {version}")
         raise failure(sentence.format(found=shortened(repr(version)), version=_VERSION))
     for name, wanted in _MODELS.items():
         count = len(header[name])
         if count not in (0, wanted):
-            sentence = _("'{name}' has {count} numbers, not {wanted}")
-            raise failure(sentence.format(name=name, count=count, wanted=wanted))
+            sentence = _("'{name}' has {count} numbers, not {wanted}", name=name, count=count, wanted=wanted)
+            raise failure(sentence)
     return dict(header)
 
 

@@ -111,7 +111,7 @@ def parse_square(text: str) -> Square:
     """'a1' .. 'h8', either case -> 0 .. 63. Raises ValueError."""
     if len(text) == 2 and text[0].lower() in "abcdefgh" and text[1] in "12345678":
         return (ord(text[0].lower()) - ord("a")) + 8 * (int(text[1]) - 1)
-    raise ValueError(_("{text} is not a square: expected a1 to h8").format(text=quoted(text, SHOWN_CHARS)))
+    raise ValueError(_("{text} is not a square: expected a1 to h8", text=quoted(text, SHOWN_CHARS)))
 
 
 def square_name(square: Square) -> str:
@@ -223,8 +223,8 @@ class Board:
                 sentence = _("{sign} on {square} is not one of X, O and -: {text}")
                 raise ValueError(sentence.format(sign=repr(sign), square=square_name(index), text=shown))
         if signs[64] not in BLACK_CHARS + WHITE_CHARS:
-            sentence = _("the side to move is X or O, not {sign}: {text}")
-            raise ValueError(sentence.format(sign=repr(signs[64]), text=shown))
+            sentence = _("the side to move is X or O, not {sign}: {text}", sign=repr(signs[64]), text=shown)
+            raise ValueError(sentence)
         return cls(black, white, Color.BLACK if signs[64] in BLACK_CHARS else Color.WHITE)
 
     def text(self) -> str:

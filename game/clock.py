@@ -25,14 +25,12 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if self.per_move is not None and not 0 < self.per_move < float("inf"):
-            sentence = _("seconds per move must be more than 0, not {seconds}")
-            raise ValueError(sentence.format(seconds=self.per_move))
+            raise ValueError(_("seconds per move must be more than 0, not {seconds}", seconds=self.per_move))
         if self.per_game is not None and not 0 < self.per_game < float("inf"):
-            sentence = _("seconds per game must be more than 0, not {seconds}")
-            raise ValueError(sentence.format(seconds=self.per_game))
+            raise ValueError(_("seconds per game must be more than 0, not {seconds}", seconds=self.per_game))
         if not 0 <= self.increment < float("inf"):
-            sentence = _("the increment must be 0 seconds or more, not {seconds}")
-            raise ValueError(sentence.format(seconds=self.increment))
+            sentence = _("the increment must be 0 seconds or more, not {seconds}", seconds=self.increment)
+            raise ValueError(sentence)
 
 
 def parse_control(text: str) -> TimeControl:

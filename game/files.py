@@ -94,5 +94,5 @@ def check_kind(path: Path, most: int | None = None) -> int:
 
 
 def too_large(path: Path, most: int) -> OSError:
-    reason = _("it has more than {megabytes} MB").format(megabytes=f"{most / 1e6:g}")
+    reason = _("it has more than {megabytes} MB", megabytes=f"{most / 1e6:g}")
     return OSError(errno.EFBIG, reason, str(path))

@@ -74,5 +74,5 @@ def parse_openings(text: str) -> Openings:
             found.append((Opening(game.moves, names), game.board))
     except (csv.Error, TranscriptError, ValueError) as error:
         reason = error.summary if isinstance(error, TranscriptError) else str(error)
-        raise ValueError(_("line {line}: {problem}").format(line=rows.line_num, problem=reason)) from error
+        raise ValueError(_("line {line}: {problem}", line=rows.line_num, problem=reason)) from error
     return Openings(found)

@@ -77,12 +77,16 @@ def N_forms(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as N_
     return one, many
 
 
-def _(message: str) -> str:
-    return _catalogue.gettext(message) if message else ""
+def _(message: str, /, **fields: object) -> str:
+    """The translation, with its fields filled in as by `str.format` if there are any."""
+    translated = _catalogue.gettext(message) if message else ""
+    return translated.format(**fields) if fields else translated
 
 
-def ngettext(one: str, many: str, number: int) -> str:
-    return _catalogue.ngettext(one, many, number)
+def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
+    """As `_`, in the form that the number decides."""
+    translated = _catalogue.ngettext(one, many, number)
+    return translated.format(**fields) if fields else translated
 
 
 def pgettext(context: str, message: str) -> str:

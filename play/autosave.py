@@ -120,8 +120,8 @@ class Autosave:
     def _check(self, written: Future[object]) -> None:
         error = None if written.cancelled() else written.exception()
         if error is not None:
-            sentence = _("The game or the settings could not be saved: {reason}")
-            self._store.messages.append(sentence.format(reason=error))
+            sentence = _("The game or the settings could not be saved: {reason}", reason=error)
+            self._store.messages.append(sentence)
 
 
 def _content(match: Match) -> object:

@@ -10,17 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from game.records import wthor
 from game.records.any_format import read_game, read_games, read_text
 from game.records.record import UNKNOWN_RESULT, Record, result_text
-from game.records.wthor import (
-    PLAYER_SIZE,
-    PLAYERS_SUFFIX,
-    SUFFIX,
-    TOURNAMENT_SIZE,
-    TOURNAMENTS_SUFFIX,
-    Names,
-    parse_names,
-)
 from game.text import N_, _
 from game.tree import Node
 from play.sharing import Files, Form, shared_files, wthor_files
@@ -75,7 +67,7 @@ class Converted:
     lost: Counter[str]
 
 
-def convert(data: bytes, names: Names, form: Form, say: Callable[[str], None]) -> Converted:
+def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], None]) -> Converted:
     """The games of a file in one of FORMS; `names` are those of WTHOR.
 
     `say` gets a sentence for each game that cannot be read, or only in part, or cannot be written. Raises
@@ -92,7 +84,7 @@ def convert(data: bytes, names: Names, form: Form, say: Callable[[str], None]) -
                 files = shared_files(form, record, record.game.main[-1])
                 parts.update(lost(record, _read(files)))
             except ValueError as error:
-                say(_("game {number}: {problem}").format(number=found.number, problem=error))
+                say(_("game {number}: {problem}", number=found.number, problem=error))
             else:
                 written.append((record, files[f".{form.value}"]))
     if form is Form.WTHOR:
@@ -102,9 +94,9 @@ def convert(data: bytes, names: Names, form: Form, say: Callable[[str], None]) -
 
 def _read(files: Files) -> Record:
     """The one game of files. Raises ValueError."""
-    if SUFFIX not in files:
+    if wthor.SUFFIX not in files:
         (data,) = files.values()
         return read_text(data.decode())
-    players, _problems = parse_names(files[PLAYERS_SUFFIX], PLAYER_SIZE)
-    tournaments, _problems = parse_names(files[TOURNAMENTS_SUFFIX], TOURNAMENT_SIZE)
-    return read_game(files[SUFFIX], names=Names(players, tournaments))
+    players, _problems = wthor.parse_names(files[wthor.PLAYERS_SUFFIX], wthor.PLAYER_SIZE)
+    tournaments, _problems = wthor.parse_names(files[wthor.TOURNAMENTS_SUFFIX], wthor.TOURNAMENT_SIZE)
+    return read_game(files[wthor.SUFFIX], names=wthor.Names(players, tournaments))

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ai.arena.players import PlayerSpec, parse_pairs, parse_player
+from ai.files import write_file
 from game.files import LARGEST_SETTINGS, read_file
 from game.text import _
-from play.files import cannot_read, write_file
+from play.files import cannot_read
 from play.settings import DIRECTORY_NAME, ENGINES_FILE
 
 

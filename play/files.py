@@ -6,26 +6,16 @@ each, and a file that cannot be understood is never overwritten.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
-import sys
-import tempfile
-from collections.abc import Iterator
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from ai.files import put_in_place
-from game.files import LARGEST_SETTINGS, check_kind, read_file
+from ai.files import behind_links, is_there, write_file
+from game.files import LARGEST_SETTINGS, read_file
 from game.text import _
-
-if sys.platform != "win32":
-    import fcntl
-
-# The end of the name of a file that is still being written.
-UNFINISHED: Final = ".new"
 
 
 def is_folder(path: Path) -> bool:
@@ -33,41 +23,17 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112
 
 
-def is_there(path: Path) -> bool:
-    """False, too, where one may not look, for which Path.exists raises; a link is there wherever it leads."""
-    return os.path.lexists(path)
-
-
-def behind_links(path: Path) -> Path:
-    """What a link leads to, so that it stays one; but itself where that is a device, a pipe or a folder."""
-    target = Path(os.path.realpath(path))
-    return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - as is_folder
-
-
 def cannot_read(name: object, error: OSError) -> str:
-    return _("{name} cannot be read: {reason}").format(name=name, reason=error.strerror or error)
+    return _("{name} cannot be read: {reason}", name=name, reason=error.strerror or error)
+
+
+def cannot_write(name: object, error: OSError) -> str:
+    return _("{name} cannot be written: {reason}", name=name, reason=error.strerror or error)
 
 
 def replace_file(path: Path, text: str) -> None:
     """Write a text as `write_file` does."""
     write_file(path, text.replace("\n", os.linesep).encode("utf-8", "replace"))
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
-    path = behind_links(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
-    try:
-        with _held(handle):
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            put_in_place(Path(temporary), path)
-    except OSError:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def write_new(path: Path, text: str) -> Path:
@@ -86,36 +52,6 @@ def write_new(path: Path, text: str) -> Path:
         place.unlink(missing_ok=True)
         raise
     return place
-
-
-@contextlib.contextmanager
-def _held(handle: int) -> Iterator[None]:
-    """Lock a file that is being written until it is in its place; the lock ends with the process at last."""
-    if sys.platform == "win32":  # there a file that is open cannot be deleted
-        yield
-        return
-    twin = os.dup(handle)  # which has the same lock
-    try:
-        with contextlib.suppress(OSError):  # where there are no locks unfinished files are left
-            fcntl.flock(twin, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(twin)
-
-
-def delete_unfinished(directory: Path, pattern: str) -> None:
-    """Delete unfinished files of killed programs.
-
-    `pattern` is that of the names of the whole files. What cannot be deleted is left.
-    """
-    with contextlib.suppress(OSError):
-        for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
-            with contextlib.suppress(OSError):
-                if sys.platform != "win32":
-                    check_kind(path)  # a pipe would be waited for
-                    with path.open("rb") as file:
-                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.unlink()
 
 
 class Files:
@@ -148,7 +84,7 @@ class Files:
         except (ValueError, RecursionError):
             content = None
         if not isinstance(content, dict):
-            self.set_aside(name, _("{name} is damaged").format(name=name))
+            self.set_aside(name, _("{name} is damaged", name=name))
             return None
         return content
 
@@ -198,8 +134,8 @@ class Files:
             sentence = _("The game before stays in {name}; this one is not saved ({reason}).")
             self._messages.append(sentence.format(name=name, reason=error.strerror))
             return None
-        sentence = _("The game before is kept as {name} in {folder}.")
-        self._messages.append(sentence.format(name=aside.name, folder=aside.parent))
+        sentence = _("The game before is kept as {name} in {folder}.", name=aside.name, folder=aside.parent)
+        self._messages.append(sentence)
         return aside.name
 
     def say_default(self, name: str, problem: str) -> None:

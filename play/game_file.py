@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
@@ -62,26 +62,18 @@ def _record(
     return dated(read_game(data, number, names, charset), number - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """The game of a file, read in `charset`; None where there are several, which the window lists."""
-
-    path: Path
-    record: Record | None
-    charset: str = ""
-
-
 class Opening:
     """A file that is read in the background: of a slow drive, of a network, or of many games.
 
-    Nothing waits for it. Once it `is_done`, `opened` is there, or `problem` says why not.
+    Nothing waits for it. Once it `is_done`, `problem` says what is wrong, '' if nothing is; `record` is None
+    where there are several games, which the window lists.
     """
 
     def __init__(self, path: Path, charset: str = "") -> None:
         self.path = path
         self.charset = charset
-        self.opened: Opened | None = None
-        self.problem = _("{name} cannot be opened").format(name=path.name or path)
+        self.record: Record | None = None
+        self.problem = _("{name} cannot be opened", name=path.name or path)
         self._work = threading.Thread(target=self._read, name="opening", daemon=True)
         self._work.start()
 
@@ -94,13 +86,12 @@ class Opening:
         try:
             data = read_bytes(self.path)
             is_list = len(data) > LARGEST_GAME or count_games(data, self.charset) > 1
-            record = None if is_list else _record(self.path, data, 1, None, self.charset)
-            self.opened, self.problem = Opened(self.path, record, self.charset), ""
+            self.record = None if is_list else _record(self.path, data, 1, None, self.charset)
+            self.problem = ""
         except OSError as error:
             self.problem = cannot_read(name, error)
         except ValueError as error:
-            sentence = _("{name} cannot be opened: {reason}")
-            self.problem = sentence.format(name=name, reason=describe_error(error))
+            self.problem = _("{name} cannot be opened: {reason}", name=name, reason=describe_error(error))
 
 
 class Listing:

@@ -35,19 +35,19 @@ def check_version(content: Mapping[str, Any], version: int) -> None:
 
 def read_text(found: Any) -> str:
     if not isinstance(found, str):
-        raise ValueError(_("must be a text, not {found}").format(found=shown(found)))
+        raise ValueError(_("must be a text, not {found}", found=shown(found)))
     return found
 
 
 def read_flag(found: Any) -> bool:
     if not isinstance(found, bool):
-        raise ValueError(_("must be true or false, not {found}").format(found=shown(found)))
+        raise ValueError(_("must be true or false, not {found}", found=shown(found)))
     return found
 
 
 def read_number(found: Any, least: float = -MAX_NUMBER, most: float = MAX_NUMBER) -> float:
     if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) < MAX_NUMBER:
-        raise ValueError(_("must be a number, not {found}").format(found=shown(found)))
+        raise ValueError(_("must be a number, not {found}", found=shown(found)))
     if not least <= found <= most:
         sentence = (
             _("must be at least {least}, not {found}")
@@ -78,7 +78,7 @@ def read_list(found: Any, length: int | None = None) -> list[Any]:
 
 def read_object(found: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
-        raise ValueError(_("must be an object, not {found}").format(found=shown(found)))
+        raise ValueError(_("must be an object, not {found}", found=shown(found)))
     return found
 
 
@@ -105,7 +105,7 @@ def read_or(
 def shown(found: Any) -> str:
     """What was found, cut to a length that fits into a sentence."""
     if isinstance(found, list):
-        return _("a list of {count}").format(count=len(found))
+        return _("a list of {count}", count=len(found))
     if isinstance(found, dict):
         return _("an object")
     text = json.dumps(found)
@@ -114,4 +114,4 @@ def shown(found: Any) -> str:
 
 def named(name: str, problem: ValueError) -> str:
     """What a reader has said, of the value of this name."""
-    return _("{name} {problem}").format(name=name, problem=problem)
+    return _("{name} {problem}", name=name, problem=problem)

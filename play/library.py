@@ -97,7 +97,7 @@ class Library:
             before, self._reported = self._reported, (record.date, str(error))
             if before != self._reported:  # a review that goes on keeps its game every second
                 place = error if isinstance(error, LibraryError) else f"{self.path} ({error})"
-                self._messages.append(_("The game cannot be kept in {place}.").format(place=place))
+                self._messages.append(_("The game cannot be kept in {place}.", place=place))
             return False
         self._reported = None
         return True
@@ -120,7 +120,7 @@ class Library:
         """
         texts = self._texts([kept])
         if not texts:
-            raise LibraryError(_("{path} (the game is not there any more)").format(path=self.path))
+            raise LibraryError(_("{path} (the game is not there any more)", path=self.path))
         record = read_ggf(texts[0])
         lose_as_reported(record)
         return replace(record, date=record.date or kept.date)

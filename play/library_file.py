@@ -26,14 +26,14 @@ from typing import Any, Final, TypeVar
 
 from filelock import FileLock, Timeout
 
-from ai.files import put_in_place
+from ai.files import behind_links, put_in_place, write_file
 from game.board import Board, Result, move_name
 from game.files import check_kind, read_file
 from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
 from game.records.record import parse_result
 from game.text import N_, _
-from play.files import behind_links, free_name, write_file
+from play.files import free_name
 
 # Bytes of the file: some hundred thousand games with their reviews.
 LARGEST_LIBRARY: Final = 1_000_000_000
@@ -219,8 +219,8 @@ class LibraryFile:
         """The tables are those there should be; a new file gets them. All pages are looked at once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
-            sentence = _("{path} (a newer Nullwindow has written it, so it is left as it is)")
-            raise LibraryError(sentence.format(path=self.path))
+            sentence = _("{path} (a newer Nullwindow has written it, so it is left as it is)", path=self.path)
+            raise LibraryError(sentence)
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
         if is_new and not there:
             _create(connection)

@@ -16,15 +16,8 @@ from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Opt
 from game.board import PASS, Board, final_score
 from game.evaluation import Kind
 from game.plain_text import shortened
+from game.records import nboard
 from game.records.ggf import NotedMove, parse_ggf, played
-from game.records.nboard import (
-    NEWEST_VERSION,
-    analysis_line,
-    answer_line,
-    nodestats_line,
-    parse_whole_number,
-    search_line,
-)
 from game.records.record import Record
 from play.host_session import NAME, QUIT, HostSession
 
@@ -50,7 +43,7 @@ class NBoardSession(HostSession):
     ) -> None:
         """Without `seconds` it is the host that limits a move, by the clocks of its game and by its depth."""
         super().__init__(engine, send, options, seconds)
-        self._version = NEWEST_VERSION
+        self._version = nboard.NEWEST_VERSION
         self._depth = DEFAULT_DEPTH
         self._record = Record()
         self._commands: dict[str, Callable[[str], None]] = {
@@ -58,7 +51,7 @@ class NBoardSession(HostSession):
             "set": self._set,
             "move": self._move,
             "go": lambda _: self._begin(self._go()),
-            "hint": lambda text: self._begin(self._hint(parse_whole_number("hint", text))),
+            "hint": lambda text: self._begin(self._hint(nboard.parse_whole_number("hint", text))),
             "analyze": lambda _: self._begin(self._analyze()),
             "learn": self._learn,
             "ping": self._ping,
@@ -82,7 +75,7 @@ class NBoardSession(HostSession):
 
     def _take_version(self, text: str) -> None:
         self.stop()
-        self._version = min(parse_whole_number("nboard", text), NEWEST_VERSION)
+        self._version = min(nboard.parse_whole_number("nboard", text), nboard.NEWEST_VERSION)
         self._send(f"set myname {NAME}")
 
     def _set(self, text: str) -> None:
@@ -91,7 +84,7 @@ class NBoardSession(HostSession):
         if what == "game":
             self._replace_game(parse_ggf(value))
         elif what == "depth":
-            self._depth = min(parse_whole_number("set depth", value.strip()), DEEPEST)
+            self._depth = min(nboard.parse_whole_number("set depth", value.strip()), DEEPEST)
             self._send(f"set myname {NAME}{'' if self._seconds else self._depth}")
 
     def _move(self, text: str) -> None:
@@ -116,7 +109,7 @@ class NBoardSession(HostSession):
         if board.is_over():
             self._complain("the game is over, there is no move to choose")
         elif board.must_pass():
-            self._send(answer_line(NotedMove(PASS)))
+            self._send(nboard.answer_line(NotedMove(PASS)))
         else:
             self._say_thinking()
             analysis = self._analyse(board, self._limit_of_move(), self._options)
@@ -125,7 +118,7 @@ class NBoardSession(HostSession):
             self._complain_of_failure(analysis)
             self._say_nodes(analysis)
             found, seconds = analysis.progress, analysis.counters().seconds
-            self._send(answer_line(NotedMove(found.move, found.score, seconds)))
+            self._send(nboard.answer_line(NotedMove(found.move, found.score, seconds)))
             self._say_waiting()
 
     def _hint(self, moves: int) -> Iterator[None]:
@@ -167,7 +160,7 @@ class NBoardSession(HostSession):
                 self._say_nodes(analysis)
                 score = analysis.progress.score
             if score is not None:
-                self._send(analysis_line(ply, score))
+                self._send(nboard.analysis_line(ply, score))
         self._say_waiting()
 
     # Limits
@@ -214,7 +207,7 @@ class NBoardSession(HostSession):
     def _say_nodes(self, analysis: Analysis) -> None:
         if self._version >= 2:
             counters = analysis.counters()
-            self._send(nodestats_line(counters.nodes, counters.seconds))
+            self._send(nboard.nodestats_line(counters.nodes, counters.seconds))
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
@@ -223,4 +216,4 @@ def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
     for candidate in candidates:
         pv = progress.pv if progress.pv[:1] == (candidate.move,) else (candidate.move,)
         depths = {Kind.ESTIMATE: str(candidate.depth), Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}
-        yield search_line(pv, candidate.score, depths[candidate.kind])
+        yield nboard.search_line(pv, candidate.score, depths[candidate.kind])

@@ -175,15 +175,15 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
 
 def _game(found: Any) -> GameResult:
     if not isinstance(found, dict):
-        raise ValueError(_("must have objects, not {found}").format(found=shown(found)))
+        raise ValueError(_("must have objects, not {found}", found=shown(found)))
     try:
         began = datetime.fromisoformat(found.get("began", ""))
     except (TypeError, ValueError) as error:
-        raise ValueError(_("must have dates, not {found}").format(found=shown(found.get("began")))) from error
+        raise ValueError(_("must have dates, not {found}", found=shown(found.get("began")))) from error
     names = {color.name.lower(): color for color in Color}
     color = found.get("color")
     if not isinstance(color, str) or color not in names:
-        raise ValueError(_("must have a color, black or white, not {found}").format(found=shown(color)))
+        raise ValueError(_("must have a color, black or white, not {found}", found=shown(color)))
     lost = found.get("lost")
     return GameResult(
         began,

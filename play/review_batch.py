@@ -38,14 +38,6 @@ class BatchError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """What each review may use: threads, and megabytes of the transposition table."""
-
-    threads: int
-    megabytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class Task:
     identity: str
     ggf: str
@@ -79,7 +71,7 @@ class ReviewSource:
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from error
         if not count:
-            raise ValueError(_("{path}: there is no game in it").format(path=path))
+            raise ValueError(_("{path}: there is no game in it", path=path))
         # What is wrong with the names is no matter for a review.
         names = read_names(path)[0] if is_wthor(data) else None
         return cls(printable(str(path)), data, count, names)
@@ -139,13 +131,11 @@ def dask_workers(scheduler: str | None, workers: int) -> Iterator[Map]:
             raise
         sentence = _(
             "--workers and --scheduler need Dask, which is not installed here; in a copy of the source: "
-            "{command}, or {other}"
+            "{command}, or {other}",
+            command="pip install -r requirements-cluster.txt",
+            other="pip install '.[cluster]'",
         )
-        raise BatchError(
-            sentence.format(
-                command="pip install -r requirements-cluster.txt", other="pip install '.[cluster]'"
-            )
-        ) from error
+        raise BatchError(sentence) from error
     try:
         with cluster(scheduler, workers) as found:
             yield found.map
@@ -153,22 +143,27 @@ def dask_workers(scheduler: str | None, workers: int) -> Iterator[Map]:
         raise BatchError(str(error)) from error
 
 
-def review_all(tasks: Iterable[Task], effort: Effort, means: Means, spread: Map) -> Iterator[str]:
-    """The line of each reviewed game, as it is ready. Raises BatchError."""
-    return spread(partial(review_task, effort=effort, means=means), tasks)
+def review_all(
+    tasks: Iterable[Task], effort: Effort, threads: int, megabytes: int, spread: Map
+) -> Iterator[str]:
+    """The line of each reviewed game, as it is ready; `megabytes` are those of the table of each review.
+
+    Raises BatchError.
+    """
+    return spread(partial(review_task, effort=effort, threads=threads, megabytes=megabytes), tasks)
 
 
-def review_task(task: Task, effort: Effort, means: Means) -> str:
+def review_task(task: Task, effort: Effort, threads: int, megabytes: int) -> str:
     """Runs where the work is done. Raises BatchError."""
-    engine = _engine(means.megabytes)
+    engine = _engine(megabytes)
     engine.start_anew()
     record = parse_ggf(task.ggf)
     for node in record.game.line:  # scores of the record must not change what is found
         node.evaluations.clear()
-    review = Review(record.game, engine, effort.limit, means.threads, effort.solved)
+    review = Review(record.game, engine, effort.limit, threads, effort.solved)
     review.run()
     if review.phase is not ReviewPhase.DONE:
-        raise BatchError(_("a game cannot be reviewed: {reason}").format(reason=review.problem))
+        raise BatchError(_("a game cannot be reviewed: {reason}", reason=review.problem))
     if record.result == UNKNOWN_RESULT:
         record = replace(record, result=result_text(record.game.board.result()))
     return reviewed_ggf(record, task.identity, effort)
@@ -185,8 +180,8 @@ def _engine(megabytes: int) -> Engine:
         try:
             book = load()
         except BookError as error:
-            sentence = _("There is no opening book: {problem}. Reinstall Nullwindow")
-            raise BatchError(sentence.format(problem=error)) from error
+            sentence = _("There is no opening book: {problem}. Reinstall Nullwindow", problem=error)
+            raise BatchError(sentence) from error
         _own.engine, _own.megabytes = Engine(megabytes, book, for_people=True), megabytes
     engine: Engine = _own.engine
     return engine

@@ -34,7 +34,7 @@ from game.records.ggf import ggf, ggf_move, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
 from game.text import _
-from play.files import cannot_read
+from play.files import cannot_read, cannot_write
 from play.review import JudgedMove, judged_moves
 
 # What every line begins with.
@@ -228,7 +228,7 @@ def _check_place(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:  # as for links that lead to each other
-        raise NoFileError(_cannot_write(path, error.strerror or error)) from error
+        raise NoFileError(cannot_write(path, error)) from error
 
 
 @contextlib.contextmanager
@@ -237,11 +237,7 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ReviewFileError(_cannot_write(path, error.strerror)) from error
-
-
-def _cannot_write(path: Path, reason: object) -> str:
-    return _("{name} cannot be written: {reason}").format(name=path, reason=reason)
+        raise ReviewFileError(cannot_write(path, error)) from error
 
 
 def _lock(path: Path) -> FileLock:
@@ -253,8 +249,8 @@ def _lock(path: Path) -> FileLock:
         lock = FileLock(folder / f"{name}.lock", thread_local=False)
         lock.acquire(blocking=False)
     except Timeout as error:
-        raise ReviewFileError(_("{path}: another review writes to this file").format(path=path)) from error
+        raise ReviewFileError(_("{path}: another review writes to this file", path=path)) from error
     except OSError as error:
-        sentence = _("{name} cannot be locked: {reason}")
-        raise ReviewFileError(sentence.format(name=path, reason=error.strerror or error)) from error
+        sentence = _("{name} cannot be locked: {reason}", name=path, reason=error.strerror or error)
+        raise ReviewFileError(sentence) from error
     return lock

@@ -189,7 +189,7 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
                     else:
                         setattr(node, name, value)
                 except ValueError as error:
-                    where = _("{name} of node {number}").format(name=name, number=index)
+                    where = _("{name} of node {number}", name=name, number=index)
                     problems.append(named(where, error))
     _say_first(problems, reader.say)
     game.visit(game.root)
@@ -213,7 +213,7 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
         found = read_object(entry)
         parent, move = _read_parent(nodes, found.get("after")), _read_move(found.get("move"))
     except ValueError as error:
-        raise ValueError(named(_("node {number}").format(number=number), error)) from error
+        raise ValueError(named(_("node {number}", number=number), error)) from error
     try:
         return game.add(parent, move)
     except IllegalMove as error:
@@ -224,7 +224,7 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
 
 def _read_evaluations(found: Any) -> Iterator[tuple[Kind, Evaluation]]:
     if not isinstance(found, dict):
-        raise ValueError(_("must be scores by kind, not {found}").format(found=shown(found)))
+        raise ValueError(_("must be scores by kind, not {found}", found=shown(found)))
     return _read_entries(
         found, lambda kind, entry: (one_of(Kind, kind), _read_evaluation(kind, *read_list(entry, 3)))
     )
@@ -232,7 +232,7 @@ def _read_evaluations(found: Any) -> Iterator[tuple[Kind, Evaluation]]:
 
 def _read_marks(found: Any) -> Iterator[tuple[Square, Mark]]:
     if not isinstance(found, dict):
-        raise ValueError(_("must be marks by square, not {found}").format(found=shown(found)))
+        raise ValueError(_("must be marks by square, not {found}", found=shown(found)))
     return _read_entries(found, lambda name, entry: (parse_square(name), _read_mark(entry)))
 
 
@@ -274,12 +274,12 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
 
     def read_evaluations(found: Any) -> dict[int, Evaluation]:
         if not isinstance(found, dict):
-            raise ValueError(_("must be scores by move, not {found}").format(found=shown(found)))
+            raise ValueError(_("must be scores by move, not {found}", found=shown(found)))
         evaluations = {}
         for ply, entry in found.items():
             score, depth, kind = read_list(entry, 3)
             if ply not in plies:
-                raise ValueError(_("must be scores by move, not {found}").format(found=shown(ply)))
+                raise ValueError(_("must be scores by move, not {found}", found=shown(ply)))
             evaluations[plies[ply]] = _read_evaluation(kind, score, depth, FULL_WIDTH)
         return evaluations
 
@@ -310,14 +310,14 @@ def _read_date(found: Any) -> datetime:
     try:
         return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
     except ValueError as error:
-        raise ValueError(_("must be a date and a time, not {found}").format(found=shown(found))) from error
+        raise ValueError(_("must be a date and a time, not {found}", found=shown(found))) from error
 
 
 def _read_opened(found: Any) -> Record | None:
     try:
         record = parse_ggf(read_text(found))
     except ValueError as error:
-        raise ValueError(_("must be a game in GGF: {problem}").format(problem=error)) from error
+        raise ValueError(_("must be a game in GGF: {problem}", problem=error)) from error
     lose_as_reported(record)
     return opened_record(record)
 
@@ -338,8 +338,7 @@ def _read_move(found: Any) -> Move:
     try:
         return parse_move(read_text(found))
     except ValueError as error:
-        sentence = _("must have a move, a square or pass, not {found}")
-        raise ValueError(sentence.format(found=shown(found))) from error
+        raise ValueError(_("must have a move, a square or pass, not {found}", found=shown(found))) from error
 
 
 def _read_clock(found: Any, control: TimeControl) -> Clock:

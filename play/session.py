@@ -252,8 +252,8 @@ class Session:
             self.thinking.resize_tables(wanted)
         except ValueError as error:
             self.settings = replace(settings, table_megabytes=now)
-            sentence = _("{problem}. It stays at {megabytes} MB.")
-            raise ValueError(sentence.format(problem=error, megabytes=f"{now:,}")) from error
+            sentence = _("{problem}. It stays at {megabytes} MB.", problem=error, megabytes=f"{now:,}")
+            raise ValueError(sentence) from error
 
     # Time passes
 

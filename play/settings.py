@@ -115,14 +115,14 @@ def written_seats(seats: Seats) -> list[object]:
 
 def read_control(found: Any) -> TimeControl:
     if not isinstance(found, dict):
-        raise ValueError(_("must name the limits of the clocks, not {found}").format(found=shown(found)))
+        raise ValueError(_("must name the limits of the clocks, not {found}", found=shown(found)))
     per_move, per_game = (
         None if found.get(name) is None else read_number(found[name]) for name in ("per_move", "per_game")
     )
     try:
         control = TimeControl(per_move, per_game, read_number(found.get("increment", 0)))
     except ValueError as error:
-        raise ValueError(_("cannot be used: {problem}").format(problem=error)) from error
+        raise ValueError(_("cannot be used: {problem}", problem=error)) from error
     longest = max(per_move or 0, per_game or 0, control.increment)
     if longest > LONGEST_MOVE:
         sentence = _("must have times of a day, {most} seconds, at most, not {found}")
@@ -135,7 +135,7 @@ def _read_seat(found: Any) -> Seat:
     if found == "human":
         return Seat()
     if not isinstance(found, dict):
-        raise ValueError(_("must name human or computer players, not {found}").format(found=shown(found)))
+        raise ValueError(_("must name human or computer players, not {found}", found=shown(found)))
     name = found.get("name", "")
     if not isinstance(name, str) or len(name) > MAX_NAME:
         sentence = _("must have names of at most {most} characters, not {found}")
@@ -174,7 +174,7 @@ def _read_size(found: Any) -> tuple[int, int]:
 
 def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(found, dict):
-        raise ValueError(_("must name the keys of actions, not {found}").format(found=shown(found)))
+        raise ValueError(_("must name the keys of actions, not {found}", found=shown(found)))
     return tuple(sorted((name, read_text(key)) for name, key in found.items()))
 
 

@@ -11,6 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from ai.files import write_file
 from game.records.board_text import board_lines
 from game.records.diagram import svg
 from game.records.ggf import ggf
@@ -22,7 +23,6 @@ from game.records.transcript import transcript
 from game.records.wthor import PLAYERS_SUFFIX, SUFFIX, TOURNAMENTS_SUFFIX, wthor
 from game.text import _
 from game.tree import Game, Node
-from play.files import write_file
 
 # Characters of a player's name in the name of a file: four bytes each fit into what systems allow.
 NAME_CHARS: Final = 24
@@ -122,10 +122,9 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     except (FileNotFoundError, NotADirectoryError):
         return place
     if stat.S_ISDIR(mode):
-        sentence = _("{name} is a folder: a file needs a name of its own")
-        raise ValueError(sentence.format(name=place.name))
+        raise ValueError(_("{name} is a folder: a file needs a name of its own", name=place.name))
     if not may_replace:
-        raise AlreadyThere(_("there is a file {name} already").format(name=place.name))
+        raise AlreadyThere(_("there is a file {name} already", name=place.name))
     return place
 
 

@@ -17,11 +17,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 import platformdirs
 from filelock import FileLock, Timeout
 
-from ai.files import temporary_folder
+from ai.files import delete_unfinished, temporary_folder
 from game.files import LARGEST_FILE
 from game.records.any_format import describe_error
 from game.text import _, ngettext
-from play.files import Files, delete_unfinished, is_folder
+from play.files import Files, is_folder
 from play.json_values import NewerVersion
 from play.library import SUFFIX, Library
 from play.practice.progress import PracticeProgress, parse_progress

@@ -113,7 +113,11 @@ def called(node: ast.AST) -> str:
 
 def strings(node: ast.AST) -> Iterator[tuple[int, str]]:
     """The strings that are not marked, fields as {}; what stands alone is a docstring."""
-    if called(node) in MARKS | {"examples", "compile", "Literal"}:
+    if isinstance(node, ast.Call) and called(node) in MARKS:
+        for field in node.keywords:  # what is filled in is not marked with the sentence
+            yield from strings(field.value)
+        return
+    if called(node) in {"examples", "compile", "Literal"}:
         return
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
@@ -179,6 +183,7 @@ def test_what_is_left_aside_is_still_there() -> None:
         ('raise ValueError(_("this is wrong"))', []),
         ('x = N_("this is wrong")', []),
         ('print(_("it is {x}").format(x="so it is"))', [(1, "so it is")]),
+        ('print(_("it is {x}", x="so it is"))', [(1, "so it is")]),
         ('def f():\n    """What it does."""', []),
         ('x = "SELECT id"; y = "alphabeta"', []),
     ],

@@ -325,7 +325,7 @@ def run(record: Record | None = None, listed: Path | None = None, problem: str =
     try:
         opened.append(App(record=record))
     except pygame.error as error:  # for want of memory, mostly
-        raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
+        raise NoDisplay(_("The window cannot be opened: {reason}", reason=error)) from error
     (app,) = opened
     if problem:
         app.toasts.add(problem)

@@ -80,9 +80,6 @@ def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     return checked(parse)
 
 
-_threads: Final = whole_number(N_("the number of threads"), 1, MAX_THREADS)
-
-
 def table_size(tables: int) -> Callable[[str], int]:
     """Megabytes of a transposition table, if this machine has room for that number of tables."""
     parse_number = whole_number(N_("the size of the table in MB"), 1, LARGEST_TABLE)
@@ -107,10 +104,10 @@ def add_solver_options(parser: Parser) -> None:
     def parse_solver(text: str) -> Algorithm:
         algorithm = parse_algorithm(text)
         if algorithm is Algorithm.MINIMAX:
-            raise ValueError(_("minimax would take for ever: use {names}").format(names=solvers))
+            raise ValueError(_("minimax would take for ever: use {names}", names=solvers))
         return algorithm
 
-    which = _("one of {names} (default: {default})").format(names=solvers, default="pvs")
+    which = _("one of {names} (default: {default})", names=solvers, default="pvs")
     pvs = Algorithm.PVS
     parser.add_argument("--algorithm", type=parse_solver, default=pvs, metavar=_("SEARCH"), help=which)
     add_threads(parser, _("with one, the nodes are the same every time (default: %(default)s)"))
@@ -120,12 +117,15 @@ def add_solver_options(parser: Parser) -> None:
 def add_number(
     group: Group,
     flag: str,
-    number: Callable[[str], int],
+    name: str,
+    least: int,
+    most: int,
     help: str,
     default: int | None = None,
     metavar: str = "N",
 ) -> None:
     """An option with a `whole_number`."""
+    number = whole_number(name, least, most)
     group.add_argument(flag, type=number, default=default, metavar=metavar, help=help)
 
 
@@ -140,7 +140,8 @@ def add_seconds(
 
 
 def add_threads(parser: Parser, help: str = "", default: int | None = 1) -> None:
-    add_number(parser, "--threads", _threads, help or _("of each search (default: %(default)s)"), default)
+    help = help or _("of each search (default: %(default)s)")
+    add_number(parser, "--threads", N_("the number of threads"), 1, MAX_THREADS, help, default)
 
 
 def add_hash(parser: Parser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:

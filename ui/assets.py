@@ -39,9 +39,9 @@ def read_book() -> tuple[Book | None, str]:
     try:
         return parse(read_asset(SHIPPED.name), Path("assets") / SHIPPED.name), ""
     except MissingAsset as error:
-        return None, _("There is no opening book: {problem}").format(problem=error)
+        return None, _("There is no opening book: {problem}", problem=error)
     except BookError as error:
-        return None, _("There is no opening book: {problem}. Reinstall Nullwindow").format(problem=error)
+        return None, _("There is no opening book: {problem}. Reinstall Nullwindow", problem=error)
 
 
 @cache
@@ -55,7 +55,7 @@ def read_puzzles() -> tuple[Puzzles, str]:
     try:
         return parse_puzzles(read_asset(PUZZLES).decode("utf-8")), ""
     except MissingAsset as error:
-        return Puzzles(), _("There are no endgames: {problem}").format(problem=error)
+        return Puzzles(), _("There are no endgames: {problem}", problem=error)
     except ValueError as error:
         reason = _("it is no text") if isinstance(error, UnicodeDecodeError) else error
         sentence = _("There are no endgames: {problem}. Reinstall Nullwindow")

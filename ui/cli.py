@@ -89,7 +89,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
         if error.filename is not None or error.errno not in UNWRITABLE:
             raise
         _drop_output()
-        return fail(_("The output cannot be written: {reason}").format(reason=error.strerror))
+        return fail(_("The output cannot be written: {reason}", reason=error.strerror))
     except (WeightsError, MissingAsset) as error:
         return fail(str(error))
     except MemoryError:

@@ -54,7 +54,7 @@ def bench_frames(seconds: float) -> int:
     shares = ((_("median"), 0.5), ("99 %", 0.99), ("99.9 %", 0.999), (_("worst"), 1.0))
     for name, share in shares:
         at = frames[min(len(frames) - 1, int(share * len(frames)))]
-        lasted = _("{milliseconds} ms").format(milliseconds=f"{at:6.1f}")
+        lasted = _("{milliseconds} ms", milliseconds=f"{at:6.1f}")
         print(f"{to_right(name, 8)}  {lasted}")
     print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
     return DONE

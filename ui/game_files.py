@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from game.records.any_format import split_games
-from play.game_file import Opened, Opening
+from play.game_file import Opening
 from ui.clipboard import checked_text, read_clipboard
 from ui.dialogs.overlay import Overlay
 from ui.pages.page import Page
@@ -41,12 +41,12 @@ class GameFiles:
         if opening is None or not opening.is_done or self._overlay.is_open:
             return
         self._opening = None
-        if opening.opened is None:
+        if opening.problem:
             self._toasts.answer(opening.problem)
         else:
-            self.show(opening.opened)
+            self.show(opening)
 
-    def show(self, opened: Opened) -> None:
+    def show(self, opened: Opening) -> None:
         """Show the game of a file on the page, or offer those of a list."""
         from play.lists.sources import source_of  # loads NumPy
 
@@ -60,8 +60,8 @@ class GameFiles:
             else:
                 games.open_record(opened.record)
         except OSError as error:  # it has gone since it was read
-            said = _("{file} cannot be read: {reason}")
-            self._toasts.add(said.format(file=opened.path.name, reason=error.strerror or error))
+            said = _("{file} cannot be read: {reason}", file=opened.path.name, reason=error.strerror or error)
+            self._toasts.add(said)
 
     def paste(self) -> None:
         """Open the game or the position on the clipboard."""

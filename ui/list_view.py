@@ -135,12 +135,6 @@ class ListView(UIElement):
         top = track.top + (track.height - height) * self.top // self._most_top
         return Rect(track.left, top, track.width, height)
 
-    def place_of(self, line: int) -> Rect:
-        """Where a line that is in sight is in the window."""
-        px = self.theme.px
-        top = px(HEADING) + (line - self.top) * px(ROW)
-        return Rect(self.rect.left, self.rect.top + top, self._track.left, px(ROW))
-
     def heading_of(self, column: int) -> Rect:
         """Where the heading of a column is in the window."""
         left, right = self._edges[column]

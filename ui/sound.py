@@ -86,7 +86,7 @@ class Sounds:
                 for name, samples in synthesised(sounds).items()
             }
         except pygame.error as error:
-            self.problem = _("There is no sound: {reason}.").format(reason=error)
+            self.problem = _("There is no sound: {reason}.", reason=error)
         except (MemoryError, ImportError):  # NumPy could not be loaded
             self.problem = _("There is no sound: there is not enough memory.")
 

@@ -82,4 +82,4 @@ class Speech:
         with self._lock:
             self._running = None
         if process.returncode and process is not self._ended_by_us:
-            self.problem = _("exit status {status}").format(status=process.returncode)
+            self.problem = _("exit status {status}", status=process.returncode)

@@ -54,9 +54,9 @@ class Command:
 
 
 class TextGame:
-    """`read` gives the next line that a person types and raises EOFError; `say` prints one."""
+    """`read` gives the next line that a person types and raises EOFError; `say` prints some."""
 
-    def __init__(self, session: Session, read: Callable[[], str], say: Callable[[str], None]) -> None:
+    def __init__(self, session: Session, read: Callable[[], str], say: Callable[..., None]) -> None:
         self.session = session
         self._read = read
         self._say = say
@@ -132,7 +132,7 @@ class TextGame:
             square = parse_square(word)
         except ValueError:
             shown = quoted(line.strip(), SHOWN_CHARS)
-            self._say(_("{line} is neither a move nor a command: type moves, or help.").format(line=shown))
+            self._say(_("{line} is neither a move nor a command: type moves, or help.", line=shown))
         else:
             self._play(square)
 
@@ -146,20 +146,18 @@ class TextGame:
             self._say(_("The game is over: type new, or undo."))
         else:
             legal = plain_lines.format_squares(list(squares(self.match.board.legal_moves())))
-            said = _("{move} is no legal move. You may play: {moves}.")
-            self._say(said.format(move=square_name(square), moves=legal))
+            said = _("{move} is no legal move. You may play: {moves}.", move=square_name(square), moves=legal)
+            self._say(said)
 
     def _tell_turn(self, _rest: str = "") -> None:
         if self.match.phase is MatchPhase.OVER:
             self._tell_result()
             return
-        self._say(plain_lines.turn_line(self.match.board))
-        if clock := plain_lines.clock_line(self.match):
-            self._say(clock)
+        lines = plain_lines.turn_line(self.match.board), plain_lines.clock_line(self.match)
+        self._say(*filter(None, lines))
 
     def _tell_board(self, _rest: str) -> None:
-        for line in plain_lines.board_lines(self.match.board):
-            self._say(line)
+        self._say(*plain_lines.board_lines(self.match.board))
         self._tell_count()
         self._tell_turn()
 
@@ -188,8 +186,7 @@ class TextGame:
         for hint in best:
             self._say(plain_lines.hint_line(match.board, hint, best[0]))
             if hint is best[0]:
-                for reason in describe_why(match.board, hint.move):
-                    self._say(reason)
+                self._say(*describe_why(match.board, hint.move))
         self._tell_turn()
 
     def _undo(self, _rest: str) -> None:
@@ -255,8 +252,7 @@ class TextGame:
         self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
         self._reported = None
         self._remember()
-        self._say(_("A new game begins."))
-        self._say(plain_lines.seats_line(self.match.seats))
+        self._say(_("A new game begins."), plain_lines.seats_line(self.match.seats))
         self._go_on()
 
     def _remember(self) -> None:
@@ -272,18 +268,17 @@ class TextGame:
         try:
             place = save_files(rest, shared_files(Form.GGF, record, self.match.game.node))
         except AlreadyThere as error:
-            self._say(_("It is not saved: {reason}. Choose another name.").format(reason=error))
+            self._say(_("It is not saved: {reason}. Choose another name.", reason=error))
         except ValueError as error:
-            self._say(_("It is not saved: {reason}.").format(reason=describe_error(error)))
+            self._say(_("It is not saved: {reason}.", reason=describe_error(error)))
         except OSError as error:
-            self._say(_("It is not saved: {reason}.").format(reason=error.strerror or error))
+            self._say(_("It is not saved: {reason}.", reason=error.strerror or error))
         else:
-            self._say(_("The game is saved as {file}.").format(file=place))
+            self._say(_("The game is saved as {file}.", file=place))
 
     def _help(self, _rest: str) -> None:
         self._say(_("Type a square to play there, d3 for example; or one of these words."))
-        for command in self.commands.values():
-            self._say(_("{usage}: {what}.").format(usage=command.usage, what=_(command.what)))
+        self._say(*(_("{usage}: {what}.", usage=c.usage, what=_(c.what)) for c in self.commands.values()))
 
     def _quit(self, _rest: str) -> None:
         self._is_over = True
@@ -319,7 +314,7 @@ class TextGame:
         assert result is not None
         self._tell_count()
         said = describe_result(self.match.seats, result, self.match.board)
-        self._say(_("The game is over. {result}.").format(result=said))
+        self._say(_("The game is over. {result}.", result=said))
 
     def _tell_messages(self) -> None:
         messages = self.session.store.messages

@@ -293,7 +293,7 @@ class Window(ABC):
         self.status, ready = self.page.status, preparation.progress()
         if self.settings.keys:
             keys = self.actions["help"].shown_keys
-            line = _("{key} shows all keys").format(key=keys) if keys else ""
+            line = _("{key} shows all keys", key=keys) if keys else ""
             self.status = replace(self.status, keys=line)
         if not ready.is_ready:
             self.status = replace(self.status, keys=describe_preparation(ready))

@@ -67,15 +67,14 @@ def measure(
         tell(sentence.format(depth=depth))
     for number, runs in searched.items():
         for algorithm in different_scores(runs):
-            sentence = _("Position {number}: {search} says {score}, alpha-beta {expected}")
-            tell(
-                sentence.format(
-                    number=number,
-                    search=algorithm.term,
-                    score=f"{runs[algorithm].score:+.1f}",
-                    expected=f"{runs[Algorithm.ALPHABETA].score:+.1f}",
-                )
+            sentence = _(
+                "Position {number}: {search} says {score}, alpha-beta {expected}",
+                number=number,
+                search=algorithm.term,
+                score=f"{runs[algorithm].score:+.1f}",
+                expected=f"{runs[Algorithm.ALPHABETA].score:+.1f}",
             )
+            tell(sentence)
     if found:
         tell(found.text())
     figures = {

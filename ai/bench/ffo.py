@@ -38,7 +38,7 @@ class FfoRow:
             f"{self.run.score:+.0f}",
             move_name(self.run.move),
             self.run,
-            _("ok") if self.is_right else _("WRONG: {known}").format(known=known),
+            _("ok") if self.is_right else _("WRONG: {known}", known=known),
         )
 
     def as_json(self) -> dict[str, Any]:

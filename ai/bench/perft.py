@@ -77,7 +77,7 @@ class PerftRow:
         return self.leaves / self.seconds
 
     def text(self) -> str:
-        verdict = _("ok") if self.is_right else _("WRONG: {known}").format(known=f"{self.known_leaves:,}")
+        verdict = _("ok") if self.is_right else _("WRONG: {known}", known=f"{self.known_leaves:,}")
         speed = self.leaves_per_second / 1e6
         return f"{self.depth:8}{self.leaves:17,}{self.seconds:10.3f}{speed:12.1f}  {verdict}"
 

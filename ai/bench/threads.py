@@ -45,7 +45,7 @@ class ThreadsRow:
     @property
     def label(self) -> str:
         """For people."""
-        return _(self.kind).format(number=self.number)
+        return _(self.kind, number=self.number)
 
     def speedup(self, threads: int) -> float:
         return self.costs[1].seconds / self.costs[threads].seconds
@@ -115,7 +115,7 @@ def measure(
     tell("")
     tell(_("Last columns: in parts of one thread."))
     for each, count in wrong:
-        tell(_("WRONG: {name} with {threads} threads").format(name=each.label, threads=count))
+        tell(_("WRONG: {name} with {threads} threads", name=each.label, threads=count))
     figures = {
         "table_megabytes": TABLE_MEGABYTES,
         "depth": depth,

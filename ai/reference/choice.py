@@ -78,8 +78,8 @@ class Choice:
 def root_of(board: Board, choice: Choice) -> Position:
     """Raises ValueError when the game is over, or its end too far away."""
     if board.is_over():
-        sentence = _("the game is over, there is nothing to search in {position}")
-        raise ValueError(sentence.format(position=board.text()))
+        sentence = _("the game is over, there is nothing to search in {position}", position=board.text())
+        raise ValueError(sentence)
     if choice.depth is None and board.empties > MAX_EMPTIES:
         sentence = _(
             "to the end of the game there are {empties} empty squares to go, and slow motion searches {most} "

@@ -106,13 +106,8 @@ def add_cluster(parser: Parser) -> None:
         help="work on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786, not on this machine alone; "
         "anyone who can reach it can run code there: see docs/training.md for TLS and tunnels",
     )
-    parser.add_argument(
-        "--workers",
-        type=whole_number("the number of workers", 1, 1024),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="processes on this machine (default: one for each core, %(default)s)",
-    )
+    processes = "processes on this machine, by default one for each core"
+    parser.add_number("--workers", "the number of workers", 1, 1024, os.cpu_count() or 1, processes)
 
 
 def fail(problem: str) -> int:

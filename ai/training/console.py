@@ -27,10 +27,11 @@ class Log:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
 
-    def tell(self, line: str) -> None:
-        _console.print(line, markup=False, soft_wrap=True)
+    def tell(self, *lines: str) -> None:
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {line}\n")
+            for line in lines:
+                _console.print(line, markup=False, soft_wrap=True)
+                file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {line}\n")
 
 
 @contextmanager

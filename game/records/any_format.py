@@ -33,6 +33,7 @@ from game.board import (
     squares,
 )
 from game.files import read_file
+from game.records import wthor
 from game.records.board_text import ROW, SQUARE, board_of_lines, parse_fen
 from game.records.encoding import decoded, may_be_text
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
@@ -50,22 +51,6 @@ from game.records.web_forms import (
     read_row,
     split_json,
     split_table,
-)
-from game.records.wthor import (
-    HEADER,
-    PLAYER_SIZE,
-    PLAYERS_SUFFIX,
-    RECORD,
-    TOURNAMENT_SIZE,
-    TOURNAMENTS_SUFFIX,
-    Names,
-    WthorError,
-    WthorGame,
-    has_date,
-    parse_names,
-    parse_wthor,
-    read_wthor,
-    replay,
 )
 from game.text import _, ngettext
 from game.tree import Game
@@ -118,7 +103,7 @@ class FoundGame:
         problem = self.record.problem
         if problem is None:
             return ""
-        if isinstance(problem, WthorError):
+        if isinstance(problem, wthor.WthorError):
             return str(problem)  # has its place
         said = problem.reason if isinstance(problem, ObfError) else describe_error(problem)
         sentence = (
@@ -137,7 +122,7 @@ def parse_game(text: str, number: int = 1) -> Record:
     return _nth(text, number).whole()
 
 
-def read_game(data: bytes, number: int = 1, names: Names | None = None, charset: str = "") -> Record:
+def read_game(data: bytes, number: int = 1, names: wthor.Names | None = None, charset: str = "") -> Record:
     """Read a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
 
     The set of characters is `charset`; without one it is recognised, here and in the other functions.
@@ -148,9 +133,9 @@ def read_game(data: bytes, number: int = 1, names: Names | None = None, charset:
         games, errors = _parse_wthor(data)
         game = next((game for game in games if game.record == number - 1), None)
         if game is None:
-            place = HEADER.size + (number - 1) * RECORD.size
+            place = wthor.HEADER.size + (number - 1) * wthor.RECORD.size
             raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
-        record = read_wthor(game, names or Names())
+        record = wthor.read_wthor(game, names or wthor.Names())
         return record if record.game.root.children else record.whole()
     return read_text(decoded(data, charset), number)
 
@@ -162,7 +147,7 @@ def read_text(text: str, number: int = 1) -> Record:
 
 
 def read_games(
-    data: bytes, names: Names | None = None, say: Callable[[str], None] | None = None
+    data: bytes, names: wthor.Names | None = None, say: Callable[[str], None] | None = None
 ) -> Iterator[FoundGame]:
     """All games of a file, one by one, each as far as it can be read, with its `problem`.
 
@@ -175,7 +160,7 @@ def read_games(
             if say is not None:
                 say(str(error))
         for game in games:
-            yield FoundGame(read_wthor(game, names or Names()), game.record + 1)
+            yield FoundGame(wthor.read_wthor(game, names or wthor.Names()), game.record + 1)
         return
     for number, (line, part) in enumerate(_parts(decoded(data)), start=1):
         try:
@@ -207,14 +192,15 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
 def is_wthor(data: bytes) -> bool:
     """Whether the bytes of a file can be WTHOR; all else is text."""
-    return b"\0" in data and (has_date(data) or not may_be_text(data))
+    return b"\0" in data and (wthor.has_date(data) or not may_be_text(data))
 
 
-def read_names(games: Path) -> tuple[Names, list[str]]:
+def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
     """The names that lie beside a file of WTHOR, and what is wrong with their files, which are named.
 
     Raises OSError.
     """
+    sizes = {wthor.PLAYERS_SUFFIX: wthor.PLAYER_SIZE, wthor.TOURNAMENTS_SUFFIX: wthor.TOURNAMENT_SIZE}
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
     try:
@@ -224,17 +210,17 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
         problems.append(f"{games.parent}: {error.strerror or error}")
     for path in beside:
         suffix = path.suffix.lower()
-        size = {PLAYERS_SUFFIX: PLAYER_SIZE, TOURNAMENTS_SUFFIX: TOURNAMENT_SIZE}.get(suffix)
+        size = sizes.get(suffix)
         if size is None or suffix in found:
             continue
         try:
-            found[suffix], errors = parse_names(read_file(path), size)
+            found[suffix], errors = wthor.parse_names(read_file(path), size)
             problems += [f"{path.name}: {error}" for error in errors]
-        except WthorError as error:
+        except wthor.WthorError as error:
             problems.append(f"{path.name}: {error}")
         except OSError as error:
             problems.append(f"{path.name}: {error.strerror or error}")
-    return Names(found.get(PLAYERS_SUFFIX, ()), found.get(TOURNAMENTS_SUFFIX, ())), problems
+    return wthor.Names(found.get(wthor.PLAYERS_SUFFIX, ()), found.get(wthor.TOURNAMENTS_SUFFIX, ())), problems
 
 
 def count_games(data: bytes, charset: str = "") -> int:
@@ -259,7 +245,7 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
         for record in records:
             try:
                 problems.append(_theoretical_problem(record))
-            except WthorError as error:
+            except wthor.WthorError as error:
                 errors.append(error)
         return problems, errors
     for line, part in _parts(decoded(data)):
@@ -496,19 +482,19 @@ def _parse_problem(text: str) -> Problem:
 # WTHOR
 
 
-def _parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
+def _parse_wthor(data: bytes) -> tuple[list[wthor.WthorGame], list[wthor.WthorError]]:
     try:
-        return parse_wthor(data)
-    except WthorError as error:
+        return wthor.parse_wthor(data)
+    except wthor.WthorError as error:
         if error.offset:
             raise  # of its header only a part cannot be read
         raise ValueError(_("this is neither a text file nor one of WTHOR")) from error
 
 
-def _theoretical_problem(record: WthorGame) -> Problem:
+def _theoretical_problem(record: wthor.WthorGame) -> Problem:
     """Where the theoretical score of a game holds, or where it ended before."""
-    game = replay(record)
-    name = _("{year}, game {number}").format(year=record.year, number=record.record + 1)
+    game = wthor.replay(record)
+    name = _("{year}, game {number}", year=record.year, number=record.record + 1)
     nodes = [node for node in game.line if node.board.empties == record.theoretical_empties]
     if not nodes:
         return Problem(game.board, comment=name, line=record.record + 1)

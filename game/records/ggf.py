@@ -214,7 +214,7 @@ def parse_noted_move(text: str) -> NotedMove:
     token, score, seconds = [*text.split("/"), "", ""][:3]
     match = MOVE.fullmatch(token.strip())
     if match is None:
-        raise ValueError(_("{text} is not a move").format(text=repr(short(token.strip()))))
+        raise ValueError(_("{text} is not a move", text=repr(short(token.strip()))))
     move = parse_square(match["square"]) if match["square"] else PASS
     return NotedMove(move, parse_number(score), parse_number(seconds, least=0.0))
 
@@ -223,8 +223,7 @@ def _tags(text: str) -> list[tuple[str, str]]:
     """Names and values of the first game, in order."""
     begin = text.find("(;")
     if begin < 0:
-        sentence = _("there is no GGF game, (;GM[Othello]...;), in {text}")
-        raise ValueError(sentence.format(text=quoted(text)))
+        raise ValueError(_("there is no GGF game, (;GM[Othello]...;), in {text}", text=quoted(text)))
     position = _after_tags(text, begin + 2)
     tags: list[tuple[str, str]] = TAG.findall(text, begin + 2, position)
     if not END.match(text, position):
@@ -246,7 +245,7 @@ def _after_tags(text: str, position: int) -> int:
 def _header(values: Mapping[str, str]) -> Record:
     """All but the moves; the game stands at its start."""
     if values.get("GM", "Othello").strip().lower() != "othello":
-        raise ValueError(_("the game is not Othello but {name}").format(name=quoted(values["GM"])))
+        raise ValueError(_("the game is not Othello but {name}", name=quoted(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
     return Record(
@@ -279,8 +278,7 @@ def _with_tree(record: Record, value: str) -> Record:
 def _parse_start(value: str) -> Board:
     match = START.fullmatch(value)
     if match is None:
-        sentence = _("the board is not 8x8, or BO does not begin with 8: {text}")
-        raise ValueError(sentence.format(text=quoted(value)))
+        raise ValueError(_("the board is not 8x8, or BO does not begin with 8: {text}", text=quoted(value)))
     return Board.from_text(match["board"])
 
 
@@ -294,8 +292,8 @@ def _parse_time(part: str, value: str) -> float:
     part = part.partition(",")[0].strip()
     match = TIME.fullmatch(part or "0")
     if match is None:
-        sentence = _("{text} is not a clock: expected minutes:seconds/increment/extra")
-        raise ValueError(sentence.format(text=quoted(value)))
+        sentence = _("{text} is not a clock: expected minutes:seconds/increment/extra", text=quoted(value))
+        raise ValueError(sentence)
     days, hours, minutes, seconds = (float(number or 0) for number in match.groups())
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 

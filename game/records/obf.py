@@ -34,7 +34,7 @@ class ObfError(ValueError):
     """A line that is no problem. `text` is the part of it that is wrong, `reason` the sentence about it."""
 
     def __init__(self, text: str, reason: str, line: int = 1) -> None:
-        super().__init__(_("line {line}: {problem}").format(line=line, problem=reason))
+        super().__init__(_("line {line}: {problem}", line=line, problem=reason))
         self.text = text
         self.reason = reason
         self.line = line
@@ -86,13 +86,13 @@ def parse_problem(line: str) -> Problem:
         if colon:
             move = _parse_move(name, board)
             if move in scores:
-                sentence = _("{text} is the second score of {move}")
-                raise ObfError(field, sentence.format(text=quoted(field), move=_obf_move(move)))
+                sentence = _("{text} is the second score of {move}", text=quoted(field), move=_obf_move(move))
+                raise ObfError(field, sentence)
             scores[move] = _parse_score(score)
         elif alone is None:
             alone = _parse_score(field)
         else:
-            raise ObfError(field, _("{text} is the second score of the position").format(text=quoted(field)))
+            raise ObfError(field, _("{text} is the second score of the position", text=quoted(field)))
     best = max(scores.values(), default=alone)
     if alone is not None and best != alone:
         sentence = _("the score {score} contradicts that of the best move, {best}")
@@ -121,10 +121,10 @@ def _parse_move(name: str, board: Board) -> Move:
         try:
             move = parse_square(name)
         except ValueError as error:
-            raise ObfError(name, _("{text} is not a move").format(text=quoted(name))) from error
+            raise ObfError(name, _("{text} is not a move", text=quoted(name))) from error
     if not board.is_legal(move):
-        sentence = _("{move} is not a legal move for {side}")
-        raise ObfError(name, sentence.format(move=quoted(name), side=board.turn.label))
+        sentence = _("{move} is not a legal move for {side}", move=quoted(name), side=board.turn.label)
+        raise ObfError(name, sentence)
     return move
 
 

@@ -91,9 +91,9 @@ def read_sgf(text: str) -> Record:
     nodes = [part for part in parts if not isinstance(part, str)]
     root = nodes[0]
     if root.get("GM", [OTHELLO])[:1] != [OTHELLO]:
-        raise ValueError(_("the game is not Othello, GM[2], but {name}").format(name=_shown(root["GM"])))
+        raise ValueError(_("the game is not Othello, GM[2], but {name}", name=_shown(root["GM"])))
     if not {size.strip() for size in root.get("SZ", [])} <= {"8", "8:8"}:
-        raise ValueError(_("the board is not 8x8 but {size}").format(size=_shown(root["SZ"])))
+        raise ValueError(_("the board is not 8x8 but {size}", size=_shown(root["SZ"])))
     first = next((name for node in nodes for name in node if name in MOVES), "B")
     game = Game(_start(root, first))
     problem = _read_parts(game, parts) or problem
@@ -186,8 +186,8 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
 def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) -> Node:
     """The node of the game that a node of the file leads to, with all that it says."""
     if not is_root and any(name in properties for name in SETUP):
-        sentence = _("after {count} moves another position is set up, which is no game")
-        raise ValueError(sentence.format(count=node.ply))
+        sentence = _("after {count} moves another position is set up, which is no game", count=node.ply)
+        raise ValueError(sentence)
     moves = (values for name, values in properties.items() if name in MOVES)
     for value in chain.from_iterable(zip_longest(*moves)):
         if value is not None:

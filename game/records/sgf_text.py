@@ -50,7 +50,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     """
     begin = BEGIN.search(text)
     if begin is None:
-        raise ValueError(_("there is no SGF game, (;GM[2]...), in {text}").format(text=repr(short(text))))
+        raise ValueError(_("there is no SGF game, (;GM[2]...), in {text}", text=repr(short(text))))
     parts: list[Properties | str] = []
     position, depth = begin.start(), 0
     node: Properties = {}
@@ -68,8 +68,8 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
             if not depth:
                 return parts, None
             if depth > DEEPEST:
-                sentence = _("more than {most} variations are begun inside of each other")
-                return parts, ValueError(sentence.format(most=DEEPEST))
+                sentence = _("more than {most} variations are begun inside of each other", most=DEEPEST)
+                return parts, ValueError(sentence)
         elif name:
             values = node.setdefault("".join(filter(str.isupper, name)), [])
         else:
@@ -77,8 +77,8 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     rest = text[position:].strip()
     if not rest:
         return parts, None  # the last parentheses are missing, and no move with them
-    sentence = _("what follows in SGF is no node, property or value: {text}")
-    return parts, ValueError(sentence.format(text=repr(short(rest))))
+    sentence = _("what follows in SGF is no node, property or value: {text}", text=repr(short(rest)))
+    return parts, ValueError(sentence)
 
 
 def text_of(value: str) -> str:

@@ -88,7 +88,7 @@ class TranscriptError(ValueError):
     def __init__(self, token: str, ply: int, board: Board, sentence: str) -> None:
         """`sentence` is a translated one, with the fields `ply`, `move` and `side`."""
         self.summary = sentence.format(ply=ply, move=repr(token), side=board.turn.label)
-        super().__init__(_("{problem}, in {position}").format(problem=self.summary, position=board.text()))
+        super().__init__(_("{problem}, in {position}", problem=self.summary, position=board.text()))
         self.token = token
         self.ply = ply
         self.board = board

@@ -55,7 +55,7 @@ class WthorError(ValueError):
     """
 
     def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(_("byte {offset}: {problem}").format(offset=offset, problem=reason))
+        super().__init__(_("byte {offset}: {problem}", offset=offset, problem=reason))
         self.offset = offset
         self.reason = reason
 
@@ -119,8 +119,8 @@ def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorErro
         )
         errors.append(WthorError(HEADER.size + whole * size, sentence.format(number=whole + 1, bytes=rest)))
     if count not in (whole, whole + bool(rest)):
-        sentence = _("the header says {count} names, but the file has {whole}")
-        errors.append(WthorError(8, sentence.format(count=count, whole=whole)))
+        sentence = _("the header says {count} names, but the file has {whole}", count=count, whole=whole)
+        errors.append(WthorError(8, sentence))
     return names, errors
 
 
@@ -150,10 +150,9 @@ def parse_header(data: bytes) -> Header:
     if names or not has_date(data):
         raise WthorError(0, _("this is not the header of a file of games"))
     if size not in BOARD_SIZES:
-        raise WthorError(12, _("the board is not 8 squares wide but {size}").format(size=size))
+        raise WthorError(12, _("the board is not 8 squares wide but {size}", size=size))
     if empties > MOST_DISCS - 4:
-        sentence = _("theoretical scores cannot hold from {empties} empties")
-        raise WthorError(14, sentence.format(empties=empties))
+        raise WthorError(14, _("theoretical scores cannot hold from {empties} empties", empties=empties))
     return Header(count, year, empties or DEFAULT_EMPTIES)
 
 
@@ -214,20 +213,12 @@ def read_wthor(game: WthorGame, names: Names) -> Record:
     )
 
 
-class Written(NamedTuple):
-    """The three files that games are in: `games`, and the names of their `players` and `tournaments`."""
+def wthor(records: Sequence[Record], today: date) -> tuple[bytes, bytes, bytes]:
+    """The three files of these games: the games, the names of their players, and those of their tournaments.
 
-    games: bytes
-    players: bytes
-    tournaments: bytes
-
-
-def wthor(records: Sequence[Record], today: date) -> Written:
-    """Files of these games, all of one year: that of the first of them that has a date.
-
-    The games are not solved, so the theoretical scores hold from one empty square on, where nothing is left
-    to choose. Raises ValueError for a game that is not from the usual start, or has no result, and for more
-    names than the header can count.
+    All have one year, that of the first of them that has a date. They are not solved, so the theoretical
+    scores hold from one empty square on, where nothing is left to choose. Raises ValueError for a game that
+    is not from the usual start, or has no result, and for more names than the header can count.
     """
     years = [record.date.year for record in records if record.date is not None]
     players, tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
@@ -243,7 +234,7 @@ def wthor(records: Sequence[Record], today: date) -> Written:
         rows.append(RECORD.pack(*names, result.black, result.black, moves))
     made = (today.year // 100, today.year % 100, today.month, today.day)
     header = HEADER.pack(*made, len(rows), 0, years[0] if years else 0, 8, 0, 1, 0)
-    return Written(header + b"".join(rows), players.file(made), tournaments.file(made))
+    return header + b"".join(rows), players.file(made), tournaments.file(made)
 
 
 class _Numbers(dict[str, int]):

@@ -21,7 +21,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -29,13 +29,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.files import UNFINISHED
 from game.board import Board, Color, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
 from game.text import _, ngettext
 from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
-from play.files import UNFINISHED, cannot_read
+from play.files import cannot_read
 
 # Changes when the files do, so that an older index is made again.
 FORMAT: Final = 2
@@ -174,10 +175,14 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
     """
     place = index_folder(folder, cache)
     problems: list[str] = []
-    games = _read_games(archive_files(folder), problems, lambda share: report(0.2 * share))
+    files, parts = archive_files(folder), [np.empty(0, GAME)]
+    for number, part in enumerate(read_parts(files, problems), start=1):
+        parts.append(part)
+        report(0.2 * number / len(files))
+    games = np.concatenate(parts)
     if not len(games):
-        sentence = _("there are no games in {folder}: {reason}")
-        raise ValueError(sentence.format(folder=folder, reason=_why_empty(problems)))
+        sentence = _("there are no games in {folder}: {reason}", folder=folder, reason=_why_empty(problems))
+        raise ValueError(sentence)
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
@@ -200,7 +205,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
 
 def _why_empty(problems: Sequence[str]) -> str:
     if not problems:
-        return _("an archive is a folder of {suffix} files").format(suffix=SUFFIX)
+        return _("an archive is a folder of {suffix} files", suffix=SUFFIX)
     more = len(problems) - 1
     sentence = ngettext("{problem} (and {count} more)", "{problem} (and {count} more)", more)
     return sentence.format(problem=problems[0], count=f"{more:,}") if more else problems[0]
@@ -219,18 +224,17 @@ def _delete_others(place: Path) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def _read_games(files: Sequence[Path], problems: list[str], report: Callable[[float], None]) -> NDArray[Any]:
-    """The games of all files, without the records that are damaged."""
-    parts = [np.empty(0, GAME)]
-    for number, path in enumerate(files):
+def read_parts(files: Sequence[Path], problems: list[str]) -> Iterator[NDArray[Any]]:
+    """The games of each file, none of one that cannot be read: then `problems` gets a sentence."""
+    for path in files:
+        games = np.empty(0, GAME)
         try:
-            parts.append(read_games_of(path, problems))
+            games = read_games_of(path, problems)
         except OSError as error:
             problems.append(cannot_read(path.name, error))
         except ValueError as error:
             problems.append(f"{path.name}: {error}")
-        report((number + 1) / len(files))
-    return np.concatenate(parts)
+        yield games
 
 
 def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:

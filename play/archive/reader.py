@@ -91,7 +91,7 @@ class ArchiveReader:
             sentence = _("The archive in {folder} cannot be read: {reason}")
             self._fail(folder, sentence.format(folder=folder, reason=error.strerror or error))
         except ValueError as error:
-            self._fail(folder, _("The archive cannot be used: {reason}").format(reason=error))
+            self._fail(folder, _("The archive cannot be used: {reason}", reason=error))
         else:
             if self.folder is folder:
                 self.damaged, self.index = index.problems, index

@@ -31,7 +31,7 @@ from game.records.any_format import (
 from game.records.record import Record, date_text, lead_text, parse_result
 from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
 from game.text import _
-from play.archive.index import GAME, archive_files, read_games_of
+from play.archive.index import GAME, archive_files, read_parts
 from play.files import cannot_read
 from play.game_file import dated, read_bytes
 from play.library import Library
@@ -96,17 +96,16 @@ class LibrarySource(GameSource):
         try:
             self.games = self.library.games(self.is_deleted)
         except LibraryError as error:
-            raise ListError(_("The library cannot be read: {reason}").format(reason=error)) from error
+            raise ListError(_("The library cannot be read: {reason}", reason=error)) from error
         return _table([_row_of_kept(game) for game in self.games], wording)
 
     def open(self, game: int) -> Record:
         try:
             return self.library.open(self.games[game])
         except LibraryError as error:
-            raise ListError(_("The game cannot be opened: {reason}").format(reason=error)) from error
+            raise ListError(_("The game cannot be opened: {reason}", reason=error)) from error
         except ValueError as error:
-            sentence = _("The game cannot be opened: {reason}")
-            raise ListError(sentence.format(reason=describe_error(error))) from error
+            raise ListError(_("The game cannot be opened: {reason}", reason=describe_error(error))) from error
 
 
 class TextSource(GameSource):
@@ -171,20 +170,15 @@ class WthorSource(GameSource):
         problems: list[str] = []
         wrong_names: list[str] = []
         self._first = []
-        for path in self.files:
+        for path, part in zip(self.files, read_parts(self.files, problems), strict=True):
             self._first.append(sum(map(len, parts)))
-            try:
-                if not self._names.players:
-                    self._names, wrong_names = read_names(path)
-                parts.append(read_games_of(path, problems))
-            except OSError as error:
-                problems.append(cannot_read(path, error))
-            except ValueError as error:
-                problems.append(f"{path.name}: {error}")
+            if not self._names.players:
+                self._names, wrong_names = read_names(path)
+            parts.append(part)
             time.sleep(0)
         self._games = np.concatenate(parts)
         if not len(self._games):
-            nothing = _("There are no games in {place}").format(place=self.title)
+            nothing = _("There are no games in {place}", place=self.title)
             raise ListError(problems[0] if problems else nothing)
         self.problems = problems + wrong_names
         return _table_of_wthor(self._games, self._names, wording)

@@ -202,13 +202,12 @@ def parse_puzzles(text: str) -> Puzzles:
 def _puzzle(problem: Problem) -> Puzzle:
     found = _FIGURES.search(problem.comment)
     if found is None:
-        sentence = _("line {line}: the comment does not tell nodes and depth")
-        raise ValueError(sentence.format(line=problem.line))
+        raise ValueError(_("line {line}: the comment does not tell nodes and depth", line=problem.line))
     if {move for move, _score in problem.scores} != set(squares(problem.board.legal_moves())):
-        raise ValueError(_("line {line}: not every move has its score").format(line=problem.line))
+        raise ValueError(_("line {line}: not every move has its score", line=problem.line))
     scores = tuple(sorted(problem.scores, key=lambda pair: -pair[1]))
     if len(scores) < 2 or scores[0][1] == scores[1][1]:
-        raise ValueError(_("line {line}: no move is better than all others").format(line=problem.line))
+        raise ValueError(_("line {line}: no move is better than all others", line=problem.line))
     return Puzzle(problem.board, scores, int(found[1]), int(found[2]))
 
 

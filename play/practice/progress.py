@@ -233,7 +233,7 @@ def _mend(progress: PracticeProgress) -> None:
 
 
 def _read(name: str, found: Any, parse: Callable[[Any], Value], say: Say) -> Value | None:
-    return read_or(None, _("an entry of {name}").format(name=name), parse, found, say)
+    return read_or(None, _("an entry of {name}", name=name), parse, found, say)
 
 
 def _mistake(found: Any) -> Mistake:
@@ -257,7 +257,7 @@ def _board(text: str) -> Board:
     try:
         board = Board.from_text(text)
     except ValueError as error:
-        raise ValueError(_("must have a position: {problem}").format(problem=error)) from error
+        raise ValueError(_("must have a position: {problem}", problem=error)) from error
     if not board.legal_moves():
         raise ValueError(_("must have a position with a move"))
     return board
@@ -268,9 +268,9 @@ def _move(found: Any, board: Board) -> Move:
     try:
         move = parse_move(name)
     except ValueError as error:
-        raise ValueError(_("must have moves: {problem}").format(problem=error)) from error
+        raise ValueError(_("must have moves: {problem}", problem=error)) from error
     if not board.is_legal(move):
-        raise ValueError(_("must have legal moves, not {found}").format(found=shown(name)))
+        raise ValueError(_("must have legal moves, not {found}", found=shown(name)))
     return move
 
 
@@ -295,8 +295,7 @@ def _date(found: Any) -> date:
     try:
         return date.fromisoformat(read_text(found))
     except ValueError as error:
-        sentence = _("must have dates like 2026-11-22, not {found}")
-        raise ValueError(sentence.format(found=shown(found))) from error
+        raise ValueError(_("must have dates like 2026-11-22, not {found}", found=shown(found))) from error
 
 
 def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, PracticeTally]]:

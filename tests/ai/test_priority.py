@@ -54,11 +54,11 @@ def niceness(thread: int) -> int:
 
 def time_slice(thread: int) -> int:
     """In nanoseconds; 0 where Linux does not tell."""
-    found = machine.Attributes()
-    size = ctypes.sizeof(found)
+    size = machine.ATTRIBUTES.size
+    found = ctypes.create_string_buffer(size)
     number = GET_ATTRIBUTES[platform.machine()]
-    assert ctypes.CDLL(None).syscall(number, thread, ctypes.byref(found), size, 0) == 0
-    return int(found.runtime)
+    assert ctypes.CDLL(None).syscall(number, thread, found, size, 0) == 0
+    return int(machine.ATTRIBUTES.unpack(found.raw)[5])
 
 
 def test_a_search_that_gives_way_waits_for_the_threads_of_the_window() -> None:

@@ -180,6 +180,6 @@ def test_a_board_of_another_size_is_named() -> None:
 def test_no_more_names_are_written_than_the_header_can_count() -> None:
     game = read_wthor(parse_wthor(archive(record(MOVES)))[0][0], Names())
     games = [replace(game, black=str(number)) for number in range(65_534)]
-    assert len(wthor(games, date(2026, 1, 1)).players) == 16 + 65_535 * 20
+    assert len(wthor(games, date(2026, 1, 1))[1]) == 16 + 65_535 * 20
     with pytest.raises(ValueError, match="room for 65,534 players and 65,534 tournaments"):
         wthor([*games, replace(game, black="one more")], date(2026, 1, 1))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from play.game_file import Opened, Opening
+from play.game_file import Opening
 
 
 def opened(path: Path) -> Opening:
@@ -24,14 +24,16 @@ def opened(path: Path) -> Opening:
 def test_a_game_is_read_and_several_are_to_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "one.sgf"
     path.write_text("(;GM[2]PB[Anna];B[f5])", "utf-8")
-    found = opened(path).opened
-    assert found is not None
+    found = opened(path)
+    assert found.problem == ""
     assert found.record is not None
     assert (found.record.black, len(found.record.game.moves)) == ("Anna", 1)
     (tmp_path / "two.sgf").write_text("(;GM[2]PB[Anna];B[f5])(;GM[2];B[d3])", "utf-8")
-    assert opened(tmp_path / "two.sgf").opened == Opened(tmp_path / "two.sgf", None)
+    several = opened(tmp_path / "two.sgf")
+    assert (several.record, several.problem) == (None, "")
     monkeypatch.setattr("play.game_file.LARGEST_GAME", 10)
-    assert opened(path).opened == Opened(path, None)
+    large = opened(path)
+    assert (large.record, large.problem) == (None, "")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
     if data is not None:
         path.write_bytes(data)
     opening = opened(path)
-    assert opening.opened is None
+    assert opening.record is None
     assert opening.problem == problem
 
 

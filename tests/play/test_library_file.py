@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
+from ai.files import delete_unfinished
 from play import library_file
-from play.files import delete_unfinished
 from play.library import Library
 from play.library_file import FORMAT, KeptGame, LibraryError
 from tests.play.stored import BEGAN, game_of

@@ -17,7 +17,6 @@ from play import review_batch
 from play.review import Review, ReviewPhase
 from play.review_batch import (
     BatchError,
-    Means,
     Queue,
     ReviewSource,
     Task,
@@ -32,7 +31,7 @@ from tests.samples import random_game
 from tests.wthor_files import archive
 from tests.wthor_files import record as archived
 
-MEANS = Means(threads=1, megabytes=4)
+MEANS = (1, 4)  # threads, megabytes
 EFFORT = Effort(Limit(depth=3), 8)
 
 
@@ -109,8 +108,8 @@ def task(seed: int) -> Task:
 
 def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
     tasks = [task(seed) for seed in range(5)]
-    found = list(review_all(tasks, EFFORT, MEANS, here))
-    assert list(review_all(reversed(tasks), EFFORT, MEANS, here))[::-1] == found
+    found = list(review_all(tasks, EFFORT, *MEANS, here))
+    assert list(review_all(reversed(tasks), EFFORT, *MEANS, here))[::-1] == found
     assert [parse_reviewed(text).identity for text in found] == [each.identity for each in tasks]
     assert all(len(parse_reviewed(text).moves) > 30 for text in found)
 
@@ -120,11 +119,11 @@ def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.
     head, moves = game.ggf.split("B[", 1)
     told = Task(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
     assert told.ggf != game.ggf
-    assert list(review_all([told], EFFORT, MEANS, here)) == list(review_all([game], EFFORT, MEANS, here))
+    assert list(review_all([told], EFFORT, *MEANS, here)) == list(review_all([game], EFFORT, *MEANS, here))
 
 
 def test_a_game_that_ended_gets_its_result(here: review_batch.Map) -> None:
-    (text,) = review_all([task(1)], EFFORT, MEANS, here)
+    (text,) = review_all([task(1)], EFFORT, *MEANS, here)
     assert parse_reviewed(text).result == result_text(random_game(1).board.result())
 
 
@@ -134,15 +133,15 @@ def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: revi
 
     monkeypatch.setattr(Review, "run", fail)
     with pytest.raises(BatchError, match="a game cannot be reviewed: no memory"):
-        list(review_all([task(1)], EFFORT, MEANS, here))
+        list(review_all([task(1)], EFFORT, *MEANS, here))
 
 
 def test_two_threads_of_a_worker_have_an_engine_each() -> None:
     tasks = [task(seed) for seed in range(6)]
     with this_process() as spread:
-        wanted = list(review_all(tasks, EFFORT, MEANS, spread))
+        wanted = list(review_all(tasks, EFFORT, *MEANS, spread))
     with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(lambda each: review_task(each, EFFORT, MEANS), tasks)) == wanted
+        assert list(pool.map(lambda each: review_task(each, EFFORT, *MEANS), tasks)) == wanted
 
 
 @pytest.mark.parametrize("missing", ["dask", "distributed"])

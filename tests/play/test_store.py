@@ -17,11 +17,10 @@ import filelock
 import platformdirs
 import pytest
 
-from ai.files import put_in_place
+from ai.files import UNFINISHED, put_in_place
 from game.records.transcript import parse_transcript
 from game.starts import RANDOM_PLIES, Start
 from game.tree import Game
-from play.files import UNFINISHED
 from play.library_file import LibraryFile
 from play.players import Seat
 from play.practice.progress import PracticeProgress, written_progress
@@ -406,7 +405,7 @@ def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.
         unfinished.append({path.suffix for path in place.parent.iterdir()} & {UNFINISHED})
         put_in_place(written, place)
 
-    monkeypatch.setattr("play.files.put_in_place", start_another)
+    monkeypatch.setattr("ai.files.put_in_place", start_another)
     store.save_game(saved_game())
     assert store.library.keep(saved_game())
     assert unfinished == [{UNFINISHED}]

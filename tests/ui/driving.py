@@ -19,6 +19,7 @@ from play.players import Seat, Seats
 from play.settings import FAST, AnimationSpeed, Density, HintStep, Settings
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
+from ui.list_view import ROW, ListView
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
 from ui.theme import Theme
@@ -261,3 +262,9 @@ def words_drawn(app: App) -> set[str]:
         app.update(0.0)
         app.draw()
     return written
+
+
+def place_of_line(view: ListView, line: int) -> Rect:
+    """Where a line that is in sight is in the window."""
+    heading, row = view.heading_of(0), view.theme.px(ROW)
+    return Rect(view.rect.left, heading.bottom + (line - view.top) * row, heading.width, row)

@@ -10,6 +10,7 @@ import pygame_gui
 import pytest
 from pygame import Rect
 
+from tests.ui.driving import place_of_line
 from ui.list_view import ColumnLook, Lines, ListView
 from ui.theme import Theme
 from ui.widgets import Widgets
@@ -101,12 +102,12 @@ def test_the_wheel_moves_the_list_and_leaves_the_choice(held: Held) -> None:
 
 
 def test_a_click_chooses_and_a_second_one_opens(held: Held) -> None:
-    place = held.view.place_of(3).center
+    place = place_of_line(held.view, 3).center
     held.click(place)
     assert (held.view.chosen, held.accepted) == (3, 0)
     held.click(place)
     assert held.accepted == 1
-    held.click(held.view.place_of(5).center)
+    held.click(place_of_line(held.view, 5).center)
     assert (held.view.chosen, held.accepted) == (5, 1)
 
 

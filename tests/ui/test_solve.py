@@ -184,8 +184,8 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, command: Command) -
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"", "there is no position in this file"),
-        (b"% a comment\n\n", "there is no position in this file"),
+        (b"", "there is no position in it"),
+        (b"% a comment\n\n", "there is no position in it"),
         (b"\x7fELF\x00\x01", "this is neither a text file nor one of WTHOR"),
     ],
 )

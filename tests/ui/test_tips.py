@@ -29,6 +29,7 @@ from tests.ui.driving import (
     move_mouse,
     open_dialog,
     page,
+    place_of_line,
     post,
     resize,
     start,
@@ -212,7 +213,7 @@ def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App
         assert tip.text_block.html_text.endswith(column.tip)
         assert column.tip.endswith(".")
         assert tip.rect.top < dialog.list.heading_of(number).bottom + 40
-    point(app, dialog.list.place_of(0).center)
+    point(app, place_of_line(dialog.list, 0).center)
     assert dialog.list.tool_tip is None
 
 

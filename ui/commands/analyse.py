@@ -15,12 +15,11 @@ from ai.limits import Limit, Options
 from game.board import Board, move_name
 from game.evaluation import Kind
 from game.plain_text import printable, to_left
-from game.records.any_format import read_problems
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
 from ui import arguments
 from ui.arguments import DONE, FAILED, Commands, fail, prepare
-from ui.commands.solve import STANDARD_INPUT, read_input
+from ui.commands.solve import STANDARD_INPUT, read_input, read_positions
 from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
@@ -64,14 +63,12 @@ def add(commands: Commands, program: str) -> None:
     what = _("a position, a transcript or a file of them; - reads standard input")
     parser.add_argument("what", metavar=_("POSITION|FILE"), help=what)
     limit = parser.add_mutually_exclusive_group()
-    seconds = _("for each position (default: {seconds})").format(seconds=f"{DEFAULT_SECONDS:g}")
+    seconds = _("for each position (default: {seconds})", seconds=f"{DEFAULT_SECONDS:g}")
     arguments.add_seconds(limit, "--seconds", seconds)
-    depth = arguments.whole_number(N_("the depth"), 1, DEEPEST)
-    arguments.add_number(limit, "--depth", depth, _("as far as this, whatever the time"), metavar=_("PLIES"))
-    moves = arguments.whole_number(N_("the number of moves"), 1, MOST_MOVES)
-    arguments.add_number(
-        parser, "--moves", moves, _("how many are told (default: %(default)s)"), DEFAULT_MOVES
-    )
+    far = _("as far as this, whatever the time")
+    arguments.add_number(limit, "--depth", N_("the depth"), 1, DEEPEST, far, metavar=_("PLIES"))
+    name, told = N_("the number of moves"), _("how many are told (default: %(default)s)")
+    arguments.add_number(parser, "--moves", name, 1, MOST_MOVES, told, DEFAULT_MOVES)
     arguments.add_threads(parser)
     arguments.add_hash(parser)
     parser.add_argument("--json", action="store_true", help=_("write a line of JSON for each depth"))
@@ -79,17 +76,10 @@ def add(commands: Commands, program: str) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    name = _("standard input") if options.what == STANDARD_INPUT else printable(options.what)
     try:
-        problems, wrong = read_problems(_read(options.what))
-    except OSError as error:
-        return fail(_("{name} cannot be read: {reason}").format(name=name, reason=error.strerror or error))
+        problems, wrong = read_positions(options.what, _read)
     except ValueError as error:
-        return fail(f"{name}: {error}")
-    for malformed in wrong:
-        print(f"{name}: {malformed}", file=sys.stderr)
-    if not problems:
-        return fail(_("{name}: there is no position in it").format(name=name))
+        return fail(str(error))
     prepare()
     with Ending() as ending, new_engine(options.hash, for_people=True) as engine:
         for number, problem in enumerate(problems, start=1):
@@ -209,7 +199,7 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
     from ui.text.wording import describe_depth, format_count, format_line
 
     board, counters = problem.board, analysis.counters()
-    side = _("{side} to move").format(side=board.turn.label)
+    side = _("{side} to move", side=board.turn.label)
     empties = ngettext("{count} empty square", "{count} empty squares", board.empties)
     name = f"{printable(problem.comment)}: " if problem.comment else ""
     work = _("{nodes} positions in {seconds} s")
@@ -219,7 +209,7 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
     )
     for found in _candidates(progress, count):
         known = (found.score, found.kind, found.depth, found.confidence, board.empties)
-        wins = _("wins {percent} %").format(percent=round(100 * default_expectation().chances(*known).win))
+        wins = _("wins {percent} %", percent=round(100 * default_expectation().chances(*known).win))
         line = format_line(found.pv[1:])
         worth = to_left(_worth(found, board), WORTH)
         print(f"  {to_left(move_name(found.move), 6)}{worth}{to_left(wins, WORTH)}{line}".rstrip())

@@ -134,10 +134,8 @@ def _add_perft(measurements: Commands) -> None:
         ),
     )
     most = len(perft.KNOWN_LEAVES)
-    far = _("up to this depth, at most {most} (default: %(default)s)").format(most=most)
-    arguments.add_number(
-        parser, "--depth", arguments.whole_number(N_("the depth"), 1, most), far, perft.DEPTH, _("PLIES")
-    )
+    far = _("up to this depth, at most {most} (default: %(default)s)", most=most)
+    arguments.add_number(parser, "--depth", N_("the depth"), 1, most, far, perft.DEPTH, _("PLIES"))
 
 
 def _add_ffo(measurements: Commands) -> None:
@@ -151,7 +149,7 @@ def _add_ffo(measurements: Commands) -> None:
             "table, and check score and best move."
         ),
     )
-    which = _("the problems A to B, or one of them: 1 to {most}").format(most=ffo.MOST)
+    which = _("the problems A to B, or one of them: 1 to {most}", most=ffo.MOST)
     parser.add_argument("numbers", type=arguments.checked(parse_numbers), metavar="A-B", help=which)
     arguments.add_solver_options(parser)
 
@@ -177,8 +175,8 @@ def _add_algorithms(measurements: Commands) -> None:
             "compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
         ),
     )
-    depth, far = arguments.whole_number(N_("the depth"), 1, DEEPEST), _("1 to {most} (default: %(default)s)")
-    arguments.add_number(parser, "--depth", depth, far.format(most=DEEPEST), algorithms.DEPTH, _("PLIES"))
+    depth = N_("the depth"), 1, DEEPEST, _("1 to {most} (default: %(default)s)", most=DEEPEST)
+    arguments.add_number(parser, "--depth", *depth, algorithms.DEPTH, _("PLIES"))
 
 
 def _add_threads(measurements: Commands) -> None:

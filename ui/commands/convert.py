@@ -12,6 +12,7 @@ from game.records.any_format import is_wthor, read_names
 from game.records.wthor import Names
 from game.text import _, ngettext
 from play.conversion import FORMS, Converted, convert
+from play.files import cannot_read, cannot_write
 from play.game_file import read_bytes
 from play.sharing import AlreadyThere, Form, save_files
 from ui.arguments import DONE, FAILED, Commands, fail
@@ -67,12 +68,11 @@ def run(options: argparse.Namespace) -> int:
             print(printable(problem), file=sys.stderr)
         converted = convert(data, names, form, say)
     except OSError as error:
-        sentence = _("{name} cannot be read: {reason}")
-        return fail(sentence.format(name=name, reason=error.strerror or error))
+        return fail(cannot_read(name, error))
     except ValueError as error:
         return fail(f"{name}: {error}")
     if not converted.games:
-        return fail(_("{name}: there is no game in it that can be written").format(name=name))
+        return fail(_("{name}: there is no game in it that can be written", name=name))
     if problem := _written(options, converted):
         return fail(problem)
     print(_report(converted), file=sys.stderr)
@@ -88,10 +88,9 @@ def _written(options: argparse.Namespace, converted: Converted) -> str:
     try:
         save_files(options.output, converted.files, options.replace)
     except AlreadyThere as error:
-        return _("{problem}: --replace writes over it").format(problem=error)
+        return _("{problem}: --replace writes over it", problem=error)
     except OSError as error:
-        sentence = _("{name} cannot be written: {reason}")
-        return sentence.format(name=printable(options.output), reason=error.strerror or error)
+        return cannot_write(printable(options.output), error)
     except ValueError as error:
         return str(error)
     return ""

@@ -51,8 +51,7 @@ def add(commands: Commands, program: str) -> None:
                 "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: "
                 "{names}. Or it is name=value pairs with commas, as in {pairs}; what they leave open is as "
                 "the other arguments say. A program that speaks NBoard or GTP is {command} and minds none of "
-                "those but --clock: its own options limit it."
-            ).format(
+                "those but --clock: its own options limit it.",
                 most=FULL_STRENGTH,
                 names=", ".join(ALGORITHM_NAMES),
                 pairs="seconds=1,algorithm=pvs,level=8,selective=no",
@@ -78,8 +77,8 @@ def add(commands: Commands, program: str) -> None:
     ):
         player, strongest = arguments.checked(parse_player), f"pvs:{FULL_STRENGTH}"
         parser.add_argument(side, type=player, default=strongest, metavar=_("SEARCH:LEVEL"), help=who)
-    games = arguments.whole_number(N_("the number of games"), 1, 1_000_000)
-    arguments.add_number(parser, "--games", games, _("how many (default: %(default)s)"), 1)
+    name, many = N_("the number of games"), _("how many (default: %(default)s)")
+    arguments.add_number(parser, "--games", name, 1, 1_000_000, many, 1)
     swap = _("exchange the colours after every game; both games of a pair have the same opening")
     parser.add_argument("--swap", action="store_true", help=swap)
     add_conditions(parser, openings="0", concurrency=1)
@@ -131,8 +130,7 @@ def _print_game(report: GameReport, players: Specs) -> None:
             seconds = [move.seconds for move in moves]
             line = _(
                 "{side} {name}: depth {depth} (at most {deepest}), {nodes} nodes, {seconds} s per move (at "
-                "most {longest})"
-            ).format(
+                "most {longest})",
                 side=color.label,
                 name=name,
                 depth=f"{sum(depths) / len(depths):.1f}",
@@ -152,7 +150,7 @@ def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
     headings = (to_right(heading, size) for heading, size in (*counted, *searched))
     print("\n" + to_left(_("player"), width) + "".join(headings))
     for player, total in zip(players, both, strict=True):
-        longest = _("{seconds} s").format(seconds=f"{total.longest_move_seconds:.3f}")
+        longest = _("{seconds} s", seconds=f"{total.longest_move_seconds:.3f}")
         print(
             f"{to_left(player.name, width)}{total.wins:6}{total.draws:7}{total.losses:8}{total.score:8.1%}"
             f"{total.mean_discs:7.1f}{total.mean_depth:9.1f}{total.nodes:16,}{total.nodes_per_second:13,.0f}"

@@ -55,12 +55,11 @@ def add(commands: Commands, program: str) -> None:
 
 def add_options(parser: Parser) -> None:
     """How the engine plays for a host: `algorithm`, `level`, `time`, `threads`, `hash`, `book`."""
-    which = _("{names} (default: {default})").format(names=", ".join(ALGORITHM_NAMES), default="pvs")
+    which = _("{names} (default: {default})", names=", ".join(ALGORITHM_NAMES), default="pvs")
     search, pvs = arguments.checked(parse_algorithm), Algorithm.PVS
     parser.add_argument("--algorithm", type=search, default=pvs, metavar=_("SEARCH"), help=which)
-    strength = _("1 (beginner) to {most} (full strength; the default)").format(most=FULL_STRENGTH)
-    level = arguments.whole_number(N_("the level"), 1, FULL_STRENGTH)
-    arguments.add_number(parser, "--level", level, strength, FULL_STRENGTH)
+    strength = _("1 (beginner) to {most} (full strength; the default)", most=FULL_STRENGTH)
+    arguments.add_number(parser, "--level", N_("the level"), 1, FULL_STRENGTH, strength, FULL_STRENGTH)
     arguments.add_seconds(parser, "--time", _("per move (default: the host decides)"))
     arguments.add_threads(parser)
     arguments.add_hash(parser)
@@ -95,8 +94,7 @@ def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) ->
     except BrokenPipeError:
         return FAILED  # the host is gone
     except OSError as error:
-        sentence = _("the host cannot be heard or answered: {reason}")
-        return fail(sentence.format(reason=error.strerror or error))
+        return fail(_("the host cannot be heard or answered: {reason}", reason=error.strerror or error))
     finally:
         engine.close()
     return DONE

@@ -19,7 +19,6 @@ from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
     BatchError,
     Map,
-    Means,
     Queue,
     ReviewSource,
     dask_workers,
@@ -97,19 +96,18 @@ def add(commands: Commands, program: str) -> None:
     arguments.add_seconds(
         how_far, "--seconds", each_position, DEFAULT_SECONDS, arguments.checked(parse_review_seconds)
     )
-    depth = arguments.whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST)
     plies = _("of each search, instead of a time; below {least} plies estimated losses have no marks")
-    arguments.add_number(how_far, "--depth", depth, plies.format(least=LEAST_MARK_DEPTH), metavar=_("PLIES"))
-    solved = arguments.whole_number(N_("the number of empties"), 0, MOST_SOLVED)
+    depth = N_("the depth"), LEAST_DEPTH, DEEPEST, plies.format(least=LEAST_MARK_DEPTH)
+    arguments.add_number(how_far, "--depth", *depth, metavar=_("PLIES"))
     few = _("solve the positions with so many empties and fewer (default: %(default)s)")
-    arguments.add_number(parser, "--solve", solved, few, SOLVED_EMPTIES, _("EMPTIES"))
+    solved = N_("the number of empties"), 0, MOST_SOLVED, few
+    arguments.add_number(parser, "--solve", *solved, SOLVED_EMPTIES, _("EMPTIES"))
     of_each = _("of each search (default: one for each processor, {count}; with workers 1)")
     arguments.add_threads(parser, of_each.format(count=processors()), None)
     arguments.add_hash(parser)
     who = parser.add_mutually_exclusive_group()
-    workers = arguments.whole_number(N_("the number of workers"), 1, MOST_WORKERS)
     here = _("review so many games at a time, each in a process of this machine (default: one, in this one)")
-    arguments.add_number(who, "--workers", workers, here)
+    arguments.add_number(who, "--workers", N_("the number of workers"), 1, MOST_WORKERS, here)
     cluster = _("review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786")
     who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))
@@ -126,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             check_table_size(options.hash, options.workers)
         except ValueError as error:
-            return fail(_("--hash and --workers: {problem}").format(problem=error), MISUSED)
+            return fail(_("--hash and --workers: {problem}", problem=error), MISUSED)
     sources: list[ReviewSource] = []
     for path in options.files:
         try:
@@ -265,7 +263,7 @@ def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> Non
     threads = options.threads or (processors() if is_alone else 1)
     with _reviewers(options) as spread:
         report.draw()
-        for line in review_all(chain((first,), tasks), effort, Means(threads, options.hash), spread):
+        for line in review_all(chain((first,), tasks), effort, threads, options.hash, spread):
             report.take(line)
 
 
@@ -310,7 +308,7 @@ def progress_line(done: int, total: int, seconds_left: float | None) -> str:
     games = ngettext("{done} of {total} game", "{done} of {total} games", total)
     text = games.format(done=f"{done:,}", total=f"{total:,}")
     if seconds_left is not None:
-        text = _("{done}, {time} left").format(done=text, time=duration(seconds_left))
+        text = _("{done}, {time} left", done=text, time=duration(seconds_left))
     return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {text}"
 
 
@@ -318,7 +316,7 @@ def duration(seconds: float) -> str:
     """'45 s', '3:20 min', '12:05 h'."""
     minutes, rest = divmod(round(seconds), 60)
     if not minutes:
-        return _("{seconds} s").format(seconds=rest)
+        return _("{seconds} s", seconds=rest)
     if minutes < 60:
-        return _("{time} min").format(time=f"{minutes}:{rest:02}")
-    return _("{time} h").format(time=f"{minutes // 60}:{minutes % 60:02}")
+        return _("{time} min", time=f"{minutes}:{rest:02}")
+    return _("{time} h", time=f"{minutes // 60}:{minutes % 60:02}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from game.plain_text import columns, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
+from play.files import cannot_read
 from ui import VERSION
 from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail, prepare
 from ui.help_text import examples, paragraphs
@@ -58,10 +59,9 @@ class Solution:
     def contradiction(self) -> str:
         """What the file says otherwise, or ''."""
         if self.problem.best not in (None, self.score):
-            return _("the file says {score}").format(score=f"{self.problem.best:+}")
+            return _("the file says {score}", score=f"{self.problem.best:+}")
         if self.listed not in (None, self.score):
-            sentence = _("the file says {move} is worth {score}")
-            return sentence.format(move=self.move_name, score=f"{self.listed:+}")
+            return _("the file says {move} is worth {score}", move=self.move_name, score=f"{self.listed:+}")
         return ""
 
     @property
@@ -70,7 +70,7 @@ class Solution:
         if self.problem.best is None:
             return _("no score given")
         if self.contradiction:
-            return _("WRONG: {known}").format(known=self.contradiction)
+            return _("WRONG: {known}", known=self.contradiction)
         if self.problem.scores and self.listed is None:
             return _("ok, though the file names other moves")
         return _("ok")
@@ -117,19 +117,10 @@ def add(commands: Commands, program: str) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    name = _("standard input") if options.file == STANDARD_INPUT else printable(options.file)
     try:
-        problems, malformed = read_problems(read_input(options.file))
-    except OSError as error:
-        sentence = _("{name} cannot be read: {reason}")
-        return fail(sentence.format(name=name, reason=error.strerror or error))
+        problems, malformed = read_positions(options.file, read_input)
     except ValueError as error:
-        return fail(f"{name}: {error}")
-    for line in malformed:
-        print(f"{name}: {line}", file=sys.stderr)
-    if not problems:
-        return fail(_("{name}: there is no position in this file").format(name=name))
-
+        return fail(str(error))
     out = sys.stderr if options.json else sys.stdout
     solutions: list[Solution] = []
     with Ending() as ending:
@@ -149,6 +140,22 @@ def run(options: argparse.Namespace) -> int:
         print(_totals(solutions, malformed))
     ending.raise_error()
     return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
+
+
+def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Problem], list[ValueError]]:
+    """The positions that `read` gives, and what is none, which is said. Raises ValueError with a sentence."""
+    name = _("standard input") if what == STANDARD_INPUT else printable(what)
+    try:
+        problems, malformed = read_problems(read(what))
+    except OSError as error:
+        raise ValueError(cannot_read(name, error)) from error
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+    for line in malformed:
+        print(f"{name}: {line}", file=sys.stderr)
+    if not problems:
+        raise ValueError(_("{name}: there is no position in it", name=name))
+    return problems, malformed
 
 
 def read_input(path: str) -> bytes:
@@ -204,7 +211,7 @@ def _row(solution: Solution) -> str:
 def _name(problem: Problem) -> str:
     """The comment of the file, as far as it can be shown; without one, the line."""
     comment = "".join(filter(str.isprintable, problem.comment)).strip()
-    return comment or _("line {line}").format(line=problem.line)
+    return comment or _("line {line}", line=problem.line)
 
 
 def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:
@@ -213,7 +220,7 @@ def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> s
     solved = _("{count} solved: {right} ok, {wrong} wrong, {unknown} without a score").format(
         count=len(solutions), right=len(solutions) - wrong - unknown, wrong=wrong, unknown=unknown
     )
-    spoilt = _("malformed lines: {count}").format(count=len(malformed))
+    spoilt = _("malformed lines: {count}", count=len(malformed))
     cost = total(solution.cost for solution in solutions)
     worked = _("{nodes} nodes in {seconds} s, {speed} nodes/s").format(
         nodes=f"{cost.nodes:,}", seconds=f"{cost.seconds:.3f}", speed=f"{cost.nodes_per_second:,.0f}"

@@ -44,7 +44,7 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
-    color = _("begin a new game in which you play this: {colors}").format(colors=", ".join(SIDES))
+    color = _("begin a new game in which you play this: {colors}", colors=", ".join(SIDES))
     parser.add_argument("--color", choices=SIDES, metavar=_("COLOR"), help=color)
     level = _(
         "begin a new game against level 1 (beginner) to {most} (full strength), or {auto}: the level "
@@ -71,10 +71,11 @@ def run(options: argparse.Namespace) -> int:
 
     speech = _speech() if options.speak else None
 
-    def say(line: str) -> None:
-        print(printable(line), flush=True)
-        if speech is not None:
-            speech.say(line)
+    def say(*lines: str) -> None:
+        for line in lines:
+            print(printable(line), flush=True)
+            if speech is not None:
+                speech.say(line)
 
     def read() -> str:
         line = input()

@@ -49,7 +49,7 @@ DECIDED: Final = 0.975
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "tournament",
-        help=_("let up to {most} computer players meet").format(most=MOST_PLAYERS),
+        help=_("let up to {most} computer players meet", most=MOST_PLAYERS),
         description=_(
             "Let computer players meet, each pair in two games from every opening, and say who is stronger: "
             "points, discs, losses on time, and the difference in Elo with its error."
@@ -70,13 +70,12 @@ def add(commands: Commands, program: str) -> None:
             ),
         ),
     )
-    players, player = _("two to {most} of them").format(most=MOST_PLAYERS), arguments.checked(parse_player)
+    players, player = _("two to {most} of them", most=MOST_PLAYERS), arguments.checked(parse_player)
     parser.add_argument("players", nargs="+", type=player, metavar=_("PLAYER"), help=players)
     gauntlet = _("the first meets all others, which do not meet each other")
     parser.add_argument("--gauntlet", action="store_true", help=gauntlet)
-    arguments.add_number(
-        parser, "--games", _even, _("of each pair, an even number (default: %(default)s)"), 20
-    )
+    games = _("of each pair, an even number (default: %(default)s)")
+    parser.add_argument("--games", type=_even, default=20, metavar="N", help=games)
     sprt = _("two players: stop when one of these differences in Elo is far likelier than the other")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
     add_conditions(parser, EVEN, max(1, (os.cpu_count() or 1) - 1))
@@ -85,7 +84,7 @@ def add(commands: Commands, program: str) -> None:
 
 def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
     """How games are played, kept and reported."""
-    time = _("per move (default: {default}, without a clock)").format(default=DEFAULT_TIME)
+    time = _("per move (default: {default}, without a clock)", default=DEFAULT_TIME)
     arguments.add_seconds(parser, "--time", time)
     clock = _("of each side for a game, as 5:00 or 5:00+2; who exceeds it has lost. Other programs are told")
     control = arguments.checked(parse_control)
@@ -95,11 +94,11 @@ def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
         "number of random plies, 0 to {most} (default: %(default)s)"
     ).format(even=EVEN, most=MAX_RANDOM_PLIES)
     parser.add_argument("--openings", type=_openings, default=openings, metavar=_("OPENINGS"), help=where)
-    seed = arguments.whole_number(N_("the seed"), 0, 2**63)
-    arguments.add_number(parser, "--seed", seed, _("repeat the same openings and mistakes"))
-    number = arguments.whole_number(N_("the number of games at a time"), 1, 1024)
+    again = _("repeat the same openings and mistakes")
+    arguments.add_number(parser, "--seed", N_("the seed"), 0, 2**63, again)
+    name = N_("the number of games at a time")
     at_a_time = _("games at a time, each in a process of its own (default: %(default)s)")
-    arguments.add_number(parser, "--concurrency", number, at_a_time, concurrency)
+    arguments.add_number(parser, "--concurrency", name, 1, 1024, at_a_time, concurrency)
     kept = _("keep the games in this file (GGF), and go on with those that it lacks")
     parser.add_argument("--save", type=Path, metavar=_("FILE"), help=kept)
     arguments.add_threads(parser)
@@ -173,8 +172,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _check_players(names: Sequence[str], sprt: Sprt | None) -> None:
     if not 2 <= len(names) <= MOST_PLAYERS:
-        sentence = _("a tournament has 2 to {most} players, not {count}")
-        raise ValueError(sentence.format(most=MOST_PLAYERS, count=len(names)))
+        sentence = _("a tournament has 2 to {most} players, not {count}", most=MOST_PLAYERS, count=len(names))
+        raise ValueError(sentence)
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         sentence = _("two players are called {name}: give one another name, as in name=other,level=5")
@@ -217,8 +216,8 @@ def openings_of(options: argparse.Namespace, count: int, seed: int) -> tuple[str
     try:
         found = read_openings(path)
     except OSError as error:
-        sentence = _("{name} cannot be read: {reason}")
-        raise ValueError(sentence.format(name=path, reason=error.strerror or error)) from error
+        sentence = _("{name} cannot be read: {reason}", name=path, reason=error.strerror or error)
+        raise ValueError(sentence) from error
     if len(found) < count:
         sentence = _("{path} has {found} openings, and {wanted} are wanted: play fewer games")
         raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
@@ -248,10 +247,10 @@ def play(
         try:
             file = TournamentFile(options.save, tournament)
         except OSError as error:
-            sentence = _("{name} cannot be used: {reason}")
-            raise ValueError(sentence.format(name=options.save, reason=error.strerror or error)) from error
+            sentence = _("{name} cannot be used: {reason}", name=options.save, reason=error.strerror or error)
+            raise ValueError(sentence) from error
         for problem in file.problems:
-            print(_("{problem}; that game is played again").format(problem=problem), file=sys.stderr)
+            print(_("{problem}; that game is played again", problem=problem), file=sys.stderr)
     reports = {} if file is None else dict(file.reports)
     missing = [pairing for pairing in tournament.pairings()[:count] if pairing.number not in reports]
 
@@ -308,10 +307,10 @@ def result_text(result: Result) -> str:
 
     most, least = max(result.black, result.white), min(result.black, result.white)
     if result.winner is None:
-        return _("Draw {most}-{least}").format(most=most, least=least)
+        return _("Draw {most}-{least}", most=most, least=least)
     if result.ending is Ending.TIME:
-        return _("{side} wins on time").format(side=result.winner.label)
-    return _("{side} wins {most}-{least}").format(side=result.winner.label, most=most, least=least)
+        return _("{side} wins on time", side=result.winner.label)
+    return _("{side} wins {most}-{least}", side=result.winner.label, most=most, least=least)
 
 
 def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object]:
@@ -386,7 +385,7 @@ def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sp
     if sprt:
         pairs = Standing.of(reports).pairs
         accepted = sprt.accepted(pairs)
-        verdict = _("undecided") if accepted is None else _("{elo} holds").format(elo=f"{accepted:+g}")
+        verdict = _("undecided") if accepted is None else _("{elo} holds", elo=f"{accepted:+g}")
         sentence = _(
             "SPRT of {first} against {second}: {verdict}, log-likelihood ratio {ratio} ({lower} .. {upper})"
         )

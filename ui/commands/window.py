@@ -13,7 +13,7 @@ from game.plain_text import printable
 from game.text import N_, _
 from play.files import cannot_read
 from play.game_file import read_file
-from ui.arguments import Parser, add_number, fail, whole_number
+from ui.arguments import Parser, add_number, fail
 
 MOST_GAMES: Final = 1_000_000
 
@@ -25,7 +25,7 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument("--open", type=Path, metavar=_("FILE"), help=file)
     nth = _("the N-th game of a FILE with several (default: a list of them to choose from)")
-    add_number(parser, "--game", whole_number(N_("the number of the game"), 1, MOST_GAMES), nth)
+    add_number(parser, "--game", N_("the number of the game"), 1, MOST_GAMES, nth)
     parser.set_defaults(run=run)
 
 

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.records.encoding import SETS
 from play.files import is_folder
-from play.game_file import Listing, Opened, Opening
+from play.game_file import Listing, Opening
 from ui.dialogs.dialog import BUTTON, MARGIN, Choice, Dialog, Listener
 from ui.dialogs.fields import ListBox
 from ui.system_dialog import Purpose, SystemDialog, find_command
@@ -99,7 +99,7 @@ class FileDialog(Dialog[Choice, Listener]):
         super().close()
 
 
-class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
+class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
     """The file is read in the background; Cancel or Escape let it be.
 
     Where the system has no file dialog, a list shows the folder one is in; Enter goes into folders.
@@ -107,7 +107,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
 
     purpose = Purpose.OPEN
 
-    def __init__(self, folder: Path, show: Callable[[Opened], None]) -> None:
+    def __init__(self, folder: Path, show: Callable[[Opening], None]) -> None:
         """Begin in `folder`; `show` is called with what was opened."""
         super().__init__(folder, show)
         self._opening: Opening | None = None
@@ -169,7 +169,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
             self._enter(path)
             return
         self._opening = Opening(path, self.charset.value)
-        self.say(_("{file} is read …").format(file=path.name or path))
+        self.say(_("{file} is read …", file=path.name or path))
 
     def update(self) -> None:
         super().update()
@@ -180,11 +180,11 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
         if opening is None or not opening.is_done:
             return
         self._opening = None
-        if opening.opened is None:
+        if opening.problem:
             self.say_error(opening.problem, self.path)
         else:
             self.close()
-            self.listener(opening.opened)
+            self.listener(opening)
 
     def _fill(self, listing: Listing) -> None:
         if self._list is None:

@@ -376,7 +376,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         try:
             change(games)
         except LibraryError as error:
-            self.say_error(_("The library cannot be changed: {reason}").format(reason=error))
+            self.say_error(_("The library cannot be changed: {reason}", reason=error))
         else:
             self._reload(games[0])
 
@@ -390,9 +390,9 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
             text = self.store.library.exported([self._games[game] for game in shown.rows])
             path = write_new(self.store.shared / name, text)
         except LibraryError as error:
-            self.say_error(_("The library cannot be read: {reason}").format(reason=error))
+            self.say_error(_("The library cannot be read: {reason}", reason=error))
         except OSError as error:
-            self.say_error(_("It cannot be saved: {reason}").format(reason=error.strerror or error))
+            self.say_error(_("It cannot be saved: {reason}", reason=error.strerror or error))
         else:
             number = len(shown.rows)
             said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)

@@ -60,7 +60,7 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
             for heading, lines in column:
                 words = _(heading.value)
                 if heading in begun:
-                    words = _("{heading}, continued").format(heading=words)
+                    words = _("{heading}, continued", heading=words)
                 begun.add(heading)
                 self.label(Rect(left, px(begin + 8), width, px(28)), words, "@heading")
                 for n, (keys, label) in enumerate(lines):

@@ -52,7 +52,7 @@ class ResultsDialog(Dialog[Results, None]):
         for number, row in enumerate(rows, start=1):
             self._row(row, lefts, px(12) + number * px(LINE), "@heading" if number == len(rows) else None)
         top = px(12) + (len(rows) + 1) * px(LINE) + px(12)
-        suits = _("Suits me: {sentence}").format(sentence=describe_adaptive(results.adaptive_level))
+        suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             *self.theme.lines(suits, NORMAL, room - px(8)),
             _("Games from the usual starts count, without exchanged sides; reviewed ones say what was lost."),
@@ -72,9 +72,9 @@ class ResultsDialog(Dialog[Results, None]):
 def format_streak(streak: int) -> str:
     """'3 won', '2 lost', '–' after a draw or no game."""
     if streak > 0:
-        return ngettext("{count} won", "{count} won", streak).format(count=streak)
+        return ngettext("{count} won", "{count} won", streak, count=streak)
     if streak < 0:
-        return ngettext("{count} lost", "{count} lost", -streak).format(count=-streak)
+        return ngettext("{count} lost", "{count} lost", -streak, count=-streak)
     return "–"
 
 

@@ -163,7 +163,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             self._film = None
             self._save({".gif": film.data})
         else:
-            self.say(_("The picture is made: {share} %").format(share=int(100 * film.share)))
+            self.say(_("The picture is made: {share} %", share=int(100 * film.share)))
 
     def _save(self, files: Files) -> None:
         try:
@@ -172,12 +172,12 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             self._refuse(error)
         else:
             self.close()
-            self.listener(_("It is saved as {path}").format(path=place))
+            self.listener(_("It is saved as {path}", path=place))
 
     def _refuse(self, error: OSError | ValueError) -> None:
         said = capitalised(str(error))
         if isinstance(error, OSError):
-            said = _("It cannot be saved: {reason}").format(reason=error.strerror or error)
+            said = _("It cannot be saved: {reason}", reason=error.strerror or error)
         elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
             said = _("It is there already: Save again replaces it, or choose another name")
@@ -185,4 +185,4 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
 
 
 def side_label(side: int) -> str:
-    return _("{side} pixels").format(side=side)
+    return _("{side} pixels", side=side)

@@ -18,14 +18,14 @@ def list_wording() -> Wording:
 def format_short_result(result: Result) -> str:
     """'40–24', Black's discs first; 'White, time'."""
     if result.ending is Ending.TIME and result.winner is not None:
-        return _("{side}, time").format(side=result.winner.label)
+        return _("{side}, time", side=result.winner.label)
     return f"{result.black}–{result.white}"
 
 
 def describe_found(found: int, number: int) -> str:
     """'12 of 137,548 games', '137,548 games'."""
     if found == number:
-        return ngettext("{number} game", "{number} games", number).format(number=f"{number:,}")
+        return ngettext("{number} game", "{number} games", number, number=f"{number:,}")
     said = ngettext("{found} of {number} game", "{found} of {number} games", number)
     return said.format(found=f"{found:,}", number=f"{number:,}")
 

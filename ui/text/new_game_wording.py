@@ -32,9 +32,7 @@ def _number(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise ValueError(
-            _("Of a clock, “{text}” is no number of minutes or seconds.").format(text=text.strip())
-        )
+        raise ValueError(_("Of a clock, “{text}” is no number of minutes or seconds.", text=text.strip()))
     return number
 
 
@@ -43,7 +41,7 @@ def side_label(side: Color | None) -> str:
 
 
 def seconds_label(seconds: float) -> str:
-    return _("{seconds} s per move").format(seconds=f"{seconds:g}")
+    return _("{seconds} s per move", seconds=f"{seconds:g}")
 
 
 def clock_label(control: TimeControl | None) -> str:
@@ -54,9 +52,8 @@ def clock_label(control: TimeControl | None) -> str:
         return _("No clock") if control.per_move is None else seconds_label(control.per_move)
     minutes = f"{control.per_game / 60:g}"
     if control.increment:
-        text = _("{minutes} min + {seconds} s per move")
-        return text.format(minutes=minutes, seconds=f"{control.increment:g}")
-    return _("{minutes} min per game").format(minutes=minutes)
+        return _("{minutes} min + {seconds} s per move", minutes=minutes, seconds=f"{control.increment:g}")
+    return _("{minutes} min per game", minutes=minutes)
 
 
 def start_label(start: Start | None) -> str:
@@ -93,7 +90,7 @@ def describe_level(number: int) -> str:
         sentence = _("Looks {depth} moves ahead, and hardly ever gives a disc away.")
     discs = level.loss * (1 if level.loss >= 2 else _MOVES)
     sentence = sentence.format(depth=level.depth, discs=f"{discs:.0f}")
-    return _("{name}. {sentence}").format(name=format_level(number), sentence=sentence)
+    return _("{name}. {sentence}", name=format_level(number), sentence=sentence)
 
 
 def describe_adaptive(level: int) -> str:
@@ -101,5 +98,5 @@ def describe_adaptive(level: int) -> str:
     sentence = _(
         "One level stronger after each game you win, one weaker after each you lose. Today: {level}."
     )
-    name = _("level {level}, {name}").format(level=level, name=format_level(level))
+    name = _("level {level}, {name}", level=level, name=format_level(level))
     return sentence.format(level=name)

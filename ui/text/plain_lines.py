@@ -26,7 +26,7 @@ def move_line(board: Board, move: Move) -> str:
     """What a side played, and what that turned: 'White played c6 and turned 2 discs: c5, d5.'"""
     side = board.turn.label
     if move == PASS:
-        return _("{side} had no move and passed.").format(side=side)
+        return _("{side} had no move and passed.", side=side)
     turned = list(squares(board.flips(move)))
     return ngettext(
         "{side} played {move} and turned {count} disc: {turned}.",
@@ -38,12 +38,10 @@ def move_line(board: Board, move: Move) -> str:
 def count_line(board: Board) -> str:
     """'Black has 4 discs, White has 1 disc.'"""
     black, white = (
-        ngettext("{side} has {count} disc", "{side} has {count} discs", count).format(
-            side=color.label, count=count
-        )
+        ngettext("{side} has {count} disc", "{side} has {count} discs", count, side=color.label, count=count)
         for color, count in ((color, board.discs(color).bit_count()) for color in Color)
     )
-    return _("{black}, {white}.").format(black=black, white=white)
+    return _("{black}, {white}.", black=black, white=white)
 
 
 def board_lines(board: Board) -> list[str]:
@@ -54,7 +52,7 @@ def board_lines(board: Board) -> list[str]:
 def _row_line(board: Board, row: int) -> str:
     places = [square for square in range(8 * row, 8 * row + 8) if (board.black | board.white) >> square & 1]
     if not places:
-        return _("Row {number}: empty.").format(number=row + 1)
+        return _("Row {number}: empty.", number=row + 1)
     discs = ", ".join(
         (_("{square} black") if board.black >> square & 1 else _("{square} white")).format(
             square=square_name(square)
@@ -94,9 +92,9 @@ def clock_line(match: Match) -> str:
     if left is None:
         return ""
     minutes, seconds = divmod(int(left), 60)
-    shown_minutes = ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
-    shown_seconds = ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
-    return _("The clock leaves {minutes} and {seconds}.").format(minutes=shown_minutes, seconds=shown_seconds)
+    shown_minutes = ngettext("{count} minute", "{count} minutes", minutes, count=minutes)
+    shown_seconds = ngettext("{count} second", "{count} seconds", seconds, count=seconds)
+    return _("The clock leaves {minutes} and {seconds}.", minutes=shown_minutes, seconds=shown_seconds)
 
 
 def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:

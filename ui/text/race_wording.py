@@ -14,7 +14,7 @@ def describe_limit(limit: Limit) -> str:
     """'12 plies', '10 s'"""
     if limit.depth is not None:
         return describe_plies(limit.depth)
-    return _("{seconds} s").format(seconds=f"{limit.seconds:g}")
+    return _("{seconds} s", seconds=f"{limit.seconds:g}")
 
 
 def race_table(race: Race, unit: Unit) -> str:

@@ -26,12 +26,12 @@ def search_sentence(
         sentence = _("The opening book plays {move}, {worth}.")
         return sentence.format(move=format_move(progress.move), worth=_worth(progress))
     if not board.legal_moves():
-        return _("{side} has no move and must pass.").format(side=board.turn.label)
+        return _("{side} has no move and must pass.", side=board.turn.label)
     if board.legal_moves().bit_count() == 1:
-        return _("{move} is the only move.").format(move=format_move(progress.move))
+        return _("{move} is the only move.", move=format_move(progress.move))
     if not iterations or progress.score is None:
         if progress.asked is not None:
-            return _("Looking at {move} first.").format(move=format_move(progress.asked.move))
+            return _("Looking at {move} first.", move=format_move(progress.asked.move))
         return _("The search begins.") if is_running else _("There was no time to look.")
     if options.level < FULL_STRENGTH:
         return _of_level(progress, options.level, has_chosen)
@@ -51,7 +51,7 @@ def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
     assert progress.score is not None
     discs = round(best.score - progress.score)
     if progress.score >= best.score:
-        return _("Level {level} chose {move}, the best move it saw.").format(level=level, move=move)
+        return _("Level {level} chose {move}, the best move it saw.", level=level, move=move)
     if not discs:
         sentence = _("Level {level} chose {move}, a little below {best}.")
     else:
@@ -69,7 +69,7 @@ def _of_result(progress: Progress, is_late: bool) -> str:
     assert score is not None
     winner = (turn if score > 0 else turn.other).label
     if progress.kind is Kind.EXACT and not score:
-        return _("The end is solved: {move} draws.").format(move=move)
+        return _("The end is solved: {move} draws.", move=move)
     if progress.kind is Kind.EXACT:
         sentence = (
             _("The end is solved: {side} wins by {discs} with {move}.")
@@ -86,7 +86,7 @@ def _of_result(progress: Progress, is_late: bool) -> str:
         return sentence.format(side=winner, move=move)
     ahead, near = _ahead(progress.iterations[-1], progress.board.empties), _nearly_as_good(progress)
     if is_late:
-        return _("The time is over, {ahead}: {best}.").format(ahead=ahead, best=_best(progress))
+        return _("The time is over, {ahead}: {best}.", ahead=ahead, best=_best(progress))
     if near is not None:
         sentence, other = _("{ahead}: {best}, {other} nearly as good."), format_move(near)
     else:
@@ -111,17 +111,16 @@ def _of_question(progress: Progress) -> str:
         )
         return sentence.format(better=better.format(new=new, old=old))
     if asked.kind is Kind.OUTCOME:
-        sentence = _("Solving the end: does {move} win for {side}?")
-        return sentence.format(move=move, side=progress.board.turn.label)
+        return _("Solving the end: does {move} win for {side}?", move=move, side=progress.board.turn.label)
     new_bounds = {bound.move: bound for bound in progress.bounds if _is_of(bound, asked)}
     known = new_bounds.get(before.move)
     if known is not None and known.low is None and progress.algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
         return _of_failure(known, is_sure)
-    ahead = _("Looking {ahead}").format(ahead=_ahead(asked, progress.board.empties))
+    ahead = _("Looking {ahead}", ahead=_ahead(asked, progress.board.empties))
     if asked.kind is Kind.EXACT:
         ahead = _("Solving the end")
     if asked.move == before.move:
-        return _("{ahead}: first {move}, the best before.").format(ahead=ahead, move=old)
+        return _("{ahead}: first {move}, the best before.", ahead=ahead, move=old)
     so_far = _("{best} is best so far") if is_sure else _("{best} seems best so far")
     others = progress.board.legal_moves().bit_count() - 1
     is_last = len(new_bounds) == others and asked.move not in new_bounds
@@ -168,9 +167,9 @@ def _ahead(looked: Iteration | Question, empties: int) -> str:
     if looked.kind is not Kind.ESTIMATE:
         return _("to the end")
     if confidence == FULL_WIDTH:
-        return ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
+        return ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
     if depth >= empties:
-        return _("to the end at {confidence} %").format(confidence=confidence)
+        return _("to the end at {confidence} %", confidence=confidence)
     sentence = ngettext(
         "{depth} move ahead at {confidence} %", "{depth} moves ahead at {confidence} %", depth
     )
@@ -190,4 +189,4 @@ def _worth(progress: Progress) -> str:
     assert found is not None
     worth = format_worth(found.score, found.kind)
     is_sure = found.kind is Kind.EXACT or not round(found.score, 1)
-    return worth if is_sure else _("about {worth}").format(worth=worth)
+    return worth if is_sure else _("about {worth}", worth=worth)

@@ -72,7 +72,7 @@ def format_time(seconds: float) -> str:
 def format_duration(seconds: float) -> str:
     """How long a depth took: '3 ms', '0.42 s', '12.3 s', '2:05'."""
     if seconds < 0.0995:
-        return _("{milliseconds} ms").format(milliseconds=round(1000 * seconds))
+        return _("{milliseconds} ms", milliseconds=round(1000 * seconds))
     if seconds < 99.95:
         return format_seconds(seconds, 2 if seconds < 9.995 else 1)
     return format_time(seconds)
@@ -80,23 +80,23 @@ def format_duration(seconds: float) -> str:
 
 def format_seconds(seconds: float, decimals: int = 1) -> str:
     """'3.1 s'"""
-    return _("{seconds} s").format(seconds=f"{seconds:.{decimals}f}")
+    return _("{seconds} s", seconds=f"{seconds:.{decimals}f}")
 
 
 def format_pace(seconds: float) -> str:
     """Of one move: '0.4 s', '2 s'"""
-    return _("{seconds} s").format(seconds=f"{seconds:g}")
+    return _("{seconds} s", seconds=f"{seconds:g}")
 
 
 def format_watch_speed(speed: float) -> str:
     """'up to 300,000 positions a second'"""
     if speed >= FAST:
         return _("as fast as it thinks")
-    return _("up to {count} positions a second").format(count=f"{speed:,.0f}")
+    return _("up to {count} positions a second", count=f"{speed:,.0f}")
 
 
 def format_threads(threads: int) -> str:
-    return ngettext("{threads} thread", "{threads} threads", threads).format(threads=threads)
+    return ngettext("{threads} thread", "{threads} threads", threads, threads=threads)
 
 
 def capitalised(text: str) -> str:
@@ -198,7 +198,7 @@ def format_worth(score: float, kind: Kind = Kind.ESTIMATE) -> str:
     if kind is not Kind.OUTCOME:
         return Worth.of(score, kind=kind).text()
     side = (Color.BLACK if score > 0 else Color.WHITE).label
-    return _("{side} wins").format(side=side) if score else _("a draw")
+    return _("{side} wins", side=side) if score else _("a draw")
 
 
 def signed(text: str) -> str:
@@ -212,7 +212,7 @@ def format_interval(evaluation: Evaluation, empties: int) -> str:
         return ""
     ends = default_expectation().interval_of(evaluation, empties)
     low, high = (format_score(end, Kind.EXACT) for end in ends)
-    return _("{low} to {high} for {side}").format(low=low, high=high, side=Color.BLACK.label)
+    return _("{low} to {high} for {side}", low=low, high=high, side=Color.BLACK.label)
 
 
 def describe_score(evaluation: Evaluation, empties: int) -> str:
@@ -226,7 +226,7 @@ def describe_score(evaluation: Evaluation, empties: int) -> str:
     if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
         return _("a draw with best play")
     if kind is Kind.OUTCOME:
-        return _("{side} wins with best play").format(side=side)
+        return _("{side} wins with best play", side=side)
     if kind is Kind.EXACT:
         return ngettext(
             "{side} wins by {discs} disc with best play", "{side} wins by {discs} discs with best play", discs
@@ -286,14 +286,14 @@ def describe_depth(progress: Progress) -> str:
             Kind.EXACT: _("exact to the end"),
         }[kind]
     if confidence < FULL_WIDTH and depth >= progress.board.empties:
-        return _("to the end at {confidence} %").format(confidence=confidence)
+        return _("to the end at {confidence} %", confidence=confidence)
     return describe_plies(depth, confidence)
 
 
 def describe_plies(depth: int, confidence: int = FULL_WIDTH) -> str:
     """'12 plies', '19 plies at 87 %'"""
     if confidence == FULL_WIDTH:
-        return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)
+        return ngettext("{depth} ply", "{depth} plies", depth, depth=depth)
     return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
         depth=depth, confidence=confidence
     )
@@ -303,8 +303,8 @@ def describe_preparation(preparation: Preparation) -> str:
     """What the compiler is doing, or why there is none."""
     if not 0 < preparation.done < preparation.total:
         return _(preparation.text)
-    return _("Compiling the fast search, once: {done} of {total}").format(
-        done=preparation.done, total=preparation.total
+    return _(
+        "Compiling the fast search, once: {done} of {total}", done=preparation.done, total=preparation.total
     )
 
 
@@ -320,7 +320,7 @@ def describe_status(match: Match) -> str:
         result = match.result
         assert result is not None
         counted = _with_empties(format_result(result), result, match.board)
-        return _("Game over: {result}").format(result=counted)
+        return _("Game over: {result}", result=counted)
     if match.is_waiting and match.is_timed and not match.board.must_pass():
         return _describe_waiting(match)
     if phase is MatchPhase.PASSING:
@@ -330,7 +330,7 @@ def describe_status(match: Match) -> str:
     if phase is MatchPhase.HUMAN:
         act = _describe_turn(match)
         hints = _describe_hints(match)
-        return _("{act} – {hints}").format(act=act, hints=hints) if hints else act
+        return _("{act} – {hints}", act=act, hints=hints) if hints else act
     return _describe_thinking(match)
 
 
@@ -339,20 +339,20 @@ def _describe_turn(match: Match) -> str:
     seats, turn = match.seats, match.turn
     color = turn.label
     if not seats[turn.other].is_human:
-        return _("Your move ({color})").format(color=color)
-    return _("{player} to move").format(player=_player_and_color(seats, turn))
+        return _("Your move ({color})", color=color)
+    return _("{player} to move", player=_player_and_color(seats, turn))
 
 
 def _player_and_color(seats: Seats, color: Color) -> str:
     """'Nullwindow (White)', 'White'"""
     name, own = format_player(seats, color), color.label
-    return own if name == own else _("{player} ({color})").format(player=name, color=own)
+    return own if name == own else _("{player} ({color})", player=name, color=own)
 
 
 def _describe_waiting(match: Match) -> str:
     """No move has been made yet."""
     if match.seat.is_human:
-        return _("{act}: the clocks start with it").format(act=_describe_turn(match))
+        return _("{act}: the clocks start with it", act=_describe_turn(match))
     return keyed(
         _("{player} is to move: Resume ({pause}) starts the clocks"),
         player=_player_and_color(match.seats, match.turn),
@@ -375,13 +375,13 @@ def _describe_pause(match: Match) -> str:
     if hints := _describe_hints(match):
         to_act = hints
     elif match.board.must_pass():
-        to_act = _("{side} has no move: Resume or Step passes").format(side=match.turn.label)
+        to_act = _("{side} has no move: Resume or Step passes", side=match.turn.label)
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
         to_act = keyed(_("the computer is to move: Resume ({pause}) or Step lets it go on"))
-    return _("Paused at move {number} – {to_act}").format(
-        number=discs_placed(match.game, match.game.node), to_act=to_act
+    return _(
+        "Paused at move {number} – {to_act}", number=discs_placed(match.game, match.game.node), to_act=to_act
     )
 
 
@@ -389,7 +389,7 @@ def _describe_thinking(match: Match) -> str:
     thinking, analysis = match.thinking, match.thinking.analysis
     player = _player_and_color(match.seats, match.turn)
     if analysis is None or analysis.limit.seconds is None:
-        return _("{player} is thinking").format(player=player)
+        return _("{player} is thinking", player=player)
     total = analysis.limit.seconds + thinking.seconds_before
     used, total_text = f"{min(total, thinking.seconds_used):.1f}", f"{total:.1f}"
     if thinking.is_searching or match.moment is not None:
@@ -408,12 +408,12 @@ def describe_pass(seats: Seats, color: Color) -> str:
 
 
 def describe_forced_pass(color: Color) -> str:
-    return _("{side} has no move and passes").format(side=color.label)
+    return _("{side} has no move and passes", side=color.label)
 
 
 def format_pass(color: Color) -> str:
     """What stays on the board after a pass."""
-    return _("{side} passed").format(side=color.label)
+    return _("{side} passed", side=color.label)
 
 
 # Results
@@ -426,12 +426,12 @@ CLOSE: Final = 4
 def format_result(result: Result) -> str:
     """'Black wins 40–24', 'Draw 32–32', 'White wins on time'"""
     if result.winner is None:
-        return _("Draw {black}–{white}").format(black=result.black, white=result.white)
+        return _("Draw {black}–{white}", black=result.black, white=result.white)
     side = result.winner.label
     if result.ending is Ending.TIME:
-        return _("{side} wins on time").format(side=side)
+        return _("{side} wins on time", side=side)
     most, least = max(result.black, result.white), min(result.black, result.white)
-    return _("{side} wins {most}–{least}").format(side=side, most=most, least=least)
+    return _("{side} wins {most}–{least}", side=side, most=most, least=least)
 
 
 def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bool = False) -> str:
@@ -442,7 +442,7 @@ def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bo
         return _with_empties(_("A draw"), result, board)
     is_on_time = result.ending is Ending.TIME
     number = abs(result.black - result.white)
-    discs = ngettext("{discs} disc", "{discs} discs", number).format(discs=number)
+    discs = ngettext("{discs} disc", "{discs} discs", number, discs=number)
     people = [color for color in Color if seats[color].is_human]
     if len(people) == 1:
         if people[0] is result.winner:
@@ -455,11 +455,11 @@ def describe_result(seats: Seats, result: Result, board: Board, is_first_win: bo
     player = name if name != other else result.winner.label
     text = sentence.format(player=player, discs=discs)
     if not board.discs(result.winner.other):
-        text = _("{text}: no disc of the other side is left").format(text=text)
+        text = _("{text}: no disc of the other side is left", text=text)
     elif is_first_win:
-        text = _("{text}: your first win against this level").format(text=text)
+        text = _("{text}: your first win against this level", text=text)
     elif number <= CLOSE and not is_on_time:
-        text = _("{text}: a close game").format(text=text)
+        text = _("{text}: a close game", text=text)
     return _with_empties(text, result, board)
 
 

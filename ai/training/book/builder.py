@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from ai.book import SHIPPED, Book, Position, board_of, canonical
 from ai.engine import Engine
-from ai.files import write_whole
+from ai.files import write_file
 from ai.limits import Limit, Options
 from ai.lines import add_line, lines_of
 from ai.training.arguments import (
@@ -201,7 +201,7 @@ def run(options: argparse.Namespace) -> int:
     command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
     book = Book(graph.book(), f"{shlex.join(command)}  # weights {weights}")
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(options.output, book.to_bytes())
+    write_file(options.output, book.to_bytes())
     print(
         f"{options.output}: {len(book):,} positions, of {len(graph):,} that were searched; "
         f"{options.output.stat().st_size:,} bytes"

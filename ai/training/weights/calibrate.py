@@ -8,7 +8,6 @@ between these scores are most likely; they are written into the file of weights 
 from __future__ import annotations
 
 import argparse
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from ai.compiled import CompiledSearcher
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm
+from ai.lines import add_line, lines_of
 from ai.node import Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import Log, bar
@@ -109,8 +109,7 @@ def run(options: argparse.Namespace) -> int:
         path = options.work / Split.VALIDATION.file_name
         raise StepError(f"{path}: too few positions to calibrate with")
     model = fit(*parts)
-    for line in table(model, parts):
-        log.tell(line)
+    log.tell(*table(model, parts))
     with file_errors("cannot be written", options.weights):
         replace(weights, error_model=model).save(options.weights)
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
@@ -137,18 +136,13 @@ def collect(positions: list[tuple[int, int]], weights: Weights, depth: int, path
         if len(each.by_depth) > min(depth, each.empties - 1)
     }
     searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
-    with path.open("a", encoding="ascii", newline="") as file:
-        writer = csv.writer(file)
-        if file.tell() and not path.read_bytes().endswith(b"\n"):  # a line that was cut off
-            file.write("\n")
-        for player, opponent in positions:
-            scores = known.get((player, opponent))
-            if scores is None:
-                scores = search(searcher, player, opponent, depth)
-                exact = "" if scores.exact is None else scores.exact
-                writer.writerow((player, opponent, exact, *scores.by_depth, "end"))
-                file.flush()
-            yield scores
+    for player, opponent in positions:
+        scores = known.get((player, opponent))
+        if scores is None:
+            scores = search(searcher, player, opponent, depth)
+            exact = "" if scores.exact is None else scores.exact
+            add_line(path, ",".join(map(str, (player, opponent, exact, *scores.by_depth, "end"))))
+        yield scores
 
 
 def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -> Scores:
@@ -224,18 +218,16 @@ def plot(model: Sequence[float], parts: Sequence[Differences], folder: Path) -> 
 
 def _read(path: Path) -> Iterator[Scores]:
     """Lines that are whole; one that a kill cut off is searched again. Raises StepError for any other."""
-    if not path.exists():
-        return
-    with path.open(encoding="ascii", newline="") as file:
-        for number, line in enumerate(csv.reader(file), start=1):
-            if line[-1:] != ["end"]:
-                continue
-            try:
-                player, opponent, exact, *scores = line[:-1]
-                known = float(exact) if exact else None
-                yield Scores(int(player), int(opponent), tuple(map(float, scores)), known)
-            except ValueError as error:
-                raise StepError(
-                    f"{path}: line {number}: {','.join(line)!r} are no scores of a position; without the file"
-                    " all positions are searched again"
-                ) from error
+    for number, line in enumerate(lines_of(path), start=1):
+        *cells, end = line.split(",")
+        if end != "end":
+            continue
+        try:
+            player, opponent, exact, *scores = cells
+            known = float(exact) if exact else None
+            yield Scores(int(player), int(opponent), tuple(map(float, scores)), known)
+        except ValueError as error:
+            raise StepError(
+                f"{path}: line {number}: {line!r} are no scores of a position; without the file all positions"
+                " are searched again"
+            ) from error

@@ -52,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
         path = options.work / split.file_name
         write(path, rows)
         log.tell(f"{path}: {len(rows):,} positions")
-    for line in table(positions[Split.TRAIN]):
-        log.tell(line)
+    log.tell(*table(positions[Split.TRAIN]))
     return DONE
 
 
@@ -62,8 +61,7 @@ def read_games(paths: list[Path], log: Log) -> dict[Source, bytes]:
     games: dict[Source, bytes] = {}
     for path in paths:
         contents = read(path)
-        for damage in contents.damages:
-            log.tell(str(damage))
+        log.tell(*map(str, contents.damages))
         before = len(games)
         for payload in contents.payloads:
             games.setdefault(source_of(payload), payload)

@@ -116,15 +116,13 @@ def run(options: argparse.Namespace) -> int:
             fitted.append(each)
             advance(1)
     fitted.sort(key=lambda each: each.stage)
-    for line in _by_empties(fitted):
-        log.tell(line)
+    log.tell(*_by_empties(fitted))
     log.tell(
         "exact: share of the labels that are exact; the others are what the game came to. noise: what such\n"
         "a label differs from a search of the same position, in discs (root of the mean square): so much\n"
         "of the error of an early stage is that of its labels, not of the weights."
     )
-    for path in plot(fitted, folder):
-        log.tell(f"{path} written")
+    log.tell(*(f"{path} written" for path in plot(fitted, folder)))
     return DONE
 
 

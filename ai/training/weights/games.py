@@ -175,8 +175,7 @@ def _make(
     """Make the games that are not in the file yet; each is in it as soon as it has been made."""
     try:
         with Writer(options.work / name) as file:
-            for damage in file.damages:
-                log.tell(str(damage))
+            log.tell(*map(str, file.damages))
             done = sum(source(game) in file.sources for game in wanted)
             log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
             if done == len(wanted):
@@ -189,8 +188,7 @@ def _make(
             ):
                 for made in workers.map(work, tasks(left)):
                     file.append(made.games)
-                    for sentence in made.left_out:
-                        log.tell(f"{sentence}; the game is left out")
+                    log.tell(*(f"{sentence}; the game is left out" for sentence in made.left_out))
                     left_out += len(made.left_out)
                     advance(len(made.games) + len(made.left_out))
             log.tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")

@@ -35,15 +35,13 @@ Openings: TypeAlias = tuple[tuple[int, Board], ...]
 """Seeds, each with the position its game starts from."""
 
 
-def play_games(openings: Openings, depth: int, solve: int, weights: WeightsFile | None = None) -> Made:
+def play_games(openings: Openings, depth: int, solve: int, weights: WeightsFile | None) -> Made:
     """The work of one task."""
     teacher = shared_teacher(weights)
     return Made(tuple(play(seed, start, depth, solve, teacher) for seed, start in openings))
 
 
-def play_strong_games(
-    seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None = None
-) -> Made:
+def play_strong_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None) -> Made:
     """The work of one task."""
     teacher = shared_teacher(weights)
     starts = ((seed, strong_opening(seed, teacher)) for seed in seeds)

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from ai.files import write_whole
+from ai.files import write_file
 from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
 from ai.training.arguments import StepError
@@ -89,7 +89,7 @@ def write(path: Path, rows: Positions) -> None:
     """Under its name the file is there as a whole or not at all. Raises OSError."""
     data = np.ascontiguousarray(rows).view(np.uint8).data
     header = HEADER.pack(MAGIC, VERSION, POSITION.itemsize, zlib.crc32(data), len(rows))
-    write_whole(path, header, data)
+    write_file(path, header, data)
 
 
 def from_games(

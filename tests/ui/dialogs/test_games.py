@@ -29,6 +29,7 @@ from tests.ui.driving import (
     dialog_of,
     open_dialog,
     page,
+    place_of_line,
     post,
     press,
     push,
@@ -321,8 +322,8 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     click(app, dialog.list.heading_of(1).center)
     list_of(app)
     assert column(dialog) == ["Ann", "Ben", "Carl"]
-    click(app, dialog.list.place_of(1).center)
-    click(app, dialog.list.place_of(1).center)
+    click(app, place_of_line(dialog.list, 1).center)
+    click(app, place_of_line(dialog.list, 1).center)
     assert app.session.match.seats[0].name == "Ben"
 
 

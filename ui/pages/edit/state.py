@@ -22,10 +22,10 @@ def describe_unplayable(board: Board, reason: Unplayable) -> str:
         return _("There are no discs: a game needs some of both colours.")
     if reason is Unplayable.ONE_SIDE:
         side = (Color.WHITE if board.black else Color.BLACK).label
-        return _("{side} has no discs, so nobody can move: the game is over.").format(side=side)
+        return _("{side} has no discs, so nobody can move: the game is over.", side=side)
     result = board.result()
     assert result is not None
-    return _("Neither side can move, so the game is over: {result}.").format(result=format_result(result))
+    return _("Neither side can move, so the game is over: {result}.", result=format_result(result))
 
 
 def describe_unreachable(reason: Unreachable) -> str:
@@ -41,7 +41,7 @@ def describe_moves(board: Board) -> str:
     """Who is to move, and how many moves there are, in a position that can be played."""
     side, other = board.turn.label, board.turn.other.label
     if board.must_pass():
-        return _("{side} has no move and must pass: {other} is to move.").format(side=side, other=other)
+        return _("{side} has no move and must pass: {other} is to move.", side=side, other=other)
     count = board.legal_moves().bit_count()
     said = ngettext("{side} is to move, with one move.", "{side} is to move, with {count} moves.", count)
     return said.format(side=side, count=count)
@@ -64,7 +64,7 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
         palette=board,
         verdict=_verdict(board, moves),
         guide=_guide(),
-        status=_("Editing the board: {what}").format(what=moves.removesuffix(".")),
+        status=_("Editing the board: {what}", what=moves.removesuffix(".")),
         is_problem=reason is not None,
     )
 

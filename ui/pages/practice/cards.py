@@ -11,17 +11,8 @@ from pygame import Rect, Surface
 from game.board import Color, Move
 from game.tree import Node
 from play.practice.progress import PracticeTally
+from ui.panels import tips
 from ui.panels.panel import MOVE_CHIPS, Panel
-from ui.panels.tips import (
-    DAYS,
-    LINES,
-    PROGRESS,
-    PROGRESS_FIGURES,
-    RIGHT_WRONG,
-    TASK,
-    TASK_NOTE,
-    Tip,
-)
 from ui.panels.verdict import BUTTON, ButtonsPanel
 from ui.text import _
 from ui.text.wording import format_move
@@ -47,12 +38,12 @@ class TaskModel:
 
 
 class TaskPanel(Panel[TaskModel]):
-    def meanings(self) -> list[Tip]:
+    def meanings(self) -> list[tips.Tip]:
         px, inside = self.theme.px, self.inside
         note = Rect(inside.left, 0, inside.width, px(NOTE))
         note.bottom = inside.bottom + px(8)
         task = Rect(inside.left, inside.top - px(4), inside.width, note.top - inside.top + px(4))
-        return [(task, TASK), (note, TASK_NOTE)]
+        return [(task, tips.TASK), (note, tips.TASK_NOTE)]
 
     def paint(self, surface: Surface, model: TaskModel) -> None:
         theme, px = self.theme, self.theme.px
@@ -97,18 +88,18 @@ class ProgressModel:
 
 
 class ProgressPanel(Panel[ProgressModel]):
-    def meanings(self) -> list[Tip]:
+    def meanings(self) -> list[tips.Tip]:
         px, inside = self.theme.px, self.inside
         half, top, figures = inside.width * 2 // 3, inside.top - px(6), self._figures_top
-        width = inside.width // len(PROGRESS_FIGURES)
+        width = inside.width // len(tips.PROGRESS_FIGURES)
         chart = Rect(inside.left, figures + px(FIGURES), inside.width, 0)
         chart.height = self.rect.height - px(2) - chart.top
         return [
-            (Rect(inside.left, top, half, figures - top), PROGRESS),
-            (Rect(inside.left + half, top, inside.width - half, figures - top), RIGHT_WRONG),
+            (Rect(inside.left, top, half, figures - top), tips.PROGRESS),
+            (Rect(inside.left + half, top, inside.width - half, figures - top), tips.RIGHT_WRONG),
             *((Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
-              for n, sentence in enumerate(PROGRESS_FIGURES)),
-            (chart, DAYS),
+              for n, sentence in enumerate(tips.PROGRESS_FIGURES)),
+            (chart, tips.DAYS),
         ]  # fmt: skip
 
     @property
@@ -169,7 +160,7 @@ class ProgressPanel(Panel[ProgressModel]):
                 place = Rect(left, plot.bottom - whole, width, whole - height - (px(1) if height else 0))
                 self._draw_bar(surface, place, False)
         below = plot.bottom + px(2)
-        ago = _("{days} days ago").format(days=len(days) - 1)
+        ago = _("{days} days ago", days=len(days) - 1)
         self.write(surface, ago, "quiet", SMALL, topleft=(plot.left, below))
         self.write(surface, _("today"), "quiet", SMALL, topright=(plot.right, below))
         if not any(tally.answers for tally in days):
@@ -204,13 +195,13 @@ class LinesModel:
 
 
 class LinesPanel(ButtonsPanel[LinesModel]):
-    def meanings(self) -> list[Tip]:
+    def meanings(self) -> list[tips.Tip]:
         px, inside = self.theme.px, self.inside
         top = inside.top - px(6)
         title = Rect(inside.left, top, inside.width - self._beside_title, px(BUTTON))
         rows = Rect(inside.left, title.bottom + px(2), inside.width, 0)
         rows.height = self.rect.height - px(4) - rows.top
-        return [(title, LINES), (rows, LINES)]
+        return [(title, tips.LINES), (rows, tips.LINES)]
 
     def move_at(self, position: tuple[int, int]) -> tuple[LineRow, int] | None:
         """The row and the place in it of the move under a pixel of the window."""

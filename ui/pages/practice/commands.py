@@ -71,7 +71,7 @@ class PracticeCommands:
 
     def change_grade(self, step: int) -> None:
         self.trainer.change_grade(step)
-        said = _("Endgames of grade {grade} of {most}").format(grade=self.trainer.grade, most=HARDEST)
+        said = _("Endgames of grade {grade} of {most}", grade=self.trainer.grade, most=HARDEST)
         self.window.toasts.answer(said)
 
     def _opening_rows(self) -> tuple[Action, ...]:

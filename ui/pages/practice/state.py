@@ -16,19 +16,9 @@ from ui.board.board_view import Scene
 from ui.board.history import last_disc, playable
 from ui.input import InputState
 from ui.pages.board_page import PageState
+from ui.pages.practice import wording
 from ui.pages.practice.cards import LineRow, LinesModel, ProgressModel, TaskModel
 from ui.pages.practice.commands import PracticeCommands
-from ui.pages.practice.wording import (
-    describe_aim,
-    describe_answer,
-    describe_drill,
-    describe_drill_further,
-    describe_played,
-    describe_schedule,
-    describe_worth,
-    format_day,
-    format_section,
-)
 from ui.text import _, ngettext
 from ui.text.key_names import keyed
 from ui.text.wording import format_move, format_pass, format_share
@@ -112,9 +102,9 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         return TaskModel(_("There are no endgames"), (problem,), colour="mistake_text")
     next_one: tuple[str, ...] = ()
     if coming is not None:
-        day = format_day(coming, trainer.practice.today())
+        day = wording.format_day(coming, trainer.practice.today())
         next_one = (
-            _("The next one comes back {day}.").format(day=day),
+            _("The next one comes back {day}.", day=day),
             keyed(_("Practise ahead ({practice_ahead}) asks before the day.")),
         )
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
@@ -138,35 +128,41 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
 
 
 def _describe_unclear(count: int) -> str:
-    sentence = ngettext(
+    return ngettext(
         "{count} of your moves was looked at: no move there is clearly better than all others.",
         "{count} of your moves were looked at: nowhere is one move clearly better than all others.",
         count,
+        count=f"{count:,}",
     )
-    return sentence.format(count=f"{count:,}")
 
 
 def _task(trainer: Trainer, task: Task) -> TaskModel:
     outcome = trainer.outcome
-    back = () if outcome is None else (describe_schedule(outcome, trainer.practice.today()),)
+    back = () if outcome is None else (wording.describe_schedule(outcome, trainer.practice.today()),)
     if isinstance(task, Drill):
         colour = "mistake_text" if task.departure is not None and task.departure.is_in_line else "text"
         colour = "good" if task.is_line_done else colour
         turn = None if task.is_over else task.color
-        note = _("Opening {number} of {count}").format(
-            number=trainer.keys.index(task.key) + 1, count=len(trainer.keys)
+        note = _(
+            "Opening {number} of {count}", number=trainer.keys.index(task.key) + 1, count=len(trainer.keys)
         )
-        return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), note, colour, turn)
+        return TaskModel(
+            wording.describe_drill(task), (*wording.describe_drill_further(task), *back), note, colour, turn
+        )
     note = _note(task)
     if not task.is_over:
-        return TaskModel(describe_aim(task.board, task.aim), _invitation(task), note, turn=task.board.turn)
+        return TaskModel(
+            wording.describe_aim(task.board, task.aim), _invitation(task), note, turn=task.board.turn
+        )
     colour = "good" if task.is_right else "mistake_text" if task.answer is not None else "text"
     known = [task.best]
     if task.answered is not None and task.answered.move != task.best.move:
         known.append(task.answered)
-    worth = (describe_worth(found, task.board, task.is_exact) for found in known)
-    played = describe_played(task)
-    return TaskModel(describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour)
+    worth = (wording.describe_worth(found, task.board, task.is_exact) for found in known)
+    played = wording.describe_played(task)
+    return TaskModel(
+        wording.describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour
+    )
 
 
 def _invitation(task: Exercise) -> tuple[str, ...]:
@@ -176,11 +172,11 @@ def _invitation(task: Exercise) -> tuple[str, ...]:
 
 
 def _note(task: Exercise) -> str:
-    empties = ngettext("{count} empty square", "{count} empty squares", task.board.empties).format(
-        count=task.board.empties
+    empties = ngettext(
+        "{count} empty square", "{count} empty squares", task.board.empties, count=task.board.empties
     )
     if isinstance(task.source, Puzzle):
-        grade = _("grade {grade} of {most}").format(grade=task.source.grade, most=HARDEST)
+        grade = _("grade {grade} of {most}", grade=task.source.grade, most=HARDEST)
         return f"{empties} · {grade}"
     how = _("solved") if task.is_exact else _("estimated")
     return f"{empties} · {how}"
@@ -239,11 +235,11 @@ def _progress(trainer: Trainer) -> ProgressModel:
     known = sum(1 for key in trainer.keys if key in cards and cards[key].right > 0)
     figures = (
         (f"{trainer.due:,}", _("due today")),
-        (_("{known} / {all}").format(known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
+        (_("{known} / {all}", known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
         (format_share(right / answers if answers else None), _("right")),
         (f"{lost / answers:.1f}" if answers else "–", _("mean loss")),
     )
-    title = _("{section}: the last {days} days").format(section=format_section(section), days=DAYS)
+    title = _("{section}: the last {days} days", section=wording.format_section(section), days=DAYS)
     return ProgressModel(title, figures, days)
 
 
@@ -252,7 +248,7 @@ def _progress(trainer: Trainer) -> ProgressModel:
 
 def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
     if trainer.problem:
-        return _("The search failed: {reason}").format(reason=trainer.problem), True
+        return _("The search failed: {reason}", reason=trainer.problem), True
     if trainer.section is Section.ENDGAMES and problem:
         return problem, True
     if not is_kept:
@@ -269,5 +265,5 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
     if task is not None:
         place = task.cursor.node
         walked = format_move(place.move) if place.move is not None else _("the position")
-        return _("Looking at {move}: any move can be tried").format(move=walked), False
+        return _("Looking at {move}: any move can be tried", move=walked), False
     return _("Nothing is due"), False

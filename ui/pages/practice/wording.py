@@ -37,15 +37,15 @@ def describe_answer(exercise: Exercise) -> str:
     """'Right: f1', 'h7 loses 8 discs', 'The answer is f1'"""
     best = format_move(exercise.best.move)
     if exercise.answer is None:
-        return _("The answer is {move}").format(move=best)
+        return _("The answer is {move}", move=best)
     move = format_move(exercise.answer)
-    return _("Right: {move}").format(move=move) if exercise.is_right else describe_loss(move, exercise.lost)
+    return _("Right: {move}", move=move) if exercise.is_right else describe_loss(move, exercise.lost)
 
 
 def describe_loss(move: str, discs: float) -> str:
     """'h7 loses 8 discs', '4.5' where it is not a whole number."""
-    return ngettext("{move} loses {discs} disc", "{move} loses {discs} discs", round(discs)).format(
-        move=move, discs=f"{discs:g}"
+    return ngettext(
+        "{move} loses {discs} disc", "{move} loses {discs} discs", round(discs), move=move, discs=f"{discs:g}"
     )
 
 
@@ -53,23 +53,21 @@ def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
     """'f1: White wins by 4 discs with best play.'"""
     kind = Kind.EXACT if is_exact else Kind.ESTIMATE
     worth = Evaluation(for_black(found.score, board.turn), DEPTH, kind)
-    return _("{move}: {score}.").format(
-        move=format_move(found.move), score=describe_score(worth, board.empties)
-    )
+    return _("{move}: {score}.", move=format_move(found.move), score=describe_score(worth, board.empties))
 
 
 def describe_played(exercise: Exercise) -> str:
     """What was done in the game it is from, '' if it is from none."""
     if not isinstance(exercise.source, Mistake):
         return ""
-    return _("In the game {move} was played.").format(move=format_move(exercise.source.played))
+    return _("In the game {move} was played.", move=format_move(exercise.source.played))
 
 
 def describe_schedule(card: Schedule, today: date) -> str:
     """'It comes back in 3 days, on 2026-11-25.'"""
     if card.due is None:
         return _("Known at first sight: it does not come back.")
-    return _("It comes back {when}.").format(when=format_day(card.due, today))
+    return _("It comes back {when}.", when=format_day(card.due, today))
 
 
 def format_day(day: date, today: date) -> str:
@@ -79,8 +77,8 @@ def format_day(day: date, today: date) -> str:
         return _("today")
     if days == 1:
         return _("tomorrow")
-    return ngettext("in {days} day, on {day}", "in {days} days, on {day}", days).format(
-        days=days, day=day.isoformat()
+    return ngettext(
+        "in {days} day, on {day}", "in {days} days, on {day}", days, days=days, day=day.isoformat()
     )
 
 
@@ -89,14 +87,14 @@ def describe_drill(drill: Drill) -> str:
     name, left = format_opening(drill.opening), drill.departure
     if left is None:
         if not drill.is_line_done:
-            return _("{name}: you play {side}").format(name=name, side=drill.color.label)
-        return _("Right: {name}").format(name=name)
+            return _("{name}: you play {side}", name=name, side=drill.color.label)
+        return _("Right: {name}", name=name)
     if left.move is None:
-        return _("The answer is {move}").format(move=format_move(left.wanted[0]))
+        return _("The answer is {move}", move=format_move(left.wanted[0]))
     move = format_move(left.move)
     if left.is_in_line:
-        return _("{move} leaves the line").format(move=move)
-    return describe_loss(move, left.lost) if left.lost else _("{move} is not in the book").format(move=move)
+        return _("{move} leaves the line", move=move)
+    return describe_loss(move, left.lost) if left.lost else _("{move} is not in the book", move=move)
 
 
 def describe_drill_further(drill: Drill) -> tuple[str, ...]:
@@ -105,16 +103,12 @@ def describe_drill_further(drill: Drill) -> tuple[str, ...]:
     if left is not None:
         line = format_line(drill.line_from(left.node))
         if not left.is_in_line:
-            return _("The line is done; here the book goes on: {line}").format(line=line), *_said_of_book(
-                drill
-            )
+            return _("The line is done; here the book goes on: {line}", line=line), *_said_of_book(drill)
         name = format_opening(drill.opening)
-        return _("{name} goes on: {line}").format(name=name, line=line), *_said_of_book(drill)
+        return _("{name} goes on: {line}", name=name, line=line), *_said_of_book(drill)
     ply, plies = drill.cursor.game.node.ply, len(drill.opening.moves)
     if not drill.is_line_done:
-        return (
-            _("Move {number} of {moves}: play the next one of the line.").format(number=ply + 1, moves=plies),
-        )
+        return (_("Move {number} of {moves}: play the next one of the line.", number=ply + 1, moves=plies),)
     if drill.has_ended:
         return (_("The line is done, and the book knows no more."),)
     return (_("The line is done. You may go on as long as the book knows an answer."),)
@@ -125,5 +119,5 @@ def _said_of_book(drill: Drill) -> tuple[str, ...]:
     if left is None or left.lost is None or left.move is None:
         return ()
     if left.lost == 0:
-        return (_("By the book {move} is as good.").format(move=format_move(left.move)),)
-    return (_("By the book: {loss}.").format(loss=describe_loss(format_move(left.move), left.lost)),)
+        return (_("By the book {move} is as good.", move=format_move(left.move)),)
+    return (_("By the book: {loss}.", loss=describe_loss(format_move(left.move), left.lost)),)

@@ -143,8 +143,7 @@ class ReviewCommands(GameCommands):
         session = self.window.session
         seconds = stepped(TIMES, session.settings.review_seconds, step)
         session.settings = replace(session.settings, review_seconds=seconds)
-        said = _("The next review takes {seconds} s a move")
-        self.window.toasts.answer(said.format(seconds=f"{seconds:g}"))
+        self.window.toasts.answer(_("The next review takes {seconds} s a move", seconds=f"{seconds:g}"))
 
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on
@@ -157,8 +156,8 @@ class ReviewCommands(GameCommands):
         if count is None:
             self.window.toasts.answer(_("Hints for all moves"))
         else:
-            said = ngettext("Hints for the best move", "Hints for the best {count} moves", count)
-            self.window.toasts.answer(said.format(count=count))
+            said = ngettext("Hints for the best move", "Hints for the best {count} moves", count, count=count)
+            self.window.toasts.answer(said)
 
     # Where one looks
 
@@ -242,7 +241,7 @@ class ReviewCommands(GameCommands):
 
     def say_edit(self, edit: Edit, sentences: Mapping[EditKind, str]) -> None:
         node = edit.child or edit.node
-        self.window.toasts.answer(_(sentences[edit.kind]).format(move=describe_node(self.cursor.game, node)))
+        self.window.toasts.answer(_(sentences[edit.kind], move=describe_node(self.cursor.game, node)))
 
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
@@ -299,8 +298,7 @@ class ReviewCommands(GameCommands):
         try:
             record = parse_game(text)
         except ValueError as error:
-            said = _("This is no game: {problem}")
-            self.window.toasts.answer(said.format(problem=describe_error(error)))
+            self.window.toasts.answer(_("This is no game: {problem}", problem=describe_error(error)))
         else:
             self.open_record(record)
 

@@ -62,11 +62,9 @@ def describe_archive(archive: ArchiveReader) -> str:
     if archive.problem or archive.folder is None:
         return archive.problem
     if archive.index is None:
-        return _("The archive is read: {share} %").format(share=int(100 * archive.share))
+        return _("The archive is read: {share} %", share=int(100 * archive.share))
     games = len(archive.index.games)
-    said = ngettext("{games} game in the archive", "{games} games in the archive", games).format(
-        games=f"{games:,}"
-    )
+    said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
     return f"{said}. {describe_damage(archive)}" if archive.damaged else said
 
 

@@ -147,7 +147,7 @@ class GraphPanel(ScorePlot[GraphModel]):
             height = round(plot.height / 4 * seconds / longest)
             x = round(self._place_of(ply, 0)[0])
             surface.fill(self.theme["hover"], (x - width // 2, plot.bottom - height, width, height))
-        words = _("seconds per move, {seconds} at most").format(seconds=f"{longest:,.3g}")
+        words = _("seconds per move, {seconds} at most", seconds=f"{longest:,.3g}")
         if plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width:
             left, right, edge = plot.left, plot.right, self.theme.px(4)
             over = plot.bottom - plot.height // 4

@@ -191,13 +191,13 @@ def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
 def _review_note(cursor: Cursor, review: Review | None) -> str:
     """How the game was reviewed, or how far that is."""
     if review is not None and not review.is_over:
-        return _("{share} % reviewed").format(share=int(100 * review.share))
+        return _("{share} % reviewed", share=int(100 * review.share))
     if (share := reviewed_share(cursor.main)) < 1:
-        return _("{share} % reviewed").format(share=int(100 * share)) if share else ""
+        return _("{share} % reviewed", share=int(100 * share)) if share else ""
     judged = [node.judgement for node in cursor.main if node.judgement is not None]
     searched = [found for found in judged if found.source is Kind.ESTIMATE] or judged
     known = [found.seconds for found in searched if found.seconds is not None]
-    return _("reviewed at {seconds} s a move").format(seconds=f"{min(known):g}") if known else ""
+    return _("reviewed at {seconds} s a move", seconds=f"{min(known):g}") if known else ""
 
 
 def _graph(cursor: Cursor) -> GraphModel:
@@ -307,7 +307,7 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
         entries = [_entry(passed) for passed in line]
         if line[0].evaluation is not None and line[0].judgement is None:
             entries[-1] = replace(entries[-1], note=format_known(line[0].evaluation))
-        prefix = _("{number}.").format(number=discs_placed(cursor.game, node) + 1)
+        prefix = _("{number}.", number=discs_placed(cursor.game, node) + 1)
         found.append(Variation(depth, prefix, tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):
             if len(passed.children) > 1:
@@ -331,9 +331,9 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
     """What is going on, and whether it is a problem."""
     cursor, review, hints = commands.cursor, commands.review, commands.hints
     if hints.problem:
-        return _("The search failed: {reason}").format(reason=hints.problem), True
+        return _("The search failed: {reason}", reason=hints.problem), True
     if review is not None and review.phase is ReviewPhase.FAILED:
-        return _("The review failed: {reason}").format(reason=review.problem), True
+        return _("The review failed: {reason}", reason=review.problem), True
     place = _describe_place(commands.window.session.match, cursor)
     if review is not None and not review.is_over:
         done, positions = len(review.line) - review.left, len(review.line)
@@ -344,14 +344,14 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         )
         return sentence.format(place=place, done=done, positions=positions), False
     if hints.is_searching and hints.node is cursor.node:
-        return _("{place} – hints are being searched").format(place=place), False
+        return _("{place} – hints are being searched", place=place), False
     return place, False
 
 
 def _describe_place(match: Match, cursor: Cursor) -> str:
     node = cursor.node
     if (result := match.result_at(node)) is not None:
-        return _("Game over: {result}").format(result=format_result(result))
+        return _("Game over: {result}", result=format_result(result))
     return _("Move {number} of {moves}, {side} to move").format(
         number=discs_placed(cursor.game, node),
         moves=discs_placed(cursor.game, cursor.line[-1]),

@@ -58,7 +58,7 @@ def format_judged(judgement: Judgement) -> str:
 def format_lost(discs: float) -> str:
     """'lost 14 discs'"""
     count = round(discs)
-    return ngettext("lost {discs} disc", "lost {discs} discs", count).format(discs=count)
+    return ngettext("lost {discs} disc", "lost {discs} discs", count, discs=count)
 
 
 def format_marks(tally: ReviewTally) -> str:
@@ -92,11 +92,11 @@ def describe_node(game: Game, node: Node) -> str:
 
 def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
     """'37. g4 ?? loses 14.8 discs'"""
-    name = _("{number}. {move}").format(number=number, move=format_move(move))
+    name = _("{number}. {move}", number=number, move=format_move(move))
     if judgement is None:
         return name
     if judgement.loss == 0:
-        return _("{name}: nothing was better").format(name=name)
+        return _("{name}: nothing was better", name=name)
     mark = f" {judgement.mark.value}" if judgement.mark is not None else ""
     discs = f"{judgement.loss:.0f}" if judgement.is_exact else f"{judgement.loss:.1f}"
     return ngettext(
@@ -145,7 +145,7 @@ def describe_played(known: Lookup) -> str:
     moves = " · ".join(
         f"{format_move(move)} {found.games:,} ({round(100 * found.score)} %)" for move, found in often
     )
-    return _("In the archive: {moves}").format(moves=moves) if moves else ""
+    return _("In the archive: {moves}", moves=moves) if moves else ""
 
 
 def describe_book(known: KnownMoves, turn: Color) -> str:
@@ -154,7 +154,7 @@ def describe_book(known: KnownMoves, turn: Color) -> str:
         f"{format_move(move)} {format_score(for_black(score, turn))}"
         for move, score in islice(known.scores.items(), LISTED_NEXT)
     )
-    return _("In the opening book (+ is good for Black): {moves}").format(moves=moves) if moves else ""
+    return _("In the opening book (+ is good for Black): {moves}", moves=moves) if moves else ""
 
 
 def describe_names(known: KnownMoves) -> str:
@@ -163,7 +163,7 @@ def describe_names(known: KnownMoves) -> str:
         f"{format_move(move)} {format_opening(opening)}"
         for move, opening in islice(known.names.items(), LISTED_NEXT)
     )
-    return _("Openings from here: {moves}").format(moves=moves) if moves else ""
+    return _("Openings from here: {moves}", moves=moves) if moves else ""
 
 
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
@@ -171,10 +171,10 @@ def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
     name, score = known.names.get(move), known.scores.get(move)
     said = format_move(move)
     if name is not None:
-        said = _("{move} leads to “{opening}”").format(move=said, opening=format_opening(name))
+        said = _("{move} leads to “{opening}”", move=said, opening=format_opening(name))
     if score is not None:
         worth = format_worth(for_black(score, turn))
-        said = _("{move}, in the opening book {worth}").format(move=said, worth=worth)
+        said = _("{move}, in the opening book {worth}", move=said, worth=worth)
     return "" if name is None and score is None else said
 
 
@@ -184,7 +184,7 @@ def format_found(known: Lookup) -> str:
         return ""
     years = [found.last_year for found in known.played.values()]
     if not years:
-        return ngettext("{games} game", "{games} games", known.games).format(games=f"{known.games:,}")
+        return ngettext("{games} game", "{games} games", known.games, games=f"{known.games:,}")
     return ngettext("{games} game, in {year}", "{games} games, the last in {year}", known.games).format(
         games=f"{known.games:,}", year=max(years)
     )

@@ -146,7 +146,7 @@ def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) 
     weights = zeros(path)
     (game,) = play_games(((1, opening(1, [])),), 2, 8, weights).games
     assert {found.search for found in game.labels} == {0}
-    (own,) = play_games(((1, opening(1, [])),), 2, 8).games
+    (own,) = play_games(((1, opening(1, [])),), 2, 8, None).games
     assert len({found.search for found in own.labels}) > 10
     assert label_games([Job("a", some_record(1), 8, weights)]).games[0].labels
     path.unlink()
@@ -220,7 +220,7 @@ def test_the_same_seed_plays_the_same_strong_game() -> None:
     game = play_strong(8, strong_opening(8, shared_teacher()), 3, 10, shared_teacher())
     shared_teacher().search(Board.initial(), 6)
     assert play_strong(8, strong_opening(8, shared_teacher()), 3, 10, shared_teacher()) == game
-    assert play_strong_games((8,), 3, 10).games == (game,)
+    assert play_strong_games((8,), 3, 10, None).games == (game,)
     assert game.source == Source(Origin.STRONG, 8)
     assert game.start == strong_opening(8, shared_teacher())
 
