@@ -10,10 +10,9 @@ import tarfile
 import zipfile
 from pathlib import Path
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 from release.contents import ROOT
-from release.identity import FORMATS, IDENTIFIER, NAME, SUMMARY
+from release.identity import IDENTIFIER, NAME
 from ui import VERSION
 
 SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
@@ -73,44 +72,7 @@ def image_of(made: Path, dist: Path) -> Path:
 
 def write_share(folder: Path) -> None:
     """What freedesktop.org's specifications ask for below `share`; install.sh puts the program's place in."""
-    for name, text in (
-        (f"applications/{IDENTIFIER}.desktop", desktop_entry()),
-        (f"mime/packages/{IDENTIFIER}.xml", mime_types()),
-    ):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
+    shutil.copytree(ROOT / "release" / "share", folder)
     icons = folder / "icons" / "hicolor" / f"{ICON_SIZE}x{ICON_SIZE}" / "apps"
     icons.mkdir(parents=True)
     shutil.copyfile(ROOT / "assets" / "icon.png", icons / f"{IDENTIFIER}.png")
-
-
-def desktop_entry() -> str:
-    kinds = "".join(f"{kind.mime};" for kind in FORMATS)
-    return f"""[Desktop Entry]
-Type=Application
-Name={NAME}
-GenericName=Othello
-Comment={SUMMARY}
-Exec=@PROGRAM@ %f
-Icon={IDENTIFIER}
-Terminal=false
-Categories=Game;BoardGame;
-MimeType={kinds}
-StartupWMClass={NAME}
-"""
-
-
-def mime_types() -> str:
-    """Of the formats the window opens, in the form of the shared MIME-info database."""
-    kinds = []
-    for kind in FORMATS:
-        match = f'<match type="string" offset="0" value={quoteattr(kind.beginning)}/>'
-        magic = f'<magic priority="60">{match}</magic>' if kind.beginning else ""
-        parent = '<sub-class-of type="text/plain"/>' if kind.is_text else ""
-        kinds.append(
-            f'  <mime-type type="{kind.mime}"><comment>{escape(kind.description)}</comment>'
-            f'{parent}{magic}<glob pattern="*{kind.suffix}"/></mime-type>\n'
-        )
-    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-    namespace = "http://www.freedesktop.org/standards/shared-mime-info"
-    return f'{head}<mime-info xmlns="{namespace}">\n{"".join(kinds)}</mime-info>\n'
