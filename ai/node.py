@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ai.limits import Algorithm
-from game.board import Bitboard, Board
+from game.board import Bitboard
 from game.evaluation import FULL_WIDTH
 
 
@@ -24,23 +24,3 @@ class Node(NamedTuple):
     algorithm: Algorithm
     exact: bool
     confidence: int = FULL_WIDTH
-
-    @classmethod
-    def midgame(
-        cls,
-        board: Board,
-        alpha: int,
-        beta: int,
-        depth: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,
-    ) -> Node:
-        """The question for an estimate: bounds in tenths of a disc."""
-        return cls(board.player, board.opponent, alpha, beta, depth, algorithm, False, confidence)
-
-    @classmethod
-    def endgame(
-        cls, board: Board, alpha: int, beta: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
-    ) -> Node:
-        """The question for the result of the game: bounds in discs."""
-        return cls(board.player, board.opponent, alpha, beta, board.empties, algorithm, True, confidence)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from game.board import Bitboard, Square, parse_square
+from game.board import Square, parse_square
 from game.symmetry import SYMMETRIES, Symmetry, transform_square
 
 
@@ -103,21 +103,3 @@ STAGE_SIZE: Final = EMPTIES_FIRST + 64
 # A stage is a number of empties divided by this.
 STAGE_EMPTIES: Final = 3
 STAGES: Final = 60 // STAGE_EMPTIES + 1
-
-
-def places(player: Bitboard, opponent: Bitboard, moves: int, replies: int) -> list[int]:
-    """Where the weights stand, within those of its stage, whose sum is the worth of a position.
-
-    `moves` and `replies` are the numbers of legal moves of both sides.
-    """
-    found = [
-        pattern.centre
-        + sum(
-            3**place * ((player >> square & 1) - (opponent >> square & 1))
-            for place, square in enumerate(pattern.squares)
-        )
-        for pattern in PATTERNS
-    ]
-    found.append(MOBILITY_FIRST + min(moves, MOST_MOVES) * (MOST_MOVES + 1) + min(replies, MOST_MOVES))
-    found.append(EMPTIES_FIRST + 64 - (player | opponent).bit_count())
-    return found

@@ -150,8 +150,8 @@ def ask(searcher: CompiledSearcher, board: Board, depth: int, confidence: int) -
     """Discs for the side to move."""
     telemetry = new_telemetry(Algorithm.PVS)
     searcher.begin(telemetry)
-    window = -MAX_SCORE, MAX_SCORE
-    return searcher.search(Node.midgame(board, *window, depth, Algorithm.PVS, confidence)) / ONE_DISC
+    position = board.player, board.opponent, -MAX_SCORE, MAX_SCORE
+    return searcher.search(Node(*position, depth, Algorithm.PVS, False, confidence)) / ONE_DISC
 
 
 if __name__ == "__main__":

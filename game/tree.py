@@ -301,12 +301,6 @@ class Game:
             self._stand_on(self.line[ply])
         return self.board
 
-    def undo(self) -> Board:
-        return self.go_to(self.node.ply - 1)
-
-    def redo(self) -> Board:
-        return self.go_to(self.node.ply + 1)
-
     def _stand_on(self, node: Node) -> None:
         self._lost_on_time = None
         self.node = node

@@ -192,10 +192,6 @@ class ButtonRow:
         button = self._buttons.get(identity) if identity is not None else None
         return Rect(button.rect) if button is not None and button.is_visible else None
 
-    def is_down(self, identity: str) -> bool:
-        """Whether the action's button stays down now."""
-        return self._buttons[identity].is_down
-
     def update(self) -> None:
         for button in self:
             button.update()

@@ -38,7 +38,7 @@ _CENTRES: Final = tuple(
 def evaluate(player: Bitboard, opponent: Bitboard, weights: Weights | None = None) -> int:
     """The estimate for `player`, to move, in tenths of a disc: the sum of its weights, rounded, clamped.
 
-    Without `weights` it is the program's own. Which weights these are says `ai.patterns.places`.
+    Without `weights` it is the program's own.
     """
     values = (weights or default_weights()).values
     empties = 64 - (player | opponent).bit_count()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
-from ai.node import Node
 from ai.telemetry import new_telemetry
 from ai.weights import MAX_SCORE
 from game.board import PASS, Board, Move
+from tests.ai.positions import midgame_node
 
 PLAIN = CompiledSearcher(0)
 
@@ -33,4 +33,4 @@ class Minimax:
 def _score(board: Board, depth: int) -> int:
     PLAIN.begin(new_telemetry(Algorithm.MINIMAX))
     window = (-MAX_SCORE - 1, MAX_SCORE + 1)
-    return PLAIN.search(Node.midgame(board, *window, depth, Algorithm.MINIMAX))
+    return PLAIN.search(midgame_node(board, *window, depth, Algorithm.MINIMAX))

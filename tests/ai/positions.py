@@ -7,7 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from ai.limits import Algorithm
+from ai.node import Node
 from game.board import PASS, Board, Color, squares
+from game.evaluation import FULL_WIDTH
 
 
 def random_position(rng: Random, plies: int) -> Board:
@@ -47,3 +50,17 @@ def positions(rng: Random, count: int) -> Iterator[Board]:
         elif index % 4 == 1:
             board = random_discs(rng, max(60 - plies, 2))
         yield board
+
+
+def midgame_node(
+    board: Board, alpha: int, beta: int, depth: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
+) -> Node:
+    """The question for an estimate: bounds in tenths of a disc."""
+    return Node(board.player, board.opponent, alpha, beta, depth, algorithm, False, confidence)
+
+
+def endgame_node(
+    board: Board, alpha: int, beta: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
+) -> Node:
+    """The question for the result of the game: bounds in discs."""
+    return Node(board.player, board.opponent, alpha, beta, board.empties, algorithm, True, confidence)

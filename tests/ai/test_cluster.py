@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from ai.cluster import Cluster, ClusterError, cluster
-from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, parse_game, read
+from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, read
 from game.board import Board
+from tests.ai.training.weights.games import parse_game
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,10 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
-from ai.node import Node
 from ai.telemetry import new_telemetry
 from game.board import PASS, Board, final_score, squares
 from game.records.obf import Problem, parse_obf
-from tests.ai.positions import random_discs, random_position
+from tests.ai.positions import endgame_node, random_discs, random_position
 
 FFO = Path(__file__).resolve().parents[2] / "assets" / "positions" / "ffo.obf"
 # More than these take seconds.
@@ -37,10 +36,10 @@ def begun(algorithm: Algorithm, searcher: CompiledSearcher = SEARCHER) -> Compil
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
 def test_ffo(problem: Problem, algorithm: Algorithm) -> None:
     board, searcher = problem.board, begun(algorithm)
-    assert searcher.search(Node.endgame(board, -64, 64, algorithm)) == problem.best
+    assert searcher.search(endgame_node(board, -64, 64, algorithm)) == problem.best
     for move, score in problem.scores:
         after = board.play(move)
-        replied = searcher.search(Node.endgame(after, -64, 64, algorithm))
+        replied = searcher.search(endgame_node(after, -64, 64, algorithm))
         assert (replied if after.turn is board.turn else -replied) == score
 
 
@@ -49,7 +48,7 @@ def test_two_positions_of_one_ending_are_not_taken_for_each_other() -> None:
     board = Board.from_text("XXXXX---OXOXXOO-OXXOXO--OXXXOO-O-OXXXOXO-OOOOXOO-OO--XXOOOOOOOX- O")
     searcher = begun(Algorithm.PVS)
     for alpha in range(-14, 0, 2):
-        score = searcher.search(Node.endgame(board, alpha, alpha + 1, Algorithm.PVS))
+        score = searcher.search(endgame_node(board, alpha, alpha + 1, Algorithm.PVS))
         assert (score > alpha) == (alpha < -6)
 
 
@@ -67,9 +66,9 @@ def test_the_last_squares_are_those_of_minimax(empties: int) -> None:
     boards = [random_position(random, 60 - empties), *(random_discs(random, empties) for _ in range(15))]
     for board in boards:
         exact = perfect(board)
-        assert searcher.search(Node.endgame(board, -65, 65, Algorithm.PVS)) == exact, board.text()
+        assert searcher.search(endgame_node(board, -65, 65, Algorithm.PVS)) == exact, board.text()
         for alpha in range(-65, 65):
-            found = searcher.search(Node.endgame(board, alpha, alpha + 1, Algorithm.PVS))
+            found = searcher.search(endgame_node(board, alpha, alpha + 1, Algorithm.PVS))
             if exact > alpha:
                 assert alpha < found <= exact, (board.text(), alpha)
             else:

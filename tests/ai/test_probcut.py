@@ -13,13 +13,12 @@ from ai.compiled import CompiledSearcher
 from ai.kernels import probcut
 from ai.kernels.table import UNKNOWN
 from ai.limits import Algorithm, Order, Techniques
-from ai.node import Node
 from ai.reference import evaluate
 from ai.telemetry import new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Board, final_score, squares
 from game.evaluation import FULL_WIDTH
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import endgame_node, midgame_node, positions, random_position
 
 MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]
 MODEL = error_model.FIRST_MODEL
@@ -29,12 +28,12 @@ FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 
 def midgame(board: Board, depth: int, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
     SEARCHER.begin(new_telemetry(algorithm))
-    return SEARCHER.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm, confidence))
+    return SEARCHER.search(midgame_node(board, *FULL_WINDOW, depth, algorithm, confidence))
 
 
 def endgame(board: Board, confidence: int) -> int:
     SEARCHER.begin(new_telemetry(Algorithm.PVS))
-    return SEARCHER.search(Node.endgame(board, -65, 65, Algorithm.PVS, confidence))
+    return SEARCHER.search(endgame_node(board, -65, 65, Algorithm.PVS, confidence))
 
 
 def test_full_width_has_no_margins() -> None:
@@ -141,10 +140,10 @@ def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
             alpha = score + distance
             if not -MAX_SCORE <= alpha < MAX_SCORE:
                 continue
-            found = searcher.search(Node.midgame(board, alpha, alpha + 1, depth, Algorithm.PVS, confidence))
+            found = searcher.search(midgame_node(board, alpha, alpha + 1, depth, Algorithm.PVS, confidence))
             assert found == plain(board, alpha, alpha + 1, depth, confidence), (board.text(), depth, alpha)
             differ += (found > alpha) != (score > alpha)
-        found = searcher.search(Node.midgame(board, *FULL_WINDOW, depth, Algorithm.PVS, confidence))
+        found = searcher.search(midgame_node(board, *FULL_WINDOW, depth, Algorithm.PVS, confidence))
         assert found == plain(board, *FULL_WINDOW, depth, confidence)
     assert (differ == 0) is (confidence == FULL_WIDTH)
 

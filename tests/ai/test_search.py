@@ -21,7 +21,7 @@ from game.board import PASS, Board, Color, final_score, squares
 from game.evaluation import FULL_WIDTH, Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetry_to
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import midgame_node, positions, random_position
 from tests.samples import PASS_COUNTS
 
 COMPILED = CompiledSearcher(16)
@@ -386,7 +386,7 @@ def test_the_reference_leaves_when_told_to() -> None:
     telemetry[Slot.STOP] = 1
     board, searcher = Board.initial(), ReferenceSearcher(telemetry, lambda: False)
     with pytest.raises(Abandoned):
-        searcher.search(Node.midgame(board, -64, 64, 3, Algorithm.PVS))
+        searcher.search(midgame_node(board, -64, 64, 3, Algorithm.PVS))
 
 
 def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:

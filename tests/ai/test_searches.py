@@ -10,13 +10,12 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import ENGINE_ALGORITHMS, Algorithm
-from ai.node import Node
 from ai.reference import Reference, ReferenceSearcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board, final_score
 from game.symmetry import symmetric_boards
-from tests.ai.positions import positions
+from tests.ai.positions import endgame_node, midgame_node, positions
 
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 OFF = CompiledSearcher(0)
@@ -32,7 +31,7 @@ def begun(searcher: CompiledSearcher, algorithm: Algorithm) -> Telemetry:
 
 def compiled(board: Board, depth: int, algorithm: Algorithm, searcher: CompiledSearcher = OFF) -> int:
     begun(searcher, algorithm)
-    return searcher.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm))
+    return searcher.search(midgame_node(board, *FULL_WINDOW, depth, algorithm))
 
 
 def plain(board: Board, depth: int, algorithm: Algorithm) -> int:
@@ -86,7 +85,7 @@ def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
         begun(OFF, algorithm)
         words = board.player, board.opponent
         for score in (
-            OFF.search(Node.midgame(board, alpha, beta, 2, algorithm)),
+            OFF.search(midgame_node(board, alpha, beta, 2, algorithm)),
             Reference().midgame(*words, alpha, beta, 2, algorithm),
         ):
             if score <= alpha:
@@ -115,7 +114,7 @@ def test_the_endgame_solver_agrees_with_the_middle_game_search() -> None:
         for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
             for searcher in (OFF, ON):
                 begun(searcher, algorithm)
-                assert searcher.search(Node.endgame(board, -64, 64, algorithm)) == expected
+                assert searcher.search(endgame_node(board, -64, 64, algorithm)) == expected
     assert tried > 40
 
 
@@ -128,7 +127,7 @@ def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
         tried += 1
         expected = compiled(board, board.empties, Algorithm.ALPHABETA) // ONE_DISC
         searcher = ReferenceSearcher(new_telemetry(algorithm), lambda: False)
-        assert searcher.search(Node.endgame(board, -64, 64, algorithm)) == expected
+        assert searcher.search(endgame_node(board, -64, 64, algorithm)) == expected
     assert tried > 20
 
 
@@ -136,8 +135,8 @@ def test_the_outcome_window_tells_won_drawn_and_lost() -> None:
     begun(OFF, Algorithm.ALPHABETA)
     for board in positions(Random(9), 120):
         if board.empties <= 10:
-            exact = OFF.search(Node.endgame(board, -64, 64, Algorithm.ALPHABETA))
-            outcome = OFF.search(Node.endgame(board, -1, 1, Algorithm.ALPHABETA))
+            exact = OFF.search(endgame_node(board, -64, 64, Algorithm.ALPHABETA))
+            outcome = OFF.search(endgame_node(board, -1, 1, Algorithm.ALPHABETA))
             assert (outcome > 0) - (outcome < 0) == (exact > 0) - (exact < 0)
             assert abs(outcome) <= abs(exact)
 
@@ -145,7 +144,7 @@ def test_the_outcome_window_tells_won_drawn_and_lost() -> None:
 def test_minimax_visits_the_whole_tree() -> None:
     """1 + 4 + 12 + 56 + 244 nodes: nothing is pruned, and a pass-free tree has the nodes of perft."""
     telemetry = begun(OFF, Algorithm.MINIMAX)
-    OFF.search(Node.midgame(Board.initial(), *FULL_WINDOW, 4, Algorithm.MINIMAX))
+    OFF.search(midgame_node(Board.initial(), *FULL_WINDOW, 4, Algorithm.MINIMAX))
     assert telemetry[Slot.NODES] == 1 + 4 + 12 + 56 + 244
     assert telemetry[Slot.CUTOFFS] == 0
 
@@ -154,7 +153,7 @@ def test_the_counters_are_consistent() -> None:
     ON.clear()
     row = begun(ON, Algorithm.PVS)
     for depth in range(1, 9):
-        ON.search(Node.midgame(Board.initial(), *FULL_WINDOW, depth, Algorithm.PVS))
+        ON.search(midgame_node(Board.initial(), *FULL_WINDOW, depth, Algorithm.PVS))
     assert 0 < row[Slot.FIRST_CUTOFFS] < row[Slot.CUTOFFS] < row[Slot.NODES]
     assert 0 < row[Slot.RESEARCHES] <= row[Slot.NULL_WINDOWS] < row[Slot.NODES]
     assert 0 < row[Slot.HITS] < row[Slot.PROBES] < row[Slot.NODES]
@@ -166,7 +165,7 @@ def test_a_kernel_leaves_when_told_to(slot: Slot) -> None:
     telemetry = begun(ON, Algorithm.PVS)
     telemetry[slot] = 1
     with pytest.raises(Abandoned):
-        ON.search(Node.midgame(Board.initial(), *FULL_WINDOW, 8, Algorithm.PVS))
+        ON.search(midgame_node(Board.initial(), *FULL_WINDOW, 8, Algorithm.PVS))
     assert telemetry[Slot.NODES] == 0
 
 

@@ -31,7 +31,6 @@ from ai.limits import (
     Progress,
     Techniques,
 )
-from ai.node import Node
 from ai.reference import Reference, ReferenceSearcher
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
@@ -40,7 +39,7 @@ from ai.weights import MAX_SCORE, default_weights
 from game.board import Board, legal_moves, squares
 from game.evaluation import Kind
 from game.symmetry import symmetric_boards
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import endgame_node, midgame_node, positions, random_position
 
 SEARCHER = CompiledSearcher(4)
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
@@ -56,7 +55,7 @@ def midgame(board: Board, depth: int, algorithm: Algorithm, techniques: Techniqu
     telemetry = new_telemetry(algorithm)
     SEARCHER.clear()
     SEARCHER.begin(telemetry, techniques)
-    return SEARCHER.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm))
+    return SEARCHER.search(midgame_node(board, *FULL_WINDOW, depth, algorithm))
 
 
 def searched(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techniques) -> Progress:
@@ -109,7 +108,7 @@ def test_without_techniques_a_kernel_counts_the_nodes_of_the_plain_search_but_no
             SEARCHER.begin(rows[0], plain)
             reference = ReferenceSearcher(rows[1], lambda: False)
             for searcher in (SEARCHER, reference):
-                searcher.search(Node.midgame(board, *FULL_WINDOW, 4, algorithm))
+                searcher.search(midgame_node(board, *FULL_WINDOW, 4, algorithm))
             kernel, plainly = rows
             again = plainly[Slot.LEAVES] - kernel[Slot.LEAVES]
             assert plainly[Slot.NODES] - kernel[Slot.NODES] == again, (board.text(), algorithm)
@@ -151,7 +150,7 @@ def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
             found = searched(board, Limit(solve=True), algorithm, techniques)
             assert (found.kind, found.score) == (Kind.EXACT, expected.score), (board.text(), techniques)
             SEARCHER.begin(new_telemetry(Algorithm.PVS))
-            reply = SEARCHER.search(Node.endgame(board.play(found.move), -64, 64, Algorithm.PVS))
+            reply = SEARCHER.search(endgame_node(board.play(found.move), -64, 64, Algorithm.PVS))
             assert -reply == expected.score, "the move, too, is one of that score"
 
 
@@ -288,7 +287,7 @@ def test_several_threads_leave_out_the_same() -> None:
             for table, order in product((True, False), ENGINE_ORDERS):
                 rows = [new_telemetry(Algorithm.PVS) for _ in range(2)]
                 crew.begin(rows, Techniques(table, order))
-                assert crew.search(Node.midgame(board, *FULL_WINDOW, 6, Algorithm.PVS)) == expected
+                assert crew.search(midgame_node(board, *FULL_WINDOW, 6, Algorithm.PVS)) == expected
                 assert table or not rows[0][Slot.PROBES]
 
 

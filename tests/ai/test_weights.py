@@ -16,10 +16,11 @@ from random import Random
 import pytest
 
 from ai import weights
-from ai.patterns import EMPTIES_FIRST, PATTERNS, SHAPES, STAGE_SIZE, STAGES, places
+from ai.patterns import EMPTIES_FIRST, PATTERNS, SHAPES, STAGE_SIZE, STAGES
 from ai.weights import EXPECTATION_NUMBERS, WeightsError, default_weights, from_values, load
 from game.board import legal_moves
 from game.symmetry import SYMMETRIES, transform_bits
+from tests.ai.places import places
 from tests.ai.positions import positions
 
 MOST_BYTES = 8_000_000

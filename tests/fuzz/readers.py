@@ -71,6 +71,7 @@ from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
 from play.settings import parse_settings, written_settings
 from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
+from tests.ai.training.weights.games import parse_game as parse_labelled_game
 from tests.fuzz import samples
 from tests.fuzz.checks import (
     LONGEST_MESSAGE,
@@ -533,12 +534,12 @@ def read_games_file(data: bytes) -> None:
     check_messages(contents.damages)
     for payload in contents.payloads:
         try:
-            game = games_file.parse_game(payload)
+            game = parse_labelled_game(payload)
         except ValueError as error:
             check_refusal(error, ValueError)
         else:
             check_board(game.start)
-            assert games_file.parse_game(game.payload()) == game
+            assert parse_labelled_game(game.payload()) == game
 
 
 def read_labelled_game(data: bytes) -> None:

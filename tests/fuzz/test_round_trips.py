@@ -16,7 +16,6 @@ from ai import book
 from ai.arena.players import parse_player
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.weights.games_file import parse_game as parse_labelled_game
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, SOURCES, Evaluation, Judgement, Kind
@@ -44,6 +43,7 @@ from play.settings import (
     written_settings,
 )
 from play.settings import MAX_LENGTH as MAX_PIXELS
+from tests.ai.training.weights.games import parse_game as parse_labelled_game
 from tests.fuzz.readers import READERS, Reader
 from tests.game.trees import contents
 from tests.play.stored import content_of

@@ -59,7 +59,7 @@ def test_a_pass_that_must_follow_is_made() -> None:
     while not game.node.must_pass:
         game.play(chance.choice(list(squares(game.board.legal_moves()))))
     leading = game.moves[-1]
-    game.undo()
+    game.go_to(game.node.ply - 1)
     cursor = Cursor(game)
     assert cursor.play(leading)
     assert cursor.node.move == PASS

@@ -47,7 +47,7 @@ def test_playing_keeps_moves_and_boards_in_step() -> None:
 
 def test_an_illegal_move_changes_nothing() -> None:
     game = Game(moves=path("f5 d6 c3"))
-    game.undo()
+    game.go_to(game.node.ply - 1)
     before = (game.moves, game.boards, game.node.ply)
     for move in (parse_square("a1"), PASS, 64):
         with pytest.raises(IllegalMove):
@@ -64,11 +64,11 @@ def test_undo_and_redo_walk_the_whole_game_across_passes() -> None:
     assert result is not None
     for index in range(len(moves), 0, -1):
         assert game.node.move == moves[index - 1]
-        assert game.undo() == boards[index - 1] == game.board
+        assert game.go_to(game.node.ply - 1) == boards[index - 1] == game.board
     assert not game.can_undo
     for index, move in enumerate(moves):
         assert game.result() is None
-        assert game.redo() == boards[index + 1] == boards[index].play(move)
+        assert game.go_to(game.node.ply + 1) == boards[index + 1] == boards[index].play(move)
     assert not game.can_redo
     assert (game.boards, game.moves, game.result()) == (boards, moves, result)
 
@@ -83,10 +83,10 @@ def test_travel() -> None:
     assert game.node.ply == 3
     game.go_to(0)
     with pytest.raises(IndexError):
-        game.undo()
+        game.go_to(game.node.ply - 1)
     game.go_to(4)
     with pytest.raises(IndexError):
-        game.redo()
+        game.go_to(game.node.ply + 1)
 
 
 def test_loss_on_time() -> None:
@@ -95,9 +95,9 @@ def test_loss_on_time() -> None:
     assert game.result() == Result(3, 3, Color.WHITE, Ending.TIME)
     game.go_to(2)  # to where we are: nothing is taken back
     assert game.result() is not None
-    game.undo()
+    game.go_to(game.node.ply - 1)
     assert game.result() is None
-    game.redo()
+    game.go_to(game.node.ply + 1)
     assert game.result() is None
     game.lose_on_time(Color.WHITE)
     game.play(parse_square("c3"))
@@ -117,7 +117,7 @@ def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
     game.play(next(move for move in squares(game.board.legal_moves()) if move != game.moves[10]))
     game.root.note(Evaluation(2.0, 5, Kind.ESTIMATE))
     game.node.clock = Clock.start(TimeControl(per_game=60))
-    game.undo()
+    game.go_to(game.node.ply - 1)
     game.lose_on_time(Color.BLACK)
     copy = game.copy()
     assert contents(copy) == contents(game)
@@ -129,7 +129,7 @@ def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
     game.root.note(Evaluation(3.0, 9, Kind.ESTIMATE))
     assert copy.moves == before
     assert copy.root.evaluations[Kind.ESTIMATE].depth == 5
-    copy.redo()
+    copy.go_to(copy.node.ply + 1)
     assert copy.result() is None
 
 
@@ -160,7 +160,9 @@ def test_another_move_after_going_back_keeps_what_was_there_as_a_variation() -> 
     assert names(game) == ["f5 f6", "f5 d6 c3 d3"]
     assert game.moves == path("f5 f6")
     game.go_to(1)
-    assert game.redo() == game.node_at(path("f5 f6")).board, "one walks back on the line one came along"
+    assert game.go_to(game.node.ply + 1) == game.node_at(path("f5 f6")).board, (
+        "one walks back on the line one came along"
+    )
     game.visit(game.node_at(path("f5 d6")))
     assert game.moves == path("f5 d6 c3 d3")
     assert game.can_redo

@@ -99,7 +99,7 @@ def saved_game() -> SavedGame:
     game.mark(game.node, 0, Shape.CROSS)
     game.mark(game.node, 63, "circle")
     game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3", "d3", "c4"))))
-    game.undo()
+    game.go_to(game.node.ply - 1)
     return SavedGame(
         game, (Seat(Algorithm.ALPHABETA, 3, 0.5), Seat(name="Ann")), CONTROL, Start.STANDARD, BEGAN
     )

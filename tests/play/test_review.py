@@ -220,7 +220,7 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
     on = Review(game, engine.as_engine(), Limit(seconds=1.0))
     assert question(on, engine) == game.board
     on.pause()
-    game.undo()
+    game.go_to(game.node.ply - 1)
     longer = Review(game, engine.as_engine(), Limit(seconds=2.0), line=game.node.line)
     answer(longer, engine, (28, D6, -0.5))
     assert question(longer, engine) == game.start

@@ -37,7 +37,7 @@ from typing import Final, NamedTuple
 
 from ai.files import AppendedFile
 from ai.training.arguments import StepError
-from game.board import PASS, Board, Color, Move
+from game.board import PASS, Board, Move
 
 SUFFIX: Final = ".games"
 MAGIC: Final = b"NWGAMES\n"
@@ -146,23 +146,6 @@ class Contents:
 def source_of(payload: bytes) -> Source:
     origin, _, _, number, _, _ = START.unpack_from(payload)
     return Source(Origin(origin), number)
-
-
-def parse_game(payload: bytes) -> LabelledGame:
-    """Raises ValueError when it is none; whether its moves are legal is not looked at."""
-    if problem := _problem(payload):
-        raise ValueError(problem)
-    origin, turn, count, number, black, white = START.unpack_from(payload)
-    after = START.size + count
-    return LabelledGame(
-        Source(Origin(origin), number),
-        Board(black, white, Color(turn)),
-        tuple(PASS if move == PASS_BYTE else move for move in payload[START.size : after]),
-        tuple(
-            Label(LabelKind(kind), score, depth, search, other, other_score)
-            for kind, depth, score, search, other, other_score in LABEL.iter_unpack(payload[after:])
-        ),
-    )
 
 
 def read(path: Path) -> Contents:

@@ -69,7 +69,8 @@ class Teacher:
         """(The score `depth` plies ahead in tenths of a disc for the side to move; a move, the best one found
         from 2 plies on).
         """
-        node = Node.midgame(board, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS)
+        window = -MAX_SCORE, MAX_SCORE
+        node = Node(board.player, board.opponent, *window, depth, Algorithm.PVS, exact=False)
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
         if board.must_pass():
             return score, PASS
@@ -107,7 +108,9 @@ class Teacher:
 
     def _test(self, board: Board, alpha: int) -> int:
         """Fail-soft, in discs: above `alpha` a lower bound of the score, else an upper bound."""
-        return self._searcher.search(Node.endgame(board, alpha, alpha + 1, Algorithm.PVS))
+        window = alpha, alpha + 1
+        node = Node(board.player, board.opponent, *window, board.empties, Algorithm.PVS, exact=True)
+        return self._searcher.search(node)
 
 
 @functools.cache

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, places
+from ai.patterns import STAGE_EMPTIES, STAGE_SIZE
 from ai.reference import evaluate
 from ai.reference.evaluation import count_discs
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, default_weights
 from game.board import Board, legal_moves
+from tests.ai.places import places
 from tests.ai.positions import positions
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Order, Progress
-from ai.node import Node
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import NO_MOVE, Observer, Position
@@ -20,7 +19,7 @@ from ai.telemetry import Reason, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board
 from game.symmetry import symmetric_boards
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import endgame_node, positions, random_position
 from tests.ai.reference.counting import Counter, counted
 
 EXACT = [board for board in positions(Random(2), 60) if board.empties <= 6]
@@ -62,7 +61,7 @@ def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
     solver.begin(new_telemetry(Algorithm.PVS))
     assert len(EXACT) > 7
     for index, board in enumerate(EXACT):
-        expected = solver.search(Node.endgame(board, -64, 64, Algorithm.PVS))
+        expected = solver.search(endgame_node(board, -64, 64, Algorithm.PVS))
         few = [choice for place, choice in enumerate(choices(None)) if (place + index) % 5 == 0]
         for choice in few:
             assert search(board, choice) == expected, (board.text(), choice)

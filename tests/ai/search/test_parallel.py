@@ -21,7 +21,7 @@ from ai.search.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import Board
 from game.evaluation import FULL_WIDTH
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import endgame_node, midgame_node, positions, random_position
 from tests.display import wait_until
 
 SINGLE = CompiledSearcher(0)
@@ -59,7 +59,7 @@ def alone(node: Node) -> int:
 
 
 def in_discs(board: Board, algorithm: Algorithm = Algorithm.PVS) -> Node:
-    return Node.endgame(board, -64, 64, algorithm)
+    return endgame_node(board, -64, 64, algorithm)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_the_scores_of_the_middle_game_are_those_of_one_thread(algorithm: Algori
     helped = 0
     for board in positions(Random(5), 24):
         rows = begun(crew, algorithm)
-        node = Node.midgame(board, -641, 641, 8, algorithm)
+        node = midgame_node(board, -641, 641, 8, algorithm)
         assert crew.search(node) == alone(node), board.text()
         helped += sum(bool(row[Slot.NODES]) for row in rows[1:])
         check_that_all_is_left(crew)
@@ -102,7 +102,7 @@ def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
         expected = alone(in_discs(board, algorithm))
         assert crew.search(in_discs(board, algorithm)) == expected
         for alpha, beta in ((-1, 1), (expected - 1, expected), (expected, expected + 1)):
-            score = crew.search(Node.endgame(board, alpha, beta, algorithm))
+            score = crew.search(endgame_node(board, alpha, beta, algorithm))
             if score <= alpha:
                 assert expected <= score
             elif score >= beta:
@@ -126,13 +126,13 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
         timer = threading.Timer(rng.random() * 0.03, stop)
         timer.start()
         try:
-            crew.search(Node.midgame(board, -641, 641, 14, Algorithm.PVS))
+            crew.search(midgame_node(board, -641, 641, 14, Algorithm.PVS))
         except Abandoned:
             stopped += 1
         check_that_all_is_left(crew)
         timer.join()
     begun(crew, Algorithm.PVS)
-    score = crew.search(Node.midgame(board, -641, 641, 6, Algorithm.PVS))
+    score = crew.search(midgame_node(board, -641, 641, 6, Algorithm.PVS))
     crew.close()
     assert stopped > 30
     assert abs(score) <= 640
@@ -258,7 +258,7 @@ def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch:
 
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = Crew(CompiledSearcher(0), 3)
-    question = Node.midgame(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS)
+    question = midgame_node(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS)
 
     def search_often() -> None:
         """Until one of the searches lasts until a helper wakes up, which nearly always the first does."""
@@ -285,7 +285,7 @@ def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
     for confidence in (73, FULL_WIDTH):
         begun(crew, Algorithm.PVS)
         board = random_position(Random(31), 20)
-        crew.search(Node.midgame(board, -641, 641, 11, Algorithm.PVS, confidence))
+        crew.search(midgame_node(board, -641, 641, 11, Algorithm.PVS, confidence))
         nodes[confidence] = crew.nodes()
     crew.close()
     assert nodes[FULL_WIDTH] > 2 * nodes[73]

@@ -18,7 +18,6 @@ from ai.engine import Analysis, Engine
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techniques
-from ai.node import Node
 from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.rows import LEAST_DEPTH, LEAST_EMPTIES, WHOLE, RowRecorder, _newest
@@ -26,7 +25,7 @@ from ai.trace.tree import NO_NODE, NodeKind, RecordedTree
 from game.board import PASS, Board, flips, legal_moves
 from game.evaluation import FULL_WIDTH
 from game.records.obf import parse_obf
-from tests.ai.positions import positions, random_discs
+from tests.ai.positions import midgame_node, positions, random_discs
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets" / "positions"
 MIDDLEGAMES = [problem.board for problem in parse_obf((ASSETS / "middlegames.obf").read_text("utf-8"))[0]]
@@ -352,7 +351,7 @@ def recorder() -> RowRecorder:
 
 
 START = Board.initial()
-ROOT = Node.midgame(START, -1, 1, 9, Algorithm.PVS)
+ROOT = midgame_node(START, -1, 1, 9, Algorithm.PVS)
 
 
 def enter_node(recorder: RowRecorder, depth: int) -> int:

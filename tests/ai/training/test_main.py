@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from ai.training import __main__ as program
-from ai.training.weights.games_file import parse_game, read
+from ai.training.weights.games_file import read
 from ai.training.weights.positions import read as read_positions
+from tests.ai.training.weights.games import parse_game
 from tests.samples import random_game
 from tests.wthor_files import archive, record
 

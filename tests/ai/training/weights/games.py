@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
-from game.board import Board, squares
+from ai.training.weights.games_file import (
+    LABEL,
+    NO_OTHER,
+    PASS_BYTE,
+    START,
+    Label,
+    LabelKind,
+    LabelledGame,
+    Origin,
+    Source,
+)
+from game.board import PASS, Board, Color, squares
 from tests.samples import random_game
 
 
@@ -32,4 +42,19 @@ def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
         )
         for board in boards
         for move in [rng.choice(list(squares(board.legal_moves())) or [NO_OTHER])]
+    )
+
+
+def parse_game(payload: bytes) -> LabelledGame:
+    """What `LabelledGame.payload` has written."""
+    origin, turn, count, number, black, white = START.unpack_from(payload)
+    after = START.size + count
+    return LabelledGame(
+        Source(Origin(origin), number),
+        Board(black, white, Color(turn)),
+        tuple(PASS if move == PASS_BYTE else move for move in payload[START.size : after]),
+        tuple(
+            Label(LabelKind(kind), score, depth, search, other, other_score)
+            for kind, depth, score, search, other, other_score in LABEL.iter_unpack(payload[after:])
+        ),
     )

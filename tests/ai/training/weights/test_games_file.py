@@ -18,12 +18,11 @@ from ai.training.weights.games_file import (
     Origin,
     Source,
     Writer,
-    parse_game,
     read,
 )
 from game.board import PASS
 from tests.ai.positions import random_position
-from tests.ai.training.weights.games import some_games
+from tests.ai.training.weights.games import parse_game, some_games
 
 
 def write(path: Path, games: list[LabelledGame]) -> bytes:
@@ -133,6 +132,7 @@ import resource
 from pathlib import Path
 from ai.training.weights.games_file import Writer
 from tests.ai.training.weights.games import some_games
+from tests.ai.training.weights.games import parse_game
 resource.setrlimit(resource.RLIMIT_FSIZE, ({whole - 100}, {whole - 100}))
 with Writer(Path({str(path)!r})) as file:
     try:

@@ -10,7 +10,6 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
-from ai.node import Node
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
 from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
@@ -36,7 +35,7 @@ from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame
 from game.tree import Game
-from tests.ai.positions import positions, random_discs
+from tests.ai.positions import endgame_node, positions, random_discs
 from tests.samples import random_game
 
 
@@ -44,7 +43,7 @@ def exact(board: Board) -> int:
     """By one search with an open window."""
     searcher = CompiledSearcher(1)
     searcher.row[Slot.WANTED] = Algorithm.PVS
-    return searcher.search(Node.endgame(board, -64, 64, Algorithm.PVS))
+    return searcher.search(endgame_node(board, -64, 64, Algorithm.PVS))
 
 
 def some_record(seed: int) -> WthorGame:

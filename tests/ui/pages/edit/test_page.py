@@ -103,7 +103,7 @@ def edit_game(app: App, *seats: Seat, **details: Any) -> None:
 
 def test_clicks_and_the_wheel_change_squares(app: App) -> None:
     assert board(app) == app.session.match.board
-    assert not app.toolbar.is_down("page_play"), "it is none of the pages of the switch"
+    assert not app.actions["page_play"].is_on(), "it is none of the pages of the switch"
     seen = []
     for _ in range(4):
         click_on(app, "a1")

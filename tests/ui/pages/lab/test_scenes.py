@@ -200,7 +200,7 @@ def test_another_position_has_other_scenes(app: App) -> None:
     do(app, "page_play", "page_lab")
     assert part(app).commands.scenes is before
     do(app, "page_play")
-    app.session.match.game.undo()
+    app.session.match.game.go_to(app.session.match.game.node.ply - 1)
     do(app, "page_lab")
     ready(app)
     assert part(app).commands.scenes is not before

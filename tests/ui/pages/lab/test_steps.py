@@ -104,7 +104,7 @@ def test_it_shows_a_search_of_the_position_on_the_board(open_page: OpenPage) -> 
 def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:
     before = commands(app).model.runs
     do(app, "help")
-    app.session.match.game.undo()
+    app.session.match.game.go_to(app.session.match.game.node.ply - 1)
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert commands(app).model.runs == before
