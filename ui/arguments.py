@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
 from game.plain_text import parse_digits, printable, shortened
 from game.text import N_, _
-from ui.help_text import HelpFormatter
+from ui.help_text import HelpFormatter, examples, paragraphs
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -50,6 +51,28 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 """What a command adds its own parser to."""
 Group: TypeAlias = argparse._ActionsContainer
 """What has arguments: a parser, or those of its arguments of which only one may be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the `program` that is being added to the others."""
+
+    commands: Commands
+    name: str
+    program: str
+
+    def parser(
+        self, run: Callable[[argparse.Namespace], int], what: str, description: str, *epilog: str
+    ) -> Parser:
+        """Its parser, with all that its help says but the arguments."""
+        parser = self.commands.add_parser(
+            self.name, help=what, description=description, epilog=paragraphs(*epilog)
+        )
+        parser.set_defaults(run=run)
+        return parser
+
+    def examples(self, *lines: str | tuple[str, str]) -> str:
+        return examples(self.program, *lines)
 
 
 def checked(parse: Callable[[str], T]) -> Callable[[str], T]:

@@ -21,7 +21,7 @@ from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
 from play.settings import Language, kept_language
 from ui import VERSION
-from ui.arguments import FAILED, INTERRUPTED, Parser, fail
+from ui.arguments import FAILED, INTERRUPTED, Command, Parser, fail
 from ui.assets import MissingAsset
 from ui.commands import compile, window
 from ui.help_text import examples, paragraphs
@@ -221,5 +221,5 @@ def _parser(program: str, names: Sequence[str]) -> Parser:
     if names:
         commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"), parser_class=Parser)
         for name in names:
-            importlib.import_module(f"ui.commands.{name}").add(commands, program)
+            importlib.import_module(f"ui.commands.{name}").add(Command(commands, name, program))
     return parser

@@ -18,9 +18,8 @@ from game.plain_text import printable, to_left
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
 from ui import arguments
-from ui.arguments import DONE, FAILED, Commands, fail, prepare
+from ui.arguments import DONE, FAILED, Command, fail, prepare
 from ui.commands.solve import STANDARD_INPUT, read_input, read_positions
-from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ai.engine import Analysis, Engine
@@ -36,28 +35,25 @@ WORTH: Final = 20
 STEP: Final = 0.01
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "analyse",
-        help=_("say which moves of a position are best, and what they are worth"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("say which moves of a position are best, and what they are worth"),
+        _(
             "Search positions, and say of their best moves what they are worth with best play, how often "
             "such positions are won, and how the game goes on."
         ),
-        epilog=paragraphs(
-            examples(
-                program,
-                "analyse f5d6c3d3c4f4f6",
-                "analyse games.sgf --seconds 10 --moves 1",
-                'analyse "---------------------------OX------XO--------------------------- X" --depth 20',
-                "analyse positions.obf --json > analysed.jsonl",
-            ),
-            _(
-                "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
-                "transcript; a file has positions or games in any format, of which the last position is "
-                "taken. --json writes a line for each depth that is finished; scores in it are discs for the "
-                'side to move, and the last line of a position has "is_final": true.'
-            ),
+        command.examples(
+            "analyse f5d6c3d3c4f4f6",
+            "analyse games.sgf --seconds 10 --moves 1",
+            'analyse "---------------------------OX------XO--------------------------- X" --depth 20',
+            "analyse positions.obf --json > analysed.jsonl",
+        ),
+        _(
+            "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
+            "transcript; a file has positions or games in any format, of which the last position is taken. "
+            "--json writes a line for each depth that is finished; scores in it are discs for the side to "
+            'move, and the last line of a position has "is_final": true.'
         ),
     )
     what = _("a position, a transcript or a file of them; - reads standard input")
@@ -72,7 +68,6 @@ def add(commands: Commands, program: str) -> None:
     arguments.add_threads(parser)
     arguments.add_hash(parser)
     parser.add_argument("--json", action="store_true", help=_("write a line of JSON for each depth"))
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,8 +15,7 @@ from ai.limits import MAX_THREADS, Options
 from game.plain_text import parse_digits
 from game.text import N_, _
 from ui import VERSION, arguments, assets
-from ui.arguments import DONE, FAILED, MISUSED, Commands, Parser, fail, prepare
-from ui.help_text import examples, paragraphs
+from ui.arguments import DONE, FAILED, MISUSED, Command, Commands, Parser, fail, prepare
 
 if TYPE_CHECKING:
     from ai.bench.runs import Report, Tell
@@ -34,28 +33,25 @@ THREADS_FFO: Final = range(40, 45)
 THREADS_MIDDLEGAMES: Final = (1, 5, 9, 13, 17)
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "bench",
-        help=_("measure the searches, or the frames of the window"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("measure the searches, or the frames of the window"),
+        _(
             "Measure the program. Without a measurement, search fixed positions to a fixed depth and print "
             "the signature (all nodes of the search) and a table that compares alpha-beta and PVS."
         ),
-        epilog=paragraphs(
-            examples(
-                program,
-                "bench",
-                "bench perft",
-                "bench ffo 20-39 --json > ffo.json",
-                "bench ffo 40-44 --threads 2 --hash 256",
-                ("bench --frames 20", _("how even the window runs while both sides think")),
-            ),
-            _(
-                "Each measurement has its own --help. --json writes one object to stdout; the table then "
-                "goes to stderr. Ended with Ctrl-C it reports what is measured. The exit status is 1 when a "
-                "count or a result is wrong, or the scores of searches differ."
-            ),
+        command.examples(
+            "bench",
+            "bench perft",
+            "bench ffo 20-39 --json > ffo.json",
+            "bench ffo 40-44 --threads 2 --hash 256",
+            ("bench --frames 20", _("how even the window runs while both sides think")),
+        ),
+        _(
+            "Each measurement has its own --help. --json writes one object to stdout; the table then goes to "
+            "stderr. Ended with Ctrl-C it reports what is measured. The exit status is 1 when a count or a "
+            "result is wrong, or the scores of searches differ."
         ),
     )
     what = parser.add_mutually_exclusive_group()
@@ -69,7 +65,7 @@ def add(commands: Commands, program: str) -> None:
         metavar=_("SECONDS"),
         help=frames,
     )
-    parser.set_defaults(run=run, measure=_signature)
+    parser.set_defaults(measure=_signature)
     measurements = parser.add_subparsers(
         metavar=_("MEASUREMENT"), title=_("measurements"), parser_class=Parser
     )

@@ -5,18 +5,15 @@ from __future__ import annotations
 import argparse
 
 from game.text import _
-from ui.arguments import DONE, Commands, fail
+from ui.arguments import DONE, Command, fail
 
 
-def add(commands: Commands, _program: str) -> None:
-    parser = commands.add_parser(
-        "compile",
-        help=_("fill the compile cache"),
-        description=_(
-            "Compile the search now, so that the first game need not wait for it. Later starts use the cache."
-        ),
+def add(command: Command) -> None:
+    command.parser(
+        run,
+        _("fill the compile cache"),
+        _("Compile the search now, so that the first game need not wait for it. Later starts use the cache."),
     )
-    parser.set_defaults(run=run)
 
 
 def run(_: argparse.Namespace) -> int:

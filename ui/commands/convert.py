@@ -15,36 +15,31 @@ from play.conversion import FORMS, Converted, convert
 from play.files import cannot_read, cannot_write
 from play.game_file import read_bytes
 from play.sharing import AlreadyThere, Form, save_files
-from ui.arguments import DONE, FAILED, Commands, fail
-from ui.help_text import examples, paragraphs
+from ui.arguments import DONE, FAILED, Command, fail
 
 STANDARD_OUTPUT: Final = "-"
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "convert",
-        help=_("write the games of a file in another format"),
-        description=_("Read all games of a file, in any format, and write them in another one."),
-        epilog=paragraphs(
-            examples(
-                program,
-                "convert WTH_2024.wtb 2024.sgf",
-                "convert games.ggf.gz games.pgn",
-                "convert games.sgf - --to ggf",
-            ),
-            _(
-                "What is written is read again, and what the format could not hold is told. A game that "
-                "cannot be read is left out and named, and the exit status is 1. WTHOR has its names in two "
-                "files beside it, .jou and .trn."
-            ),
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("write the games of a file in another format"),
+        _("Read all games of a file, in any format, and write them in another one."),
+        command.examples(
+            "convert WTH_2024.wtb 2024.sgf",
+            "convert games.ggf.gz games.pgn",
+            "convert games.sgf - --to ggf",
+        ),
+        _(
+            "What is written is read again, and what the format could not hold is told. A game that cannot "
+            "be read is left out and named, and the exit status is 1. WTHOR has its names in two files "
+            "beside it, .jou and .trn."
         ),
     )
     parser.add_argument("input", metavar=_("IN"), help=_("games, in any format that can be read"))
     parser.add_argument("output", metavar=_("OUT"), help=_("the file to write; - writes to standard output"))
     parser.add_argument("--to", choices=FORMS, help=_("the format (default: what the name of OUT ends with)"))
     parser.add_argument("--replace", action="store_true", help=_("write over a file that is there"))
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

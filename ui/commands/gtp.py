@@ -7,30 +7,25 @@ from functools import partial
 
 from game.text import _
 from ui import VERSION
-from ui.arguments import Commands
+from ui.arguments import Command
 from ui.commands.nboard import add_options, serve_host
-from ui.help_text import examples, paragraphs
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "gtp",
-        help=_("play as an engine of GTP"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("play as an engine of GTP"),
+        _(
             "Speak GTP, version 2, on standard input and output, so that Quarry and every other host of the "
             "protocol can play Othello with this engine."
         ),
-        epilog=paragraphs(
-            _(
-                "A move takes no more than its share of the time that the host sets; it takes a second where "
-                "no time is set. With --time a move takes that time, and the clocks of the host are not "
-                "looked at."
-            ),
-            examples(program, "gtp", "gtp --level 5", "gtp --time 2 --threads 2 --hash 256"),
+        _(
+            "A move takes no more than its share of the time that the host sets; it takes a second where no "
+            "time is set. With --time a move takes that time, and the clocks of the host are not looked at."
         ),
+        command.examples("gtp", "gtp --level 5", "gtp --time 2 --threads 2 --hash 256"),
     )
     add_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from game.plain_text import to_left, to_right
 from game.records.transcript import transcript
 from game.text import N_, _, in_english
 from ui import VERSION, arguments
-from ui.arguments import Commands, fail
+from ui.arguments import Command, fail
 from ui.commands.tournament import (
     add_conditions,
     game_as_json,
@@ -28,7 +28,6 @@ from ui.commands.tournament import (
     result_text,
     status_of,
 )
-from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ai.arena.players import PlayerSpec
@@ -39,36 +38,30 @@ if TYPE_CHECKING:
 NAME_WIDTH: Final = 16
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "match",
-        help=_("let two computer players meet without a window"),
-        description=_(
-            "Let two computer players meet without a window, and report every game and the totals."
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("let two computer players meet without a window"),
+        _("Let two computer players meet without a window, and report every game and the totals."),
+        _(
+            "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: {names}. Or "
+            "it is name=value pairs with commas, as in {pairs}; what they leave open is as the other "
+            "arguments say. A program that speaks NBoard or GTP is {command} and minds none of those but "
+            "--clock: its own options limit it.",
+            most=FULL_STRENGTH,
+            names=", ".join(ALGORITHM_NAMES),
+            pairs="seconds=1,algorithm=pvs,level=8,selective=no",
+            command='command="path/to/engine --level 10",folder=path/to',
         ),
-        epilog=paragraphs(
-            _(
-                "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: "
-                "{names}. Or it is name=value pairs with commas, as in {pairs}; what they leave open is as "
-                "the other arguments say. A program that speaks NBoard or GTP is {command} and minds none of "
-                "those but --clock: its own options limit it.",
-                most=FULL_STRENGTH,
-                names=", ".join(ALGORITHM_NAMES),
-                pairs="seconds=1,algorithm=pvs,level=8,selective=no",
-                command='command="path/to/engine --level 10",folder=path/to',
-            ),
-            examples(
-                program,
-                "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10",
-                "match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > m.json",
-            ),
-            _(
-                "--json writes one object to stdout: players, totals, and per game the transcript, the "
-                "result and, per move, ply, color, move, depth, score, kind, nodes and seconds; ended with "
-                "Ctrl-C, it has the games that are played. Progress goes to stderr. Moves from the opening "
-                "book have the kind book and a depth of 0 that counts in no mean; --no-book compares the "
-                "searches alone."
-            ),
+        command.examples(
+            "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10",
+            "match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > m.json",
+        ),
+        _(
+            "--json writes one object to stdout: players, totals, and per game the transcript, the result "
+            "and, per move, ply, color, move, depth, score, kind, nodes and seconds; ended with Ctrl-C, it "
+            "has the games that are played. Progress goes to stderr. Moves from the opening book have the "
+            "kind book and a depth of 0 that counts in no mean; --no-book compares the searches alone."
         ),
     )
     for side, who in (
@@ -82,7 +75,6 @@ def add(commands: Commands, program: str) -> None:
     swap = _("exchange the colours after every game; both games of a pair have the same opening")
     parser.add_argument("--swap", action="store_true", help=swap)
     add_conditions(parser, openings="0", concurrency=1)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -12,45 +12,40 @@ from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_
 from game.files import read_lines
 from game.text import N_, _, in_english
 from ui import arguments
-from ui.arguments import DONE, FAILED, Commands, Parser, fail
+from ui.arguments import DONE, FAILED, Command, Parser, fail
 from ui.assets import read_book
-from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from play.host_session import HostSession
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "nboard",
-        help=_("play as an engine of NBoard"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("play as an engine of NBoard"),
+        _(
             "Speak the NBoard protocol, versions 1 and 2, on standard input and output, so that NBoard and "
             "every other host of the protocol can play and analyse with this engine."
         ),
-        epilog=paragraphs(
-            _(
-                "To use it in NBoard: choose a new engine, with the folder of this program as its working "
-                "directory and as its command"
-            ),
-            f"  {program} nboard",
-            _(
-                "The depth set there is that of the middle game; the end is played out from twice that many "
-                "empty squares on, and from 20 at most. In a game with clocks (version 2) a move also takes "
-                "no more than its share of the time left. With --time a move takes that time, and depth and "
-                "clocks are not looked at. Hints and analyses always use the depth and the full strength, "
-                "and never the opening book."
-            ),
-            examples(
-                program,
-                "nboard",
-                "nboard --time 2 --threads 2 --hash 256",
-                ("nboard --level 4", _("an opponent for everybody")),
-            ),
+        _(
+            "To use it in NBoard: choose a new engine, with the folder of this program as its working "
+            "directory and as its command"
+        ),
+        f"  {command.program} nboard",
+        _(
+            "The depth set there is that of the middle game; the end is played out from twice that many "
+            "empty squares on, and from 20 at most. In a game with clocks (version 2) a move also takes no "
+            "more than its share of the time left. With --time a move takes that time, and depth and clocks "
+            "are not looked at. Hints and analyses always use the depth and the full strength, and never the "
+            "opening book."
+        ),
+        command.examples(
+            "nboard",
+            "nboard --time 2 --threads 2 --hash 256",
+            ("nboard --level 4", _("an opponent for everybody")),
         ),
     )
     add_options(parser)
-    parser.set_defaults(run=run)
 
 
 def add_options(parser: Parser) -> None:

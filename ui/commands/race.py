@@ -28,8 +28,8 @@ from play.race import (
 from play.race_report import faults, sentences
 from play.race_table import as_csv, as_json, depths_table, header, row
 from ui import VERSION, arguments
-from ui.arguments import DONE, FAILED, MISUSED, Commands, fail, prepare
-from ui.help_text import examples, listed, paragraphs
+from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
+from ui.help_text import listed
 
 if TYPE_CHECKING:
     from play.race import Lane, Preset
@@ -38,48 +38,43 @@ if TYPE_CHECKING:
 STEP: Final = 0.01
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "race",
-        help=_("let several searches of one position race"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("let several searches of one position race"),
+        _(
             "Search one position with several searches, each on an empty table of its own, and say what each "
             "needed for every depth, who won, and why."
         ),
-        epilog=paragraphs(
-            _("A lane is a search ({names}) and what it leaves out:").format(
-                names=", ".join(ALGORITHM_NAMES)
-            ),
-            listed(
-                (
-                    "order=none|static|killers|full",
-                    _(
-                        "the order of moves: as generated; by squares and replies; with killers and history, "
-                        "too; with the evaluation some plies ahead, too (default: full)"
-                    ),
-                ),
-                ("table=on|off", _("the transposition table (default: on)")),
-                ("aspiration=on|off", _("the narrow window at the root of alphabeta and pvs (default: on)")),
-                (
-                    "selective=on|off",
-                    _("leave out what cannot matter (default: off); then scores may differ"),
+        _("A lane is a search ({names}) and what it leaves out:").format(names=", ".join(ALGORITHM_NAMES)),
+        listed(
+            (
+                "order=none|static|killers|full",
+                _(
+                    "the order of moves: as generated; by squares and replies; with killers and history, "
+                    "too; with the evaluation some plies ahead, too (default: full)"
                 ),
             ),
-            _("or one of these races:"),
-            listed(*((preset.identity, _describe_preset(preset)) for preset in PRESETS)),
-            examples(
-                program,
-                "race --lanes alphabeta,pvs --depth 12",
-                "race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --csv > race.csv",
-                "race --preset sorting --position f5d6c3d3c4f4f6",
-                "race --lanes pvs,pvs:selective=on --seconds 5 --together 1",
+            ("table=on|off", _("the transposition table (default: on)")),
+            ("aspiration=on|off", _("the narrow window at the root of alphabeta and pvs (default: on)")),
+            (
+                "selective=on|off",
+                _("leave out what cannot matter (default: off); then scores may differ"),
             ),
-            _(
-                "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
-                "transcript. The first lane is the one that the others are compared with. --json and --csv "
-                "write to stdout; the table then goes to stderr. The exit status is 1 when lanes of full "
-                "width have different scores, or one could not search."
-            ),
+        ),
+        _("or one of these races:"),
+        listed(*((preset.identity, _describe_preset(preset)) for preset in PRESETS)),
+        command.examples(
+            "race --lanes alphabeta,pvs --depth 12",
+            "race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --csv > race.csv",
+            "race --preset sorting --position f5d6c3d3c4f4f6",
+            "race --lanes pvs,pvs:selective=on --seconds 5 --together 1",
+        ),
+        _(
+            "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
+            "transcript. The first lane is the one that the others are compared with. --json and --csv write "
+            "to stdout; the table then goes to stderr. The exit status is 1 when lanes of full width have "
+            "different scores, or one could not search."
         ),
     )
     parse, default = arguments.checked(_parse_position), textbook.POSITION
@@ -102,7 +97,6 @@ def add(commands: Commands, program: str) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_("write the race as JSON"))
     form.add_argument("--csv", action="store_true", help=_("write a line for each depth of each lane as CSV"))
-    parser.set_defaults(run=run)
 
 
 def _describe_preset(preset: Preset) -> str:

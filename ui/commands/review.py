@@ -29,8 +29,7 @@ from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, Revi
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
 from play.settings import processors
 from ui import VERSION, arguments
-from ui.arguments import DONE, FAILED, MISUSED, Commands, fail, prepare
-from ui.help_text import examples, paragraphs
+from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
 LEAST_DEPTH: Final = 2
@@ -50,44 +49,41 @@ BEHIND_A_TUNNEL: Final = (
 CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "review",
-        help=_("judge every move of many games"),
-        description=_("Search every position of every game, and say of each move how many discs it lost."),
-        epilog=paragraphs(
-            _(
-                "A file has games in GGF, in WTHOR or as transcripts, one a line. A game that is there twice "
-                "is reviewed once."
-            ),
-            examples(
-                program,
-                "review games.ggf",
-                "review games.ggf --seconds 2 --to reviewed.ggf",
-                "review WTH_*.wtb --depth 8 --solve 16 --workers 16 --to reviewed.ggf",
-                "review WTH_*.wtb --scheduler tcp://10.0.0.1:8786 --to reviewed.ggf",
-                "review games.ggf --csv > moves.csv",
-            ),
-            _(
-                "--to keeps every game as soon as it is reviewed, with the scores of its positions. The same "
-                "command goes on where it was stopped, and the report is of all games in the file. "
-                "--seconds stand for a depth, too: with one thread a game is judged the same every time, "
-                "whatever the order, and a busy machine takes longer."
-            ),
-            _(
-                "--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses "
-                "the game it was at, which another one reviews."
-            ),
-            _(
-                "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 "
-                "and reach them by a tunnel, or use TLS, as docs/training.md says:"
-            ),
-            "\n".join(BEHIND_A_TUNNEL),
-            _(
-                "The exit status is 1 when something in the files is no game; the others are reviewed all "
-                "the same. --json writes one object to stdout, --csv a line for each judged move as it "
-                "comes; the table then goes to stderr."
-            ),
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("judge every move of many games"),
+        _("Search every position of every game, and say of each move how many discs it lost."),
+        _(
+            "A file has games in GGF, in WTHOR or as transcripts, one a line. A game that is there twice is "
+            "reviewed once."
+        ),
+        command.examples(
+            "review games.ggf",
+            "review games.ggf --seconds 2 --to reviewed.ggf",
+            "review WTH_*.wtb --depth 8 --solve 16 --workers 16 --to reviewed.ggf",
+            "review WTH_*.wtb --scheduler tcp://10.0.0.1:8786 --to reviewed.ggf",
+            "review games.ggf --csv > moves.csv",
+        ),
+        _(
+            "--to keeps every game as soon as it is reviewed, with the scores of its positions. The same "
+            "command goes on where it was stopped, and the report is of all games in the file. --seconds "
+            "stand for a depth, too: with one thread a game is judged the same every time, whatever the "
+            "order, and a busy machine takes longer."
+        ),
+        _(
+            "--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses the "
+            "game it was at, which another one reviews."
+        ),
+        _(
+            "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 and "
+            "reach them by a tunnel, or use TLS, as docs/training.md says:"
+        ),
+        "\n".join(BEHIND_A_TUNNEL),
+        _(
+            "The exit status is 1 when something in the files is no game; the others are reviewed all the "
+            "same. --json writes one object to stdout, --csv a line for each judged move as it comes; the "
+            "table then goes to stderr."
         ),
     )
     parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
@@ -114,7 +110,6 @@ def add(commands: Commands, program: str) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_("write the report as JSON"))
     form.add_argument("--csv", action="store_true", help=_("write a line for each judged move as CSV"))
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -20,8 +20,7 @@ from game.records.obf import ObfError, Problem
 from game.text import _, in_english
 from play.files import cannot_read
 from ui import VERSION
-from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail, prepare
-from ui.help_text import examples, paragraphs
+from ui.arguments import DONE, FAILED, Command, add_solver_options, fail, prepare
 
 # Some hundred thousand positions: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
@@ -76,36 +75,33 @@ class Solution:
         return _("ok")
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "solve",
-        help=_("solve the positions of a file exactly"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("solve the positions of a file exactly"),
+        _(
             "Solve every position of a file exactly, each on an empty table, and check the result where the "
             "file says it."
         ),
-        epilog=paragraphs(
-            examples(
-                program,
-                "solve assets/positions/ffo.obf",
-                "solve problems.obf --threads 2 --hash 512 --json > solved.json",
-                "solve - < problems.obf",
-            ),
-            _(
-                "A file has one position per line, in OBF: 64 squares (X is Black, O is White, - is empty) "
-                "and the side to move, then, if known, scores for that side, and a comment:"
-            ),
-            f"  {EXAMPLE}",
-            _(
-                "Or it has games, in GGF, SGF or PGN, or as transcripts, one a line: then the position is "
-                "that where a game ends. Of a game in WTHOR it is that from which the theoretical score "
-                "holds, and this is checked."
-            ),
-            _(
-                "The exit status is 1 when a result differs from the file's, or a line is no position; the "
-                "others are solved all the same. --json writes one object to stdout; the table then goes to "
-                "stderr."
-            ),
+        command.examples(
+            "solve assets/positions/ffo.obf",
+            "solve problems.obf --threads 2 --hash 512 --json > solved.json",
+            "solve - < problems.obf",
+        ),
+        _(
+            "A file has one position per line, in OBF: 64 squares (X is Black, O is White, - is empty) and "
+            "the side to move, then, if known, scores for that side, and a comment:"
+        ),
+        f"  {EXAMPLE}",
+        _(
+            "Or it has games, in GGF, SGF or PGN, or as transcripts, one a line: then the position is that "
+            "where a game ends. Of a game in WTHOR it is that from which the theoretical score holds, and "
+            "this is checked."
+        ),
+        _(
+            "The exit status is 1 when a result differs from the file's, or a line is no position; the "
+            "others are solved all the same. --json writes one object to stdout; the table then goes to "
+            "stderr."
         ),
     )
     parser.add_argument(
@@ -113,7 +109,6 @@ def add(commands: Commands, program: str) -> None:
     )
     add_solver_options(parser)
     parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -10,9 +10,8 @@ from ai import preparation
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.plain_text import printable
 from game.text import N_, _
-from ui.arguments import DONE, Commands, fail, whole_number
+from ui.arguments import DONE, Command, fail, whole_number
 from ui.assets import read_book
-from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ui.speech import Speech
@@ -23,25 +22,22 @@ AUTO: Final = "auto"
 _parse_number: Final = whole_number(N_("the level"), 1, FULL_STRENGTH)
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "text",
-        help=_("play in the terminal, in plain lines"),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("play in the terminal, in plain lines"),
+        _(
             "Play a game in the terminal: you type a move or a word, and are told in plain lines what was "
             "played, what that turned, and what you may play. Nothing has to be looked at: each line makes "
             "sense read alone. The game is kept, and is the one that the window goes on with."
         ),
-        epilog=paragraphs(
-            _("Type help in the game for all its words: {words}.").format(
-                words="moves, board, score, hint, undo, redo, level, new, save, quit"
-            ),
-            examples(
-                program,
-                ("text", _("go on with the game that was kept, or a new one")),
-                ("text --color white --level 3", _("a new game")),
-                ("text --speak", _("each line is spoken, too")),
-            ),
+        _("Type help in the game for all its words: {words}.").format(
+            words="moves, board, score, hint, undo, redo, level, new, save, quit"
+        ),
+        command.examples(
+            ("text", _("go on with the game that was kept, or a new one")),
+            ("text --color white --level 3", _("a new game")),
+            ("text --speak", _("each line is spoken, too")),
         ),
     )
     color = _("begin a new game in which you play this: {colors}", colors=", ".join(SIDES))
@@ -53,7 +49,6 @@ def add(commands: Commands, program: str) -> None:
     parser.add_argument("--level", type=_parse_level, metavar="N", help=level)
     speak = _("speak each line, where the system has spd-say, say or PowerShell")
     parser.add_argument("--speak", action="store_true", help=speak)
-    parser.set_defaults(run=run)
 
 
 def _parse_level(text: str) -> int | str:

@@ -25,9 +25,8 @@ from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES
 from game.text import N_, _, in_english
 from ui import VERSION, arguments
-from ui.arguments import DONE, Commands, Parser, fail, prepare
+from ui.arguments import DONE, Command, Parser, fail, prepare
 from ui.assets import read_book
-from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ai.arena.elo import Sprt
@@ -46,28 +45,25 @@ EVEN: Final = "even"
 DECIDED: Final = 0.975
 
 
-def add(commands: Commands, program: str) -> None:
-    parser = commands.add_parser(
-        "tournament",
-        help=_("let up to {most} computer players meet", most=MOST_PLAYERS),
-        description=_(
+def add(command: Command) -> None:
+    parser = command.parser(
+        run,
+        _("let up to {most} computer players meet", most=MOST_PLAYERS),
+        _(
             "Let computer players meet, each pair in two games from every opening, and say who is stronger: "
             "points, discs, losses on time, and the difference in Elo with its error."
         ),
-        epilog=paragraphs(
-            _("A player is what `match` says. Each needs a name of its own: name=."),
-            _(
-                "With --save every finished game is kept in GGF, and the same command goes on where it was "
-                "stopped, however that was. A difference in Elo is that to all opponents of a player "
-                "together; its error holds with 95 %, and comes from pairs of games from one opening."
-            ),
-            examples(
-                program,
-                "tournament pvs:4 pvs:5 pvs:6 --games 20",
-                "tournament pvs:5 'name=GRhino,command=\"gtp-rhino -l 3\"' --save games.ggf",
-                "tournament seconds=0.1 seconds=0.1,selective=no --games 200 --sprt 0 20",
-                "tournament pvs:8 pvs:7 pvs:6 --gauntlet --clock 1:00+1 --json",
-            ),
+        _("A player is what `match` says. Each needs a name of its own: name=."),
+        _(
+            "With --save every finished game is kept in GGF, and the same command goes on where it was "
+            "stopped, however that was. A difference in Elo is that to all opponents of a player together; "
+            "its error holds with 95 %, and comes from pairs of games from one opening."
+        ),
+        command.examples(
+            "tournament pvs:4 pvs:5 pvs:6 --games 20",
+            "tournament pvs:5 'name=GRhino,command=\"gtp-rhino -l 3\"' --save games.ggf",
+            "tournament seconds=0.1 seconds=0.1,selective=no --games 200 --sprt 0 20",
+            "tournament pvs:8 pvs:7 pvs:6 --gauntlet --clock 1:00+1 --json",
         ),
     )
     players, player = _("two to {most} of them", most=MOST_PLAYERS), arguments.checked(parse_player)
@@ -79,7 +75,6 @@ def add(commands: Commands, program: str) -> None:
     sprt = _("two players: stop when one of these differences in Elo is far likelier than the other")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
     add_conditions(parser, EVEN, max(1, (os.cpu_count() or 1) - 1))
-    parser.set_defaults(run=run)
 
 
 def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
