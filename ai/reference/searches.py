@@ -70,7 +70,8 @@ class Searches:
             return known
         best = -INFINITE
         for child in self._children(position):
-            value = -self.alphabeta(child, -beta, -max(alpha, best))
+            lower = max(alpha, best)
+            value = -self.alphabeta(child, -beta, -lower)
             if value > best:
                 best = value
                 if value > alpha:

@@ -53,6 +53,7 @@ class Written:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.texts: dict[int, tuple[Surface, str]] = {}
         self.faults: set[str] = set()
+        self.step = ""
         write, shorten = Theme._text, Theme.ellipsized
 
         def written(theme: Theme, words: str, *details: Any, **named: Any) -> Surface:
@@ -66,7 +67,7 @@ class Written:
             is_list = LIST.search(words) or (" · " in words and room < SPARE_ROOM)
             is_whole_elsewhere = words in map(text._, (PREPARING, COMPILING))  # in the line of status
             if shown != words and not is_list and not is_whole_elsewhere:
-                self.faults.add(f"cut: {words!r} -> {shown!r}")
+                self.faults.add(f"cut: {words!r} -> {shown!r} ({self.step})")
             return shown
 
         sheet = self
@@ -224,6 +225,7 @@ def test_the_largest_text_has_its_room_where_the_window_allows_it(
 
 def look_at_all(written: Written, app: App) -> None:
     for step in tour(app):
+        written.step = f"after {step}"
         written.look_at_panels(step, panels_of(app.page))
         written.look_at_buttons(step, [button for row in app.button_rows for button in row])
         if app.overlay.is_open:

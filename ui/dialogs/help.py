@@ -14,6 +14,7 @@ from ui.text import _
 
 ROW: Final = 35
 HEADING: Final = 40
+HEADING_ROWS: Final = 2  # that a second heading takes the room of
 # The title, and the button at the bottom.
 REST: Final = 96
 
@@ -32,13 +33,17 @@ def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
 
 def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lines]]]:
     """The groups of each column. Of a group with more than `most` lines the last ones go under the shortest
-    column, or the first ones where that is farther left.
+    column, or the first ones where that is farther left; where that has no room, half of it has a new column.
     """
     found = [[(group, lines)] for group, lines in columns.items()]
     for own, (group, lines) in enumerate(columns.items()):
         if more := lines[most:]:
-            shortest = min(range(len(found)), key=lambda n: sum(len(each) for _group, each in found[n]))
+            lengths = [sum(len(each) for _group, each in column) for column in found]
+            shortest = lengths.index(min(lengths))
             cut = len(more) if shortest < own else most
+            if lengths[shortest] + len(more) + HEADING_ROWS > most:
+                cut, shortest = -(-len(lines) // 2), len(found)
+                found.append([])
             parts = lines[:cut], lines[cut:]
             found[own][0] = group, parts[shortest < own]
             found[shortest].append((group, parts[shortest >= own]))
@@ -53,9 +58,10 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         height = HEADING + ROW * max(map(len, columns.values())) + REST
         self.open_window(_("Keys"), (860, height))
         px = self.theme.px
-        width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
+        shown = fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))
+        width = (self.inside.width - 2 * px(MARGIN)) // len(shown)
         begun: set[Group] = set()
-        for number, column in enumerate(fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))):
+        for number, column in enumerate(shown):
             left, begin = px(MARGIN) + number * width, 0
             for heading, lines in column:
                 words = _(heading.value)

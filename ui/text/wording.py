@@ -89,10 +89,10 @@ def format_pace(seconds: float) -> str:
 
 
 def format_watch_speed(speed: float) -> str:
-    """'up to 300,000 positions a second'"""
+    """'up to 300,000 positions/s'"""
     if speed >= FAST:
         return _("as fast as it thinks")
-    return _("up to {count} positions a second", count=f"{speed:,.0f}")
+    return _("up to {count} positions/s", count=f"{speed:,.0f}")
 
 
 def format_threads(threads: int) -> str:

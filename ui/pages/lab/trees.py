@@ -165,7 +165,7 @@ class CoverPanel(TreePanel[CoverModel]):
         return [*super().meanings(), (self.plot, SCENE_TREE)]
 
     def paint(self, surface: Surface, model: CoverModel) -> None:
-        self.head(surface, _("The tree of minimax, and what is left of it"), KINDS_CUT, has_cuts=True)
+        self.head(surface, _("The tree of minimax, and what is left"), KINDS_CUT, has_cuts=True)
         if not self.icicles or self.icicles[0].tree is not model.tree:
             icicle = Icicle(self.theme, self.plot, model.tree, WHOLE)
             colours = inks(
