@@ -55,11 +55,14 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one sign means: the name of a shape, or a letter. `short` is for small boards."""
+    """What one sign means: the name of a shape, or a letter. `short` is for small boards, and `shared` stands
+    there for all entries that have it, after their signs.
+    """
 
     sign: str
     words: str
     short: str = ""
+    shared: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +167,10 @@ def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]
     confidence = min((bound.confidence for bound in progress.bounds), default=progress.confidence)
     scores = _("Solved: the result for Black, in discs") if is_exact else _(FOR_BLACK)
     short, no_better, no_worse = "", _("no better than"), _("no worse than")
-    brief = _("no better"), _("no worse")
+    brief, both = (_("no better"), _("no worse")), ""
     if confidence < FULL_WIDTH and not is_exact:
         scores = _("{scores}, at {confidence} %").format(scores=scores, confidence=confidence)
-        short, brief = f"{confidence} %", (_("hardly better"), _("hardly worse"))
+        short, brief, both = f"{confidence} %", (_("hardly better"), _("hardly worse")), _("probably")
         no_better, no_worse = _("probably no better than"), _("probably no worse than")
     at_most, at_least = "≤≥" if progress.board.turn is Color.BLACK else "≥≤"
     signs = {mark.text[:1] for mark in marks}
@@ -175,8 +178,8 @@ def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]
     entries = (
         (True, Entry("scores", scores, short)),
         (True, Entry("best", _("best") if is_exact else _("best so far"), _("best"))),
-        (at_most in signs, Entry(at_most, no_better, brief[0])),
-        (at_least in signs, Entry(at_least, no_worse, brief[1])),
+        (at_most in signs, Entry(at_most, no_better, brief[0], both)),
+        (at_least in signs, Entry(at_least, no_worse, brief[1], both)),
         (is_partly_solved, Entry("solved", _("solved"))),
         (any(mark.is_hollow for mark in marks), Entry("earlier", _("not yet"))),
         (any(mark.is_asked for mark in marks), Entry("asked", _("being searched"), _("now"))),

@@ -31,7 +31,7 @@ DASHES: Final = 14
 GLOW_ALPHA: Final = 190
 # Pictures that are kept; a search makes some hundred.
 MOST_KEPT: Final = 300
-BETWEEN_ENTRIES: Final = 12
+BETWEEN_ENTRIES: Final = (6, 12)  # at least and at most
 
 
 class ThoughtsPainter:
@@ -52,8 +52,9 @@ class ThoughtsPainter:
         for square, picture in pictures:
             surface.blit(picture, picture.get_rect(center=self.place.cell(square).center))
         felt, board = self.place.felt, self.place.board
-        legend = self._once(self._legend, known.legend, felt.width)
-        surface.blit(legend, legend.get_rect(midleft=(felt.left, (felt.bottom + board.bottom) // 2)))
+        legend = self._once(self._legend, known.legend)
+        left = min(felt.left, board.centerx - legend.get_width() // 2)
+        surface.blit(legend, legend.get_rect(midleft=(left, (felt.bottom + board.bottom) // 2)))
 
     def _once(self, draw: Callable[..., Surface], *what: Hashable) -> Surface:
         key = draw, what
@@ -147,29 +148,31 @@ class ThoughtsPainter:
 
     # The legend, in the frame below the felt
 
-    def fitting(self, entries: tuple[Entry, ...], room: int) -> list[Surface]:
-        """All entries; where they have no room those that have, from the first on, in their short forms;
-        that of the first has signs.
+    def fitting(self, entries: tuple[Entry, ...]) -> tuple[list[Surface], int]:
+        """All entries, in the longest form for which there is room in the frame, and the gap between them.
+        Short, the first one has signs, and those that share their words have them once.
         """
         short = [Entry("signs", entries[0].short)]
         short += [Entry(each.sign, each.short or each.words) for each in entries[1:]]
-        forms = [
-            list(entries),
-            [short[0], *entries[1:]],
-            *(short[:count] for count in range(len(short), 1, -1)),
-        ]
-        rows = [[self._entry(each) for each in form] for form in forms]
-        return next((row for row in rows if self._width(row) <= room), [self._entry(short[0])])
+        shared = [each for each in entries if each.shared]
+        once = [Entry("".join(each.sign for each in shared), each.shared) for each in shared[:1]]
+        kept = [short[n] for n, each in enumerate(entries) if not each.shared]
+        forms = list(entries), [short[0], *entries[1:]], short, [*kept[:2], *once, *kept[2:]]
+        least, most = map(self.theme.px, BETWEEN_ENTRIES)
+        for form in forms:
+            row = [self._entry(each) for each in form]
+            free = self.place.board.width - self.theme.px(8) - sum(each.get_width() for each in row)
+            if (gap := free // max(1, len(row) - 1)) >= least:
+                break
+        return row, max(least, min(most, gap))
 
-    def _width(self, row: list[Surface]) -> int:
-        return sum(each.get_width() for each in row) + self.theme.px(BETWEEN_ENTRIES) * (len(row) - 1)
-
-    def _legend(self, entries: tuple[Entry, ...], room: int) -> Surface:
-        row, left = self.fitting(entries, room), 0
-        legend = Surface((self._width(row), row[0].get_height()), pygame.SRCALPHA)
+    def _legend(self, entries: tuple[Entry, ...]) -> Surface:
+        row, gap = self.fitting(entries)
+        width = sum(each.get_width() for each in row) + gap * (len(row) - 1)
+        legend, left = Surface((width, row[0].get_height()), pygame.SRCALPHA), 0
         for each in row:
             legend.blit(each, (left, 0))
-            left += each.get_width() + self.theme.px(BETWEEN_ENTRIES)
+            left += each.get_width() + gap
         return legend
 
     def _entry(self, entry: Entry) -> Surface:
@@ -179,8 +182,8 @@ class ThoughtsPainter:
         width = px(12)
         if sign == "signs":
             shape = self._signs()
-        elif len(sign) == 1:
-            shape = theme.text(sign, SMALL, "caption", True)
+        elif sign[0] in "≤≥":
+            shape = theme.text(" ".join(sign), SMALL, "caption", True)
         elif sign == "asked":
             shape = paint.dashed_ring(width, line, px(2), 8)
         else:

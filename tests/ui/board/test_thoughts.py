@@ -257,21 +257,27 @@ def test_a_move_of_the_book_stands_alone() -> None:
     assert [entry.sign for entry in known(book).legend] == ["scores", "best"]
 
 
+@pytest.mark.parametrize("confidence", [87, 100])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str) -> None:
-    """All of its entries, in every window."""
+def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, confidence: int) -> None:
+    """All of its signs at once, in every window."""
     text.use(language, LOCALES)
     theme, layout = theme_and_layout(size)
     theme.language = language
     painter = ThoughtsPainter(theme, layout)
-    question = Question(E6, 1.7, 1.8, 9, Kind.ESTIMATE, 87)
-    bounds = (MoveBound(F5, 1.7, 1.7, 9, Kind.ESTIMATE, 87), MoveBound(D3, None, 1.0, 9, Kind.ESTIMATE, 87))
+    question = Question(E6, 1.7, 1.8, 9, Kind.ESTIMATE, confidence)
+    bounds = (
+        MoveBound(F5, 1.7, 1.7, 9, Kind.ESTIMATE, confidence),
+        MoveBound(D3, None, 1.0, 9, Kind.ESTIMATE, confidence),
+        MoveBound(C4, 2.0, None, 9, Kind.EXACT),
+    )
     legend = known(some_progress(*bounds, asked=question)).legend
-    assert [entry.sign for entry in legend] == ["scores", "best", "≤", "earlier", "asked"]
-    row = painter.fitting(legend, layout.felt.width)
-    assert painter._width(row) <= layout.felt.width
-    assert len(row) == 5
+    assert [entry.sign for entry in legend] == ["scores", "best", "≤", "≥", "solved", "earlier", "asked"]
+    row, gap = painter.fitting(legend)
+    assert sum(each.get_width() for each in row) + gap * (len(row) - 1) < layout.board.width
+    is_shared = size == SIZES[0] and confidence < 100
+    assert len(row) == (6 if is_shared else 7), "where both bounds share their words"
     assert layout.board.bottom - layout.felt.bottom >= theme.text("g", SMALL, "caption").get_height() - 2
 
 
