@@ -52,6 +52,8 @@ ORDER_NAMES: Final = {
     "killers": Order.KILLERS,
     "full": Order.FULL,
 }
+# What a lane has besides its techniques.
+OF_LANES: Final = ("algorithm", "selective")
 SWITCH_NAMES: Final = {"on": True, "off": False}
 # What changes the work of a search: minimax leaves nothing out, and only two have a window at the root.
 SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
@@ -89,6 +91,13 @@ class Lane:
         values = {name: "on" if value else "off" for name, value in is_on.items()}
         values["order"] = next(name for name, order in ORDER_NAMES.items() if order is used.order)
         return {name: values[name] for name in SWITCHES[self.algorithm]}
+
+    def changed(self, name: str, value: object) -> Lane:
+        """With another algorithm, selection or technique."""
+        changed: dict[str, Any] = {name: value}
+        if name in OF_LANES:
+            return replace(self, **changed)
+        return replace(self, techniques=replace(self.techniques, **changed))
 
     @property
     def is_full_width(self) -> bool:
@@ -136,20 +145,12 @@ def parse_lane(text: str) -> Lane:
         if key in seen:
             raise ValueError(_("{switch} is in {text} twice").format(switch=repr(key), text=repr(text)))
         seen.add(key)
-        lane = _switched(lane, key, value)
+        values: Mapping[str, object] = ORDER_NAMES if key == "order" else SWITCH_NAMES
+        if value not in values:
+            sentence = _("{value} is no value of {switch}: use {values}")
+            raise ValueError(sentence.format(value=repr(value), switch=key, values=", ".join(values)))
+        lane = lane.changed(key, values[value])
     return lane
-
-
-def _switched(lane: Lane, key: str, value: str) -> Lane:
-    """Raises ValueError for a value that is none."""
-    values = ORDER_NAMES if key == "order" else SWITCH_NAMES
-    if value not in values:
-        sentence = _("{value} is no value of {switch}: use {values}")
-        raise ValueError(sentence.format(value=repr(value), switch=key, values=", ".join(values)))
-    if key == "selective":
-        return replace(lane, selective=value == "on")
-    changed: dict[str, Any] = {key: values[value]}
-    return replace(lane, techniques=replace(lane.techniques, **changed))
 
 
 def parse_lanes(text: str) -> tuple[Lane, ...]:
@@ -175,28 +176,32 @@ class Preset:
     """A race worth seeing. `depth` keeps its slowest lane within seconds."""
 
     identity: str
+    short: str
     label: str
     lanes: tuple[Lane, ...]
     depth: int
 
 
 PRESETS: Final = (
-    Preset("windows", N_("alpha-beta against PVS"), parse_lanes("alphabeta,pvs"), 12),
+    Preset("windows", N_("Windows"), N_("Alpha-beta against PVS"), parse_lanes("alphabeta,pvs"), 12),
     Preset(
         "sorting",
-        N_("what is sorting worth"),
+        N_("Sorting"),
+        N_("What is sorting worth?"),
         parse_lanes("pvs,pvs:order=killers,pvs:order=static,pvs:order=none"),
         9,
     ),
     Preset(
         "table",
-        N_("what is the table worth"),
+        N_("Table"),
+        N_("What is the table worth?"),
         parse_lanes("pvs,pvs:table=off,alphabeta,alphabeta:table=off"),
         12,
     ),
     Preset(
         "textbook",
-        N_("six searches of the textbooks"),
+        N_("Textbook"),
+        N_("Six searches of the textbooks"),
         parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"),
         7,
     ),
@@ -220,10 +225,10 @@ def minimax_nodes(board: Board, depth: int) -> float:
     return total
 
 
-def deepest_minimax(board: Board) -> int:
-    """The most plies that minimax is given in this position."""
+def deepest_minimax(board: Board, most: int = MOST_MINIMAX_NODES) -> int:
+    """The plies for which minimax enters about so many nodes in this position at most."""
     depths = range(1, board.empties + 1)
-    return max((depth for depth in depths if minimax_nodes(board, depth) <= MOST_MINIMAX_NODES), default=1)
+    return max((depth for depth in depths if minimax_nodes(board, depth) <= most), default=1)
 
 
 def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:

@@ -12,7 +12,7 @@ from ai.limits import Limit
 from game.board import Board
 from game.sentences import Field, Names, Sentence
 from game.text import N_
-from play.race import Race, Standing, Unit, lanes_beside_window, minimax_nodes, parse_lanes
+from play.race import Race, Standing, Unit, deepest_minimax, lanes_beside_window, parse_lanes
 from play.scene_sentences import Change, ScenePhrase, Times
 from play.transport import Transport
 
@@ -34,7 +34,7 @@ class SceneRace(Transport):
 
     def __init__(self, board: Board) -> None:
         """Raises ValueError for a position that is over or must pass."""
-        depth = _depth_of(board)
+        depth = min(DEEPEST, deepest_minimax(board, MOST_POSITIONS))
         self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES, lanes_beside_window())
         super().__init__(depth, 1 / SECONDS_A_DEPTH)
 
@@ -117,8 +117,3 @@ class SceneRace(Transport):
 
 def _fewest(totals: list[int]) -> tuple[int, ...]:
     return tuple(lane for lane, total in enumerate(totals) if total == min(totals))
-
-
-def _depth_of(board: Board) -> int:
-    depths = range(1, min(DEEPEST, board.empties) + 1)
-    return max((depth for depth in depths if minimax_nodes(board, depth) <= MOST_POSITIONS), default=1)

@@ -30,15 +30,10 @@ from play.transport import Transport
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 _FIRST_SPEED: Final = 5
-# The most searches side by side.
-_MOST_RUNS: Final = 2
 # How many states of OPEN are shown.
 OPEN_SHOWN: Final = 12
 # Seconds that the search sleeps at every tick: it holds the interpreter, and the window must stay smooth.
 _BREATH: Final = 0.0001
-# From this share on the time a search has taken allows to estimate the rest.
-_TELLING: Final = 0.02
-_NO_STATES: Final[tuple[OpenState, ...]] = ()
 
 
 class Phase(Enum):
@@ -101,9 +96,9 @@ class Run:
         step = min(step, len(self) - 1)
         counts = self._tally.at(step)
         state = state_at(trace, nodes, step)
-        x, in_open = float(counts.nodes), (0, _NO_STATES)
+        x, in_open = float(counts.nodes), open_list(trace, nodes, step, OPEN_SHOWN)
         if self.choice.algorithm is Algorithm.SSS:
-            x, in_open = float(nodes.start[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
+            x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
         return Shown(step, state, line, sentence, counts, x, *in_open)
 
@@ -135,8 +130,6 @@ class SlowMotion(Transport):
         """Search; what was there before is forgotten. Raises ValueError when there is nothing to search, or
         the end of the game is too far away for a search to it. A search too long is a `problem` later.
         """
-        if not 1 <= len(choices) <= _MOST_RUNS:
-            raise ValueError(f"slow motion shows 1 or {_MOST_RUNS} searches at a time, not {len(choices)}")
         for choice in choices:
             root_of(board, choice)
         self.cancel()
@@ -206,7 +199,6 @@ class Job:
         """One for each choice; none before all are done."""
         self.difference: Difference | None = None
         """Where two searches part."""
-        self._began = time.perf_counter()
 
     def start(self, board: Board) -> None:
         threading.Thread(target=self.run, args=(board,), name="slow motion", daemon=True).start()
@@ -218,14 +210,6 @@ class Job:
         if self.problem is not None:
             return Phase.FAILED
         return Phase.READY if self.runs else Phase.SEARCHING
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Estimated; None at the beginning."""
-        progress = self.progress
-        if progress < _TELLING:
-            return None
-        return (time.perf_counter() - self._began) * (1 - progress) / progress
 
     def run(self, board: Board) -> None:
         """In the thread that calls it."""
@@ -240,7 +224,7 @@ class Job:
 
     def prepare(self, runs: tuple[Run, ...]) -> None:
         """Find what is to be known of the runs when they are shown."""
-        if len(runs) == _MOST_RUNS:
+        if len(runs) > 1:
             one, two = ((run.trace, run.tree) for run in runs)
             self.difference = difference_of(one, two)
 

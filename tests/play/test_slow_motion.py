@@ -58,20 +58,15 @@ def test_it_is_empty_until_something_is_asked() -> None:
 
 def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     motion = SlowMotion()
-    began = time.perf_counter()
     motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 6))
     assert motion.phase is Phase.SEARCHING
-    seen = {}
+    seen = set()
     while motion.phase is Phase.SEARCHING:
-        seen[motion.job.progress] = motion.job.seconds_left
+        seen.add(motion.job.progress)
         time.sleep(0.01)
-    took = time.perf_counter() - began
     assert motion.phase is Phase.READY
     assert motion.job.progress == 1.0
     assert len(seen) > 3
-    foretold = [left for share, left in seen.items() if left is not None and 0.1 < share < 0.9]
-    assert foretold
-    assert all(0 < left < 10 * took for left in foretold)
     assert motion.runs[0].total.nodes == motion.runs[0].minimax_nodes
     assert motion.runs[0].is_exact
 

@@ -101,7 +101,7 @@ def add(command: Command) -> None:
 
 def _describe_preset(preset: Preset) -> str:
     plies = ngettext("{depth} ply", "{depth} plies", preset.depth).format(depth=preset.depth)
-    return _("{race}, {plies}").format(race=_(preset.label), plies=plies)
+    return f"{_(preset.label)} {plies}"
 
 
 def _parse_position(text: str) -> Board:

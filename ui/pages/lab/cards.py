@@ -75,6 +75,14 @@ def write_parts(
     return place
 
 
+def fitting(
+    theme: Theme, words: str, ink: str, size: tuple[int, int], letters: Sequence[int], bold: bool = False
+) -> Surface:
+    """In the first of these letters in which the words fit, or in the last."""
+    pictures = [theme.text(words, each, ink, bold, room=size[0]) for each in letters]
+    return next((each for each in pictures if each.get_height() <= size[1]), pictures[-1])
+
+
 def draw_message(
     panel: Panel[Any], surface: Surface, place: Rect, title: str, words: str, share: float | None = None
 ) -> None:

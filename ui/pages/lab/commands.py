@@ -107,14 +107,15 @@ class LabCommands:
     def is_exploring(self) -> bool:
         return self.way in WAYS
 
+    def look_at(self, way: str) -> None:
+        """A scene or a way is in sight."""
+        self.way = way
+        if self.is_exploring:
+            self._explored = way
+
     def explore(self) -> None:
         """Go on in the way in which one has explored last."""
         self._show(self._explored)
-
-    def remember(self) -> None:
-        """A way is in sight."""
-        if self.is_exploring:
-            self._explored = self.way
 
     def show_next(self) -> None:
         at = WAYS.index(self._explored) + self.is_exploring

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 from pygame import Rect, Surface
@@ -14,15 +14,14 @@ from pygame import Rect, Surface
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Order
 from ai.reference.choice import Evaluator
 from ai.reference.searches import Memory
-from play.race import SWITCHES, Lane
+from play.race import OF_LANES, SWITCHES, Lane
 from ui.actions import Action, Actions, Group
 from ui.buttons import ButtonRow
 from ui.input import Key
 from ui.pages.lab.bars import add_buttons, segments_in_rows
 from ui.panels.panel import Panel
 from ui.text import N_, _
-from ui.text.race_wording import describe_limit
-from ui.text.wording import search_name
+from ui.text.wording import describe_plies, search_name
 from ui.theme import NORMAL, SMALL, Theme
 
 # Lengths at a scale of 1.
@@ -179,8 +178,10 @@ class Explorer(ABC):
 
     @property
     def how_far(self) -> str:
-        """'5 plies'"""
-        return describe_limit(self.limit)
+        """'5 plies', '10 s'"""
+        if self.limit.depth is not None:
+            return describe_plies(self.limit.depth)
+        return _("{seconds} s").format(seconds=f"{self.limit.seconds:g}")
 
     def next_limit(self, step: int) -> Limit | None:
         """A step farther, or less far with -1; None where there is none."""
@@ -262,14 +263,10 @@ class LaneExplorer(Explorer):
         return self.lane.algorithm
 
     def chosen(self, field: str) -> object:
-        owner = self.lane if field in ("algorithm", "selective") else self.lane.techniques
-        return getattr(owner, field)
+        return getattr(self.lane if field in OF_LANES else self.lane.techniques, field)
 
     def choose_option(self, field: str, value: object) -> None:
-        changed: dict[str, Any] = {field: value}
-        if field not in ("algorithm", "selective"):
-            changed = {"techniques": replace(self.lane.techniques, **changed)}
-        self.set_lane(replace(self.lane, **changed))
+        self.set_lane(self.lane.changed(field, value))
 
     def has_option(self, field: str) -> bool:
         return field == "algorithm" or field in SWITCHES[self.algorithm]

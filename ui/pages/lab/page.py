@@ -18,9 +18,9 @@ from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
 from ui.pages.lab.options import Explorer, OptionsModel, OptionsPanel
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race.page import RacePart
-from ui.pages.lab.scenes.page import ScenePart
+from ui.pages.lab.scenes import ScenePart
 from ui.pages.lab.steps.page import StepsPart
-from ui.pages.lab.tree.page import TreePart
+from ui.pages.lab.tree import TreePart
 from ui.pages.page import Page, Status
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_
@@ -194,8 +194,7 @@ class LabPage(Page):
         before.on_cover()
         if way in self._parts or before is not self.scenes:
             before.on_leave()
-        self.commands.way = way
-        self.commands.remember()
+        self.commands.look_at(way)
         self.window.rebuild()
         self.part.on_open()
 

@@ -40,11 +40,8 @@ class TreePanel(Panel[Model]):
 
     def meanings(self) -> list[Tip]:
         head = Rect(self.inside.left, self.theme.px(8), self.inside.width, self.theme.px(HEAD))
-        middle = head.move(head.width // 3, 0)
-        return [
-            (head, TREE_TITLE),
-            (Rect(middle.left, head.top, head.right - middle.left, head.height), KINDS),
-        ]
+        kinds = Rect(head.left + head.width // 3, head.top, head.width - head.width // 3, head.height)
+        return [(head, TREE_TITLE), (kinds, KINDS)]
 
     @property
     def plot(self) -> Rect:

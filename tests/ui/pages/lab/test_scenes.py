@@ -32,7 +32,7 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS, middle_game
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.scenes.page import ScenePart
+from ui.pages.lab.scenes import ScenePart
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1440), (900, 1300))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -38,12 +38,12 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE
+from ui.pages.lab.cards import fitting
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabPage
 from ui.pages.lab.steps.commands import TABS, StepsCommands
 from ui.pages.lab.steps.page import StepsPart
-from ui.pages.lab.steps.rows import sentence
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -367,12 +367,14 @@ def test_every_search_is_drawn_at_every_size(app: App) -> None:
 def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     heights: dict[str, int] = {}
 
-    def measured(theme: Theme, words: str, foot: pygame.Rect, ink: str = "alphabeta") -> pygame.Surface:
-        shown = sentence(theme, words, foot, ink)
-        heights[words] = shown.get_height() - foot.height - theme.px(2)
+    def measured(
+        theme: Theme, words: str, ink: str, size: tuple[int, int], letters: Sequence[int]
+    ) -> pygame.Surface:
+        shown = fitting(theme, words, ink, size, letters)
+        heights[words] = shown.get_height() - size[1]
         return shown
 
-    monkeypatch.setattr("ui.pages.lab.steps.rows.sentence", measured)
+    monkeypatch.setattr("ui.pages.lab.steps.rows.fitting", measured)
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)

@@ -43,7 +43,7 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.cards import FactsModel
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.tree.page import TreePart
+from ui.pages.lab.tree import TreePart
 from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import describe_node, describe_tree, node_facts, unit_of
 from ui.text.wording import format_count

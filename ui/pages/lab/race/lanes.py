@@ -43,8 +43,7 @@ DECADE: Final = 44
 @dataclass(frozen=True, slots=True)
 class LaneModel:
     """`totals` are (depth, what was counted up to it), `running` is what is counted now; `best` and `total`
-    are two lines each, the first of `best` a move and its score. A `fault` replaces the details, its depths
-    are `wrong`.
+    are two lines each, the first of `best` a move and its score. A `fault` replaces the details.
     """
 
     algorithm: Algorithm
@@ -56,7 +55,6 @@ class LaneModel:
     best: tuple[Parts, str] | None = None
     has_won: bool = False
     fault: str = ""
-    wrong: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +231,6 @@ class LanesPanel(Panel[LanesModel]):
             part = Rect(left, place.top, max(1, right - left - 1), place.height)
             share = TINT + (1 - TINT) * (n + 1) / len(lane.totals)
             surface.fill(self.theme["card"].lerp(colour, share), part)
-            if depth in lane.wrong:
-                pygame.draw.rect(surface, self.theme["mistake"], part, max(2, self.theme.px(2)))
             if part.width >= self.theme.px(16):
                 text = self.theme.text(str(depth), SMALL, "on_kind", True)
                 surface.blit(text, text.get_rect(center=part.center))

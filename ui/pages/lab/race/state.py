@@ -91,9 +91,9 @@ def make(setup: Setup, race: Race | None, refused: str, at: int | None = None) -
         standings = tuple(_until(each, at) for each in standings)
     conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
     winners = _winners(setup, standings)
-    wrong = [(fault.number, fault.depth) for fault in faults(standings)]
+    wrong = {fault.number: fault.depth for fault in reversed(faults(standings))}
     models = tuple(
-        _lane_model(setup, standing, [d for n, d in wrong if n == number], standing in winners, ratio)
+        _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
         for number, (standing, ratio) in enumerate(zip(standings, _ratios(setup, standings), strict=True))
     )
     figures = [(standing.lane.algorithm, _figures(standing)) for standing in standings]
@@ -143,12 +143,12 @@ def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, standing: Standing, wrong: Sequence[int], has_won: bool, ratio: float | None
+    setup: Setup, standing: Standing, wrong: int | None, has_won: bool, ratio: float | None
 ) -> LaneModel:
-    """`wrong` are the depths whose score is a fault."""
+    """`wrong` is the first depth whose score is a fault."""
     scale = 1e6 if setup.is_timed else 1.0
     running = None if standing.searching is None else standing.seconds if setup.is_timed else standing.nodes
-    problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
+    problem = _("another score at {depth} plies").format(depth=wrong) if wrong else standing.error
     return LaneModel(
         standing.lane.algorithm,
         search_name(standing.lane.algorithm),
@@ -159,7 +159,6 @@ def _lane_model(
         _best(setup.board, standing),
         has_won,
         problem,
-        tuple(wrong),
     )
 
 

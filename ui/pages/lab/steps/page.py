@@ -34,7 +34,7 @@ from ui.pages.lab.steps.rows import Part, RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.panels.tips import Tip
-from ui.text import N_, _, ngettext
+from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised, format_count
 from ui.theme import Theme
@@ -251,12 +251,6 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             message = _("The search is run once and written down, step by step. Escape cancels.")
             share = model.job.progress
             status = _("Searching: {share} %").format(share=f"{100 * model.job.progress:.0f}")
-            left = round(model.job.seconds_left or 0.0)
-            if left:
-                told = ngettext(
-                    "{status}, about {seconds} second to go", "{status}, about {seconds} seconds to go", left
-                )
-                status = told.format(status=status, seconds=left)
         elif problem:
             title, message, status = _("Nothing to show"), problem, problem
         else:

@@ -13,13 +13,13 @@ from ai.trace.state import MoveState, OpenState, Row, Status
 from ai.trace.tree import NodeKind
 from game.board import Color
 from ui import paint
-from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, parts_width, write_parts
+from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, fitting, parts_width, write_parts
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import NORMAL, SMALL
 from ui.tree_view import Parts, bound_of, draw_kind, draw_strip, format_line, window_of, worth_of
 
 # Lengths at a scale of 1.
@@ -156,7 +156,8 @@ class RowsPanel(Panel[RowsModel]):
         return Rect(half.left, half.bottom - tall, half.width, tall)
 
     def _draw_sentence(self, surface: Surface, foot: Rect, words: str, ink: str) -> None:
-        shown = sentence(self.theme, words, foot, ink)
+        size = foot.width, foot.height + self.theme.px(2)
+        shown = fitting(self.theme, words, ink, size, (NORMAL, SMALL))
         surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
 
     def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part, has_sentence: bool) -> list[Chip]:
@@ -285,14 +286,6 @@ class RowsPanel(Panel[RowsModel]):
             theme.box(surface, rect, "raised", "good" if state.is_solved else "raised")
             write_parts(self, surface, parts, "text", rect.width, center=rect.center)
             x = rect.right + px(CHIP_GAP)
-
-
-def sentence(theme: Theme, words: str, foot: Rect, ink: str = "alphabeta") -> Surface:
-    """In the larger letters in which it fits."""
-    large = theme.text(words, NORMAL, ink, room=foot.width)
-    if large.get_height() <= foot.height + theme.px(2):
-        return large
-    return theme.text(words, SMALL, ink, room=foot.width)
 
 
 def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:

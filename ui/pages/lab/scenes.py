@@ -1,0 +1,476 @@
+"""A scene of the path: the same position in all four, and the same board in the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.limits import Algorithm
+from ai.trace.state import State, Status
+from game.board import PASS, Color
+from game.sentences import Worth
+from play.scene_race import LANES, NAMES, SceneRace
+from play.scene_sentences import Times
+from play.scenes import ALGORITHMS, TITLES, Certainty, Scene, SceneMoment, ScenePlayback, Scenes
+from play.slow_motion import Phase, Run
+from play.transport import Transport
+from ui.actions import Action, Group
+from ui.board import board_view
+from ui.input import Key
+from ui.layout import SMALL_GAP, Frame, below
+from ui.pages.lab.cards import COLOURS, Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel, fitting
+from ui.pages.lab.commands import RACE_SCENE, LabCommands
+from ui.pages.lab.part import LabPart, LabState, LabView
+from ui.pages.lab.predict import PlayedCommands
+from ui.pages.lab.race.lanes import LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.trees import CoverModel, CoverPanel
+from ui.pages.lab.wording import code_values
+from ui.panels.panel import Panel
+from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
+from ui.text import N_, _
+from ui.text.wording import capitalised, squeezed
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+from ui.tree_view import Parts, format_line, line_scene, plain
+from ui.window import Window
+
+KEYS_LINE: Final = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
+NEXT: Final = {
+    Algorithm.MINIMAX: "scene_reply",
+    Algorithm.ALPHABETA: "scene_cut",
+    Algorithm.PVS: "scene_bet",
+}
+"""The button that goes on, by the search of the scene."""
+# Lengths at a scale of 1.
+SIDE: Final = 88
+SENTENCE: Final = 104
+CODE: Final = 336  # at most, and of what the sentence leaves at most the share
+CODE_SHARE: Final = 0.48
+SURE_SHARE: Final = 0.44  # of its width, beside the code
+NARROW: Final = 700
+LOW: Final = 400
+HEAD: Final = 24
+
+
+class SceneCommands(PlayedCommands):
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        self.scenes: Scenes | None = None
+        self.race: SceneRace | None = None
+        self._playbacks: dict[int, ScenePlayback] = {}
+        super().__init__(window, lab)
+
+    @property
+    def scene(self) -> Scene | None:
+        """The one in sight, once it has been searched; None in the race."""
+        ready = () if self.scenes is None else self.scenes.scenes
+        return ready[self.lab.scene] if ready and self.lab.scene < len(ready) else None
+
+    @property
+    def playback(self) -> ScenePlayback | None:
+        """Of the scene in sight."""
+        if self.scene is None:
+            return None
+        return self._playbacks.setdefault(self.lab.scene, ScenePlayback(self.scene))
+
+    @property
+    def transport(self) -> Transport | None:
+        return self.race if self.lab.scene == RACE_SCENE else self.playback
+
+    @property
+    def run(self) -> Run | None:
+        return None if self.scene is None else self.scene.run
+
+    def open(self) -> None:
+        """Search the position of the Lab, unless that is done."""
+        if self.scenes is not None and self.board == self.lab.board:
+            return
+        self.close()
+        self.board, self._playbacks = self.lab.board, {}
+        if not self.lab.problem:
+            self.scenes = Scenes(self.board)
+            self.race = SceneRace(self.board.after_pass())
+
+    def close(self) -> None:
+        if self.scenes is not None:
+            self.scenes.is_cancelled = True
+        if self.race is not None:
+            self.race.close()
+        self.scenes = self.race = None
+
+    def stop(self) -> None:
+        """End a race that is not over."""
+        if self.race is not None and self.race.race.is_running:
+            self.race.close()
+            self.race = SceneRace(self.board.after_pass())
+
+    def update(self, dt: float) -> None:
+        if self.race is not None and self.race.race.is_running:
+            self.race.race.update()  # also while another scene is in sight
+        super().update(dt)
+        if self._is_at_end():
+            self.lab.done.add(self.lab.scene)
+
+    def toggle_predict(self) -> None:
+        """The race has nothing to be asked about: its questions begin with alpha-beta."""
+        super().toggle_predict()
+        if self.predict.is_on and self.lab.scene in (0, RACE_SCENE):
+            self.lab.show_scene(1)
+
+    def toggle_play(self) -> None:
+        self.predict.let_go()
+        if self.is_playing:
+            self.pause()
+        elif self.lab.scene == RACE_SCENE and self.race is not None:
+            self.race.start()
+        elif (playback := self.playback) is not None:
+            playback.play()
+
+    def next(self) -> None:
+        """To what comes next in the scene; from its end to the scene after it."""
+        self.predict.let_go()
+        playback = self.playback
+        if playback is not None and playback.is_at_end:
+            self.lab.show_scene(self.lab.scene + 1)
+        elif playback is not None:
+            before = playback.step
+            playback.next()
+            self.ask(before)
+
+    def back(self) -> None:
+        self.predict.let_go()
+        if (playback := self.playback) is not None:
+            playback.back()
+
+    def _can_go_on(self) -> bool:
+        return self.playback is not None
+
+    def _is_at_end(self) -> bool:
+        return self.transport is not None and self.transport.is_at_end
+
+    def _can_go_back(self) -> bool:
+        return self.playback is not None and self.playback.step > self.playback.first
+
+    def make_rows(self) -> tuple[Action, ...]:
+        on = partial(Action, tip=N_("Go on to it"), perform=self.next, group=Group.LINES,
+                     is_possible=self._can_go_on, is_primary=True, is_begun=self._is_at_end,
+                     label_rest=N_("Next scene"))  # fmt: skip
+        return (
+            Action("scene_play", N_("Start"), N_("Play the scene, with a pause at each sentence, and hold"),
+                   self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
+                   label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Once more"),
+                   is_possible=lambda: self.transport is not None),
+            self.predict_row("scene_predict"),
+            Action("scene_back", N_("Back"), N_("To the sentence before"), self.back, (Key(pygame.K_LEFT),),
+                   Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
+            Action("scene_next", N_("Next"), N_("To the next thing that the scene is about"), self.next,
+                   (Key(pygame.K_RIGHT),), Group.LINES, is_possible=self._can_go_on,
+                   aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA))),
+            on("scene_reply", N_("Next answer")),
+            on("scene_cut", N_("Next cut")),
+            on("scene_bet", N_("Next bet")),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceModel:
+    text: str
+    colour: str
+    detail: str = ""
+
+
+class SentencePanel(Panel[SentenceModel]):
+    """In the largest letters in which it fits."""
+
+    tip = SCENE_SENTENCE
+
+    def paint(self, surface: Surface, model: SentenceModel) -> None:
+        inside = self.inside
+        detail = self.theme.text(model.detail, NORMAL, "quiet", room=inside.width)
+        room = inside.height - (detail.get_height() if model.detail else 0)
+        letters = (TITLE, LARGE, NORMAL)
+        shown = fitting(self.theme, model.text, "text", (inside.width, room), letters, True)
+        top = inside.centery - (shown.get_height() + inside.height - room) // 2
+        surface.blit(shown, (inside.left, top))
+        if model.detail:
+            surface.blit(detail, (inside.left, top + shown.get_height()))
+
+    def edge(self, model: SentenceModel) -> str:
+        return model.colour
+
+
+@dataclass(frozen=True, slots=True)
+class SureModel:
+    """For each ply the moves that lead there, and what each side is sure of, `unit` parts to a disc."""
+
+    rows: tuple[tuple[str, Certainty], ...]
+    unit: int
+
+
+class SurePanel(Panel[SureModel]):
+    """One axis for both sides, White's scores to the left: Black has all from its bar on to the right, White
+    all to the left of its own. Where they do not overlap is the cut.
+    """
+
+    tip = SCENE_SURE
+
+    def paint(self, surface: Surface, model: SureModel) -> None:
+        px, inside = self.theme.px, self.inside
+        self.write(surface, _("What each side is sure of"), "text", NORMAL, True, room=inside.width,
+                   midleft=(inside.left, px(20)))  # fmt: skip
+        top, fits = px(HEAD + 12), max(1, (inside.bottom - px(HEAD + 12)) // px(46))
+        for n, (line, certainty) in enumerate(model.rows[-fits:]):
+            row = Rect(inside.left, top + n * px(46), inside.width, px(42))
+            self._draw_row(surface, row, line, certainty, model.unit)
+
+    def _draw_row(self, surface: Surface, row: Rect, line: str, sure: Certainty, unit: int) -> None:
+        """The moves that lead there, and at the right who is sure of what, or what is asked."""
+        px, theme = self.theme.px, self.theme
+        ink, y, right = "warning" if sure.is_cut else "text", row.top + px(7), row.right
+        ends = [(Color.BLACK, sure.low), (Color.WHITE, sure.high)]
+        for color, end in ends[: 1 if sure.is_question else 2]:
+            if end is not None:
+                parts: Parts = (Worth(end, unit),)
+                said = f"> {plain(parts)} ?" if sure.is_question else plain(parts)
+                right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
+                self.disc(surface, sure.turn if sure.is_question else color, (right, y), px(5))
+                right -= px(14)
+        place = row.left, y
+        self.write(surface, line, ink, SMALL, room=right - row.left, midleft=place)
+        axis = Rect(row.left, row.top + px(18), row.width, px(16))
+        theme.box(surface, axis, "well", radius=3)
+        low, high = (None if end is None else self._x_of(axis, end, unit) for end in (sure.low, sure.high))
+        if sure.is_question and low is not None:
+            surface.fill(theme["warning"], (low - px(1), axis.top, max(3, px(3)), axis.height))
+            return
+        half = axis.height // 2
+        if low is not None:
+            black = Rect(low, axis.top, axis.right - low, half)
+            surface.fill(theme["black_chip"], black)
+            pygame.draw.rect(surface, theme["quiet"], black, max(1, px(1)))
+        if high is not None:
+            white = Rect(axis.left, axis.top + half, high - axis.left, half)
+            surface.fill(theme["white_chip"], white)
+            pygame.draw.rect(surface, theme["quiet"], white, max(1, px(1)))
+        if sure.is_cut and low is not None and high is not None:
+            surface.fill(theme["warning"], (high, axis.top, max(3, low - high), axis.height))
+        surface.fill(theme["quiet"], (axis.centerx, axis.top, max(1, px(1)), axis.height))
+
+    @staticmethod
+    def _x_of(axis: Rect, value: int, unit: int) -> int:
+        return round(axis.centerx + axis.width / 2 * squeezed(value / unit))
+
+
+@dataclass(frozen=True, slots=True)
+class SceneState(LabState):
+    """Of a race or of a search; what is not there is None."""
+
+    sentence: SentenceModel
+    numbers: FactsModel
+    sure: SureModel | None = None
+    text: TextModel | None = None
+    tree: CoverModel | None = None
+    lanes: LanesModel | None = None
+
+
+class SceneView(LabView):
+    def __init__(
+        self, theme: Theme, frame: Frame, window: Window, scene: int, buttons: Sequence[Action]
+    ) -> None:
+        super().__init__(theme, frame, window.settings, [("plain", buttons)], SIDE, is_wide=True)
+        px, body, small = theme.px, self.layout.body, theme.px(SMALL_GAP)
+        sentence = Rect(body.left, body.top, body.width, px(SENTENCE))
+        rest = below(body, sentence, small)
+        self.sentence = SentencePanel(theme, sentence)
+        self.numbers = FactsPanel(theme, self.layout.side)
+        names = ["sentence", "numbers", "time"]
+        if scene == RACE_SCENE:
+            self.lanes = LanesPanel(theme, rest)
+            self.lanes.has_buttons = False
+            self.show_panels(self.board, [*names, "lanes"])
+            return
+        is_narrow = rest.width < px(NARROW)
+        height = min(px(CODE), round(rest.height * CODE_SHARE))
+        sure = Rect(rest.left, rest.top, round(rest.width * SURE_SHARE), height)
+        text = Rect(sure.right + small, rest.top, rest.right - sure.right - small, height)
+        if is_narrow:  # one above the other
+            height = (rest.height - 2 * small) // 3
+            sure = Rect(rest.left, rest.top, rest.width, height)
+            text = sure.move(0, height + small)
+        if not is_narrow or rest.height >= px(LOW):  # else the tree alone
+            self.sure, self.text = SurePanel(theme, sure), TextPanel(theme, text)
+            names += ["sure", "text"]
+            rest = below(rest, text, small)
+        self.tree = CoverPanel(theme, rest)
+        self.show_panels(self.board, [*names, "tree"])
+
+
+class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
+    keys = KEYS_LINE
+
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, SceneCommands(window, lab))
+
+    @property
+    def is_idle(self) -> bool:
+        scenes = self.commands.scenes
+        return not (self.commands.is_playing or (scenes is not None and scenes.phase is Phase.SEARCHING))
+
+    def make_view(self, theme: Theme, frame: Frame) -> SceneView:
+        """A question has its answers in the place of the other buttons; the last scene ends in exploring
+        freely, and in the offer to be asked.
+        """
+        commands, actions = self.commands, self.window.actions
+        scene = commands.lab.scene
+        if scene == RACE_SCENE:
+            explore = replace(actions["lab_explore"], is_primary=True)
+            shown = [actions["scene_play"], explore, actions["scene_predict"]]
+        else:
+            shown = [actions[name] for name in ("scene_back", NEXT[ALGORITHMS[scene]], "scene_play")]
+        return SceneView(theme, frame, self.window, scene, commands.predict.rows or shown)
+
+    def on_open(self) -> None:
+        super().on_open()
+        self.commands.open()
+        if self.commands.lab.scene == RACE_SCENE and self.commands.race is not None:
+            self.commands.race.start()
+
+    def on_cover(self) -> None:
+        super().on_cover()
+        self.commands.pause()
+
+    def close(self) -> None:
+        self.commands.close()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """A question has digits for its answers; all other keys are those of buttons."""
+        if event.type == pygame.KEYDOWN:
+            return self.commands.predict.take_key(event.key)
+        return super().handle(event)
+
+    # What is shown
+
+    def make_state(self) -> SceneState:
+        commands = self.commands
+        number = commands.lab.scene
+        status = _("Scene {number} of {count}: {title}").format(
+            number=number + 1, count=len(TITLES), title=_(TITLES[number])
+        )
+        if number == RACE_SCENE and commands.race is not None:
+            return self._race(commands.race, status)
+        if (playback := commands.playback) is None:
+            return self._waiting(status)
+        return self._search(playback, status)
+
+    def _waiting(self, status: str) -> SceneState:
+        """While the searches run, or why there is nothing to show."""
+        scenes, board = self.commands.scenes, self.commands.board
+        problem = (
+            self.commands.lab.problem or (scenes is not None and capitalised(scenes.problem or "")) or ""
+        )
+        share = 0.0 if scenes is None else scenes.progress
+        words = problem or _("Searching: {share} %").format(share=f"{100 * share:.0f}")
+        sentence = SentenceModel(words, "edge")
+        return SceneState(
+            board_view.Scene(turn=board.turn), status, False, board, TimeModel(), sentence, FactsModel()
+        )
+
+    def _search(self, playback: ScenePlayback, status: str) -> SceneState:
+        scene, asked = playback.scene, self.commands.predict.words()
+        moment = scene.at(playback.step)
+        state, algorithm = moment.shown.state, scene.run.choice.algorithm
+        numbers = [(_("Nodes"), moment.looked_at), (_("Minimax needs"), len(scene.tree))]
+        if algorithm is not Algorithm.MINIMAX:
+            numbers.insert(1, (_("Never needed"), moment.never_needed))
+        words, detail = asked or (playback.stop.sentence.text(), "")
+        sentence = SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail)
+        ticks = (stop.step / max(1, playback.last) for stop in scene.of_kinds(scene.aims))
+        return SceneState(
+            _marked(line_scene(state.board, state.line), state),
+            status,
+            False,
+            state.board,
+            _time(playback, tuple(ticks)),
+            sentence,
+            _facts(numbers),
+            _sure(moment, scene.run.choice.unit),
+            TextModel(algorithm, scene.run.text, moment.shown.line, code_values(scene.run, moment.shown)),
+            CoverModel(scene.tree, moment.cover, playback.step),
+        )
+
+    def _race(self, race: SceneRace, status: str) -> SceneState:
+        board = self.commands.board
+        totals, winners, shares = [race.totals(n) for n in range(len(LANES))], race.winners(), race.shares()
+        lanes = tuple(
+            LaneModel(
+                lane.algorithm, _(name), "", rows, _total(rows, totals[0] if n else ()), has_won=n in winners
+            )
+            for n, (lane, name, rows) in enumerate(zip(LANES, NAMES, totals, strict=True))
+        )
+        numbers = []
+        if winners:
+            numbers = [
+                (_("Minimax needs"), totals[0][-1][1]),
+                (_("The winner needs"), totals[winners[0]][-1][1]),
+            ]
+        detail = "" if shares is None else shares.text()
+        said = race.problem or race.sentence().text()
+        return SceneState(
+            board_view.Scene(turn=board.turn),
+            status,
+            False,
+            board,
+            _time(race, tuple(n / race.last for n in range(1, race.last + 1))),
+            SentenceModel(said, "warning" if winners else "edge", detail),
+            _facts(numbers),
+            lanes=LanesModel(lanes, _("Positions"), true=lanes[winners[0]] if winners else None),
+        )
+
+
+def _total(rows: Sequence[tuple[int, int]], whole: Sequence[tuple[int, int]]) -> tuple[str, str]:
+    """What a search has looked at, and what part that is of the `whole` of minimax."""
+    if not rows:
+        return "", ""
+    total = rows[-1][1]
+    fewer = ""
+    if whole:
+        fewer = f"1/{Times(max(whole[-1][1], total), total).text()}"
+    return f"{total:,}", fewer
+
+
+def _facts(numbers: Sequence[tuple[str, int]]) -> FactsModel:
+    return FactsModel(
+        "", tuple(Fact(name, ((f"{number:,}", "text"),), SCENE_TREE) for name, number in numbers)
+    )
+
+
+def _time(transport: ScenePlayback | SceneRace, ticks: tuple[float, ...]) -> TimeModel:
+    passed, whole = transport.seconds
+    words = _("{passed} of {whole} s").format(passed=f"{passed:.0f}", whole=f"{whole:.0f}")
+    return TimeModel(transport.place / max(1, transport.last), ticks, words)
+
+
+def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
+    """With scissors on the moves that were cut off here, and a ring on what made it so: the better move that
+    the other side has further up.
+    """
+    *above, here = state.rows
+    cut_off = tuple(each.move for each in here.moves if each.status is Status.CUT_OFF and each.move != PASS)
+    if not cut_off:
+        return scene
+    better = [row.best for row in above if row.color is not here.color and row.best not in (None, PASS)]
+    return replace(scene, cut_off=cut_off, better=better[-1] if better else None)
+
+
+def _sure(moment: SceneMoment, unit: int) -> SureModel:
+    """Of the positions on the way in which a side is sure of something, or something is asked."""
+    line = moment.shown.state.line
+    rows = (
+        (format_line(line[: sure.ply]), sure)
+        for sure in moment.certainties
+        if sure.low is not None or sure.high is not None
+    )
+    return SureModel(tuple(rows), unit)
