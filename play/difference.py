@@ -12,11 +12,10 @@ import numpy as np
 from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
 from ai.trace.events import Event, Trace
-from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.tree import NO_NODE
 from ai.trace.visits import TraceTree
 from game.board import Move
-from game.sentences import Field, Line, Sentence, Worth
+from game.sentences import Field, Line, Worth
 from game.text import N_
 
 
@@ -54,9 +53,8 @@ class Parting(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`step` is the first that is not the same in both; `line` leads to the node where that is. `said` is
-    what each search does there, in a sentence of its own, None for one that is over. `knowing` is the search
-    that the sentence calls {one}: 0 or 1.
+    """`step` is the first that is not the same in both; `line` leads to the node where that is. `knowing`
+    is the search that the sentence calls {one}: 0 or 1.
     """
 
     step: int
@@ -64,7 +62,6 @@ class Difference:
     knowing: int
     parting: Parting
     fields: Mapping[str, Field]
-    said: tuple[Sentence[Phrase] | None, Sentence[Phrase] | None]
 
 
 def first_difference(one: Trace, other: Trace) -> int | None:
@@ -87,8 +84,7 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
     node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
     line = () if node == NO_NODE else tuple(one[1].line(node))
     color: dict[str, Field] = {"color": one[0].color(len(line))}
-    first, second = (sentence_at(*each, step) if step < len(each[0]) else None for each in (one, two))
-    return Difference(step, line, knowing, parting, color | fields, (first, second))
+    return Difference(step, line, knowing, parting, color | fields)
 
 
 def _node_of(trace: Trace, step: int) -> int:

@@ -22,7 +22,6 @@ class ScenePhrase(Enum):
     )
     LEAF = N_("Here the look ahead ends. The evaluation says what this position is worth: {score}.")
     GAME_OVER = N_("Here the game is over: {score}.")
-    GAME_DRAWN = N_("Here the game is over, and it is a draw.")
     REPLY = N_("After {line} the best that {color} has is {move}: {score}.")
     REPLY_ONLY = N_("After {line} {color} has only one move, {move}: {score}.")
     REPLY_PASS = N_("After {line} {color} has no move and must pass: {score}.")

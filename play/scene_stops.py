@@ -107,10 +107,9 @@ class _Stops:
                 step, worth = int(self._tree.last[node]), self._worth(node, self._tree.value[node])
                 if reason is Reason.EVALUATED:
                     yield _stop(step, ScenePhrase.LEAF, score=worth)
-                elif worth.value:
-                    yield _stop(step, ScenePhrase.GAME_OVER, score=Worth(worth.value // worth.unit, 1))
                 else:
-                    yield _stop(step, ScenePhrase.GAME_DRAWN)
+                    discs = worth.value // worth.unit
+                    yield _stop(step, ScenePhrase.GAME_OVER, score=Worth(discs, 1))
 
     def replies(self) -> Iterator[Stop]:
         """What each move of the root is worth, and one ply further the first."""

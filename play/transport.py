@@ -74,11 +74,6 @@ class Transport:
         self.place = float(min(max(step, 0), self.last))
         self._waiting = self.waits.get(self.step, 0.0)
 
-    def walk(self, steps: int) -> None:
-        """Go on by some steps, or back, and stop there."""
-        self.pause()
-        self.go_to(self.step + steps)
-
     def to_start(self) -> None:
         self.go_to(0)
 

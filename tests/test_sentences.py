@@ -50,7 +50,6 @@ FAULTS = {
     "the command is no text",
     "a number of {} is not finite",
     "there are {} steps, and no step {}",
-    "slow motion shows 1 or {} searches at a time, not {}",
     "a picture of dots is no text",
     "the index in {} is not whole",
     "{} is not the effort of a review",

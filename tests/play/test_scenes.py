@@ -186,12 +186,10 @@ class Reader:
     def game_over(self, score: str) -> bool:
         result = self.here().result()
         assert result is not None
+        if score == "even":
+            return result.winner is None
         value, _, color = score.partition(" for ")
         return result.black - result.white == self.color(color).sign * int(value)
-
-    def game_drawn(self) -> bool:
-        result = self.here().result()
-        return result is not None and result.winner is None
 
     def reply(self, line: str, color: str, move: str, score: str) -> bool:
         assert self.line == tuple(map(parse_move, line.split()))
@@ -332,7 +330,6 @@ CHECKS: tuple[tuple[str, Callable[..., bool | None]], ...] = (
     (rf"(\w+) is to move\. Minimax looks {COUNT} moves? ahead.*", Reader.look_ahead),
     (rf"Here the look ahead ends\. The evaluation says .*: {SCORE}\.", Reader.leaf),
     (rf"Here the game is over: {SCORE}\.", Reader.game_over),
-    (r"Here the game is over, and it is a draw\.", Reader.game_drawn),
     (rf"After ([^.:]*?) the best that (\w+) has is {MOVE}: {SCORE}\.", Reader.reply),
     (rf"After ([^.:]*?) (\w+) has only one move, {MOVE}: {SCORE}\.", Reader.reply_only),
     (rf"After ([^.:]*?) (\w+) has no move and must pass: {SCORE}\.", Reader.reply_pass),

@@ -139,8 +139,10 @@ WHY_NAMES: Final = N_("What each of the searches did in figures, in the order of
 
 # Step by step
 
-TEXT_TITLE: Final = N_("The search in hand, who wrote it down first, and when.")
-TEXT_LINES: Final = N_("The search as a book has it; the line that is executed now is marked.")
+TEXT: Final = N_(
+    "The search in hand as a book has it, who wrote it down first, and when; the line that is executed now "
+    "is marked."
+)
 TREE_TITLE: Final = N_("Every position the search enters: a column, as wide as the work below it.")
 KINDS: Final = N_(
     "PV: the best line runs through it. Cut: one move was good enough to leave out the others. All: every "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from pygame import Rect
 
@@ -17,6 +17,7 @@ PADDING: Final = 24
 BETWEEN: Final = 4
 GROUP_GAP: Final = 16
 
+Item = TypeVar("Item")
 Buttons = tuple[str, Sequence[Action]]
 """Actions of one style: those that are segments touch."""
 
@@ -56,21 +57,11 @@ def add_buttons(
     return round(end)
 
 
-def in_rows(theme: Theme, groups: Sequence[Buttons], width: int) -> list[list[Buttons]]:
-    """As many groups in a row as there is room for."""
-    rows: list[list[Buttons]] = [[]]
-    for group in groups:
-        if rows[-1] and row_width(theme, [*rows[-1], group]) > width:
+def in_rows(items: Sequence[Item], width_of: Callable[[list[Item]], int], width: int) -> list[list[Item]]:
+    """As many in a row as there is room for."""
+    rows: list[list[Item]] = [[]]
+    for item in items:
+        if rows[-1] and width_of([*rows[-1], item]) > width:
             rows.append([])
-        rows[-1].append(group)
+        rows[-1].append(item)
     return rows
-
-
-def segments_in_rows(theme: Theme, actions: Sequence[Action], width: int, padding: int) -> list[Buttons]:
-    """One switch that is broken into as many rows as it needs."""
-    rows: list[list[Action]] = [[]]
-    for action in actions:
-        if rows[-1] and row_width(theme, [("segment", [*rows[-1], action])], padding) > width:
-            rows.append([])
-        rows[-1].append(action)
-    return [("segment", row) for row in rows]

@@ -14,7 +14,7 @@ from ai.limits import Algorithm
 from ai.trace.source import Text
 from game.sentences import Worth
 from ui.panels.panel import PADDING, Panel
-from ui.panels.tips import SCENE_TIME, TEXT_LINES, TEXT_TITLE, Tip
+from ui.panels.tips import SCENE_TIME, TEXT, Tip
 from ui.text import _
 from ui.text.wording import search_name
 from ui.theme import LARGE, NORMAL, SMALL, Theme
@@ -309,12 +309,7 @@ class TextModel:
 
 
 class TextPanel(Panel[TextModel]):
-    def meanings(self) -> list[Tip]:
-        px, inside = self.theme.px, self._room
-        top = inside.top + px(TITLE) + px(4)
-        title = Rect(inside.left, inside.top, inside.width, px(TITLE + 2))
-        lines = Rect(inside.left, top, inside.width, inside.bottom - top)
-        return [(title, TEXT_TITLE), (lines, TEXT_LINES)]
+    tip = TEXT
 
     @property
     def _room(self) -> Rect:

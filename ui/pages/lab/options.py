@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import pygame
 from pygame import Rect, Surface
@@ -18,7 +18,7 @@ from play.race import OF_LANES, SWITCHES, Lane
 from ui.actions import Action, Actions, Group
 from ui.buttons import ButtonRow
 from ui.input import Key
-from ui.pages.lab.bars import add_buttons, segments_in_rows
+from ui.pages.lab.bars import add_buttons, in_rows, row_width
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.text.wording import describe_plies, search_name
@@ -146,17 +146,17 @@ class Explorer(ABC):
     groups: ClassVar[tuple[OptionGroup, ...]]
 
     @property
-    @abstractmethod
-    def algorithm(self) -> Algorithm:
-        """The search that the options are of."""
-
-    @property
     def options_title(self) -> str:
         """What the options are of."""
         return _("Options")
 
     @abstractmethod
-    def chosen(self, field: str) -> object: ...
+    def chosen(self, field: str) -> Any:
+        """The value of one of the options."""
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return Algorithm(self.chosen("algorithm"))
 
     @abstractmethod
     def choose_option(self, field: str, value: object) -> None: ...
@@ -216,7 +216,7 @@ class Explorer(ABC):
         self.choose_option(group.field, group.options[(at + 1) % len(group.options)].value)
 
     def _is_chosen(self, field: str, value: object) -> bool:
-        return self.chosen(field) == value
+        return bool(self.chosen(field) == value)
 
     def option_rows(self) -> Iterator[Action]:
         """For each group the key to the next of its options, and one for each option."""
@@ -258,11 +258,7 @@ class LaneExplorer(Explorer):
     @abstractmethod
     def set_lane(self, lane: Lane) -> None: ...
 
-    @property
-    def algorithm(self) -> Algorithm:
-        return self.lane.algorithm
-
-    def chosen(self, field: str) -> object:
+    def chosen(self, field: str) -> Any:
         return getattr(self.lane if field in OF_LANES else self.lane.techniques, field)
 
     def choose_option(self, field: str, value: object) -> None:
@@ -304,12 +300,15 @@ class OptionsPanel(Panel[OptionsModel]):
             self._places.append(Rect(x, y, width, px(CAPTION)))
             y += px(CAPTION)
             options = [actions[option.identity] for option in group.options]
-            for line in segments_in_rows(self.theme, options, width, PADDING):
+            for line in in_rows(options, self._width_of, width):
                 place = Rect(x, y, width, px(BUTTON)).move(self.rect.topleft)
-                add_buttons(self.buttons, self.theme, place, [line], PADDING, fills=True)
+                add_buttons(self.buttons, self.theme, place, [("segment", line)], PADDING, fills=True)
                 y += px(BUTTON)
             self._notes.append(Rect(x, y + px(2), width, px(NOTE)))
             y += px(NOTE + GROUP_GAP)
+
+    def _width_of(self, options: list[Action]) -> int:
+        return row_width(self.theme, [("segment", options)], PADDING)
 
     def paint(self, surface: Surface, model: OptionsModel) -> None:
         inside, px = self.inside, self.theme.px

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
@@ -102,7 +103,7 @@ class LabView(BoardPageView):
         self.theme = theme
         px, padding = theme.px, theme.px(GAP)
         room = PartLayout.of(frame, 0, side, is_wide).bar.width - 2 * padding
-        rows = in_rows(theme, groups, room)
+        rows = in_rows(groups, partial(row_width, theme), room)
         has_row = len(rows) > 1 or row_width(theme, rows[0]) + px(TIME_LEAST) > room
         bar = px(BAR) + (len(rows) - 1) * px(ROW) + has_row * px(TIME_ROW)
         self.layout = layout = PartLayout.of(frame, bar, side, is_wide)
@@ -146,6 +147,11 @@ class PartCommands(ABC):
         self.board = lab.board
         self.viewport = WHOLE
 
+    @property
+    @abstractmethod
+    def is_running(self) -> bool:
+        """Whether something is searched or played."""
+
     @abstractmethod
     def update(self, dt: float) -> None:
         """Go on by `dt` seconds."""
@@ -184,6 +190,10 @@ class LabPart(BoardPage[AnyPart, AnyLabView, AnyLabState], Generic[AnyPart, AnyL
     def must_hold(self) -> bool:
         """Only while its search would take a core from this one."""
         return self.match.thinking.is_searching or not self.match.seat.is_human
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.commands.is_running
 
     # Life
 

@@ -84,6 +84,10 @@ class SceneCommands(PlayedCommands):
     def run(self) -> Run | None:
         return None if self.scene is None else self.scene.run
 
+    @property
+    def is_running(self) -> bool:
+        return self.is_playing or (self.scenes is not None and self.scenes.phase is Phase.SEARCHING)
+
     def open(self) -> None:
         """Search the position of the Lab, unless that is done."""
         if self.scenes is not None and self.board == self.lab.board:
@@ -145,9 +149,6 @@ class SceneCommands(PlayedCommands):
         if (playback := self.playback) is not None:
             playback.back()
 
-    def _can_go_on(self) -> bool:
-        return self.playback is not None
-
     def _is_at_end(self) -> bool:
         return self.transport is not None and self.transport.is_at_end
 
@@ -155,8 +156,11 @@ class SceneCommands(PlayedCommands):
         return self.playback is not None and self.playback.step > self.playback.first
 
     def make_rows(self) -> tuple[Action, ...]:
+        def can_go_on() -> bool:
+            return self.playback is not None
+
         on = partial(Action, tip=N_("Go on to it"), perform=self.next, group=Group.LINES,
-                     is_possible=self._can_go_on, is_primary=True, is_begun=self._is_at_end,
+                     is_possible=can_go_on, is_primary=True, is_begun=self._is_at_end,
                      label_rest=N_("Next scene"))  # fmt: skip
         return (
             Action("scene_play", N_("Start"), N_("Play the scene, with a pause at each sentence, and hold"),
@@ -167,7 +171,7 @@ class SceneCommands(PlayedCommands):
             Action("scene_back", N_("Back"), N_("To the sentence before"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next thing that the scene is about"), self.next,
-                   (Key(pygame.K_RIGHT),), Group.LINES, is_possible=self._can_go_on,
+                   (Key(pygame.K_RIGHT),), Group.LINES, is_possible=can_go_on,
                    aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA))),
             on("scene_reply", N_("Next answer")),
             on("scene_cut", N_("Next cut")),
@@ -313,11 +317,6 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, SceneCommands(window, lab))
-
-    @property
-    def is_idle(self) -> bool:
-        scenes = self.commands.scenes
-        return not (self.commands.is_playing or (scenes is not None and scenes.phase is Phase.SEARCHING))
 
     def make_view(self, theme: Theme, frame: Frame) -> SceneView:
         """A question has its answers in the place of the other buttons; the last scene ends in exploring

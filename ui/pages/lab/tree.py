@@ -221,10 +221,6 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, TreeCommands(window, lab))
 
-    @property
-    def is_idle(self) -> bool:
-        return not self.commands.is_running
-
     # Life
 
     def make_view(self, theme: Theme, frame: Frame) -> TreeView:

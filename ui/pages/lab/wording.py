@@ -17,7 +17,7 @@ from ai.weights import ONE_DISC
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
-from play.difference import Difference, Parting
+from play.difference import Difference
 from play.slow_motion import Run, Shown
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
@@ -170,8 +170,6 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
         names = [side.format(search=names[0]) for side in sides]
     fields = {"one": names[difference.knowing], "two": names[1 - difference.knowing]}
     said = Sentence(difference.parting, {**difference.fields, **fields}).text()
-    if difference.parting is Parting.OTHER:
-        said = " ".join((said, *(each.text() for each in difference.said if each is not None)))
     if not difference.line:
         return said
     return _("After {line}: {sentence}").format(line=format_line(difference.line), sentence=said)

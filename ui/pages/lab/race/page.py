@@ -311,10 +311,6 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
         self._refresh = Refresh(REFRESH)
         self._is_picture_due = False
 
-    @property
-    def is_idle(self) -> bool:
-        return not self.commands.is_running
-
     # Life
 
     def make_view(self, theme: Theme, frame: Frame) -> RaceView:

@@ -121,8 +121,6 @@ def _until(standing: Standing, depth: int) -> Standing:
 
 def _describe_status(board: Board, race: Race | None) -> str:
     """The line at the bottom of the window."""
-    if board.is_over():
-        return _("The game is over: there is nothing to search in this position")
     if board.must_pass():
         sentence = _("{side} has no move and must pass: race the position after that")
         return sentence.format(side=board.turn.label)

@@ -57,15 +57,15 @@ class StepsCommands(PlayedCommands, Explorer):
         return self.model.runs[self.in_hand] if self.model.runs else None
 
     @property
+    def is_running(self) -> bool:
+        return self.is_playing or self.model.phase is Phase.SEARCHING
+
+    @property
     def choice(self) -> Choice:
         """Of the search in hand."""
         return self.choices[self.in_hand]
 
-    @property
-    def algorithm(self) -> Algorithm:
-        return self.choice.algorithm
-
-    def chosen(self, field: str) -> object:
+    def chosen(self, field: str) -> Any:
         return getattr(self.choice, field)
 
     def choose_option(self, field: str, value: object) -> None:

@@ -126,11 +126,6 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         super().__init__(window, StepsCommands(window, lab))
         self._was_left = True
 
-    @property
-    def is_idle(self) -> bool:
-        model = self.commands.model
-        return model.phase is not Phase.SEARCHING and not model.is_playing
-
     # Life
 
     def make_view(self, theme: Theme, frame: Frame) -> StepsView:
