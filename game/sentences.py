@@ -49,7 +49,7 @@ class Worth(NamedTuple):
             return _("even")
         if abs(self.value) > 64 * self.unit:
             return "∞"
-        return _("{score} for {color}").format(score=self.number, color=self.side.label)
+        return _("{score} for {color}", score=self.number, color=self.side.label)
 
 
 class AtLeast(NamedTuple):
@@ -62,8 +62,8 @@ class AtLeast(NamedTuple):
     def text(self) -> str:
         score = Worth(self.value, self.unit).number
         if self.value >= 0:
-            return _("{color} gets at least {score}").format(color=self.color.label, score=score)
-        return _("{color} gets at most {score}").format(color=self.color.other.label, score=score)
+            return _("{color} gets at least {score}", color=self.color.label, score=score)
+        return _("{color} gets at most {score}", color=self.color.other.label, score=score)
 
 
 class Line(NamedTuple):
@@ -104,11 +104,11 @@ class Sentence(Generic[Phrase]):
         """In the language that is spoken."""
         words = {name: _word(field) for name, field in self.fields.items()}
         if isinstance(self.phrase.value, str):
-            return _(self.phrase.value).format(**words)
+            return _(self.phrase.value, **words)
         one, many = self.phrase.value
         count = self.fields["count"]
         assert isinstance(count, int)
-        return ngettext(one, many, count).format(**words)
+        return ngettext(one, many, count, **words)
 
 
 def _word(field: Field) -> str:

@@ -44,7 +44,7 @@ class Answer:
         if not self.line:
             return _("Yes") if self.is_yes else _("No")
         line = Line(self.line).text()
-        return _("{line} again").format(line=line) if self.is_again else line
+        return _("{line} again", line=line) if self.is_again else line
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Question:
     sort: int
 
     def text(self) -> str:
-        return _(self.kind.value).format(move=Line((self.move,)).text())
+        return _(self.kind.value, move=Line((self.move,)).text())
 
 
 class Sitting:

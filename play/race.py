@@ -143,7 +143,7 @@ def parse_lane(text: str) -> Lane:
             sentence = _("{switch} makes no difference to {search}; its switches: {known}")
             raise ValueError(sentence.format(switch=repr(key), search=algorithm.term, known=known))
         if key in seen:
-            raise ValueError(_("{switch} is in {text} twice").format(switch=repr(key), text=repr(text)))
+            raise ValueError(_("{switch} is in {text} twice", switch=repr(key), text=repr(text)))
         seen.add(key)
         values: Mapping[str, object] = ORDER_NAMES if key == "order" else SWITCH_NAMES
         if value not in values:
@@ -168,7 +168,7 @@ def check_lanes(lanes: Sequence[Lane]) -> None:
     texts = [lane.text() for lane in lanes]
     for text in texts:
         if texts.count(text) > 1:
-            raise ValueError(_("{lane} is there twice: a race is between different lanes").format(lane=text))
+            raise ValueError(_("{lane} is there twice: a race is between different lanes", lane=text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -384,5 +384,5 @@ def line_scene(board: Board, line: tuple[Move, ...]) -> Scene:
         for n, move in enumerate(line, start=1)
         if move != PASS
     )
-    caption = _("{line} · {color} to move").format(line=format_line(line), color=board.turn.label)
+    caption = _("{line} · {color} to move", line=format_line(line), color=board.turn.label)
     return Scene(turn=board.turn, ghosts=ghosts, caption=caption)

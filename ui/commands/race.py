@@ -46,7 +46,7 @@ def add(command: Command) -> None:
             "Search one position with several searches, each on an empty table of its own, and say what each "
             "needed for every depth, who won, and why."
         ),
-        _("A lane is a search ({names}) and what it leaves out:").format(names=", ".join(ALGORITHM_NAMES)),
+        _("A lane is a search ({names}) and what it leaves out:", names=", ".join(ALGORITHM_NAMES)),
         listed(
             (
                 "order=none|static|killers|full",

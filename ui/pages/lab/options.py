@@ -181,7 +181,7 @@ class Explorer(ABC):
         """'5 plies', '10 s'"""
         if self.limit.depth is not None:
             return describe_plies(self.limit.depth)
-        return _("{seconds} s").format(seconds=f"{self.limit.seconds:g}")
+        return _("{seconds} s", seconds=f"{self.limit.seconds:g}")
 
     def next_limit(self, step: int) -> Limit | None:
         """A step farther, or less far with -1; None where there is none."""
@@ -209,7 +209,7 @@ class Explorer(ABC):
         """What the chosen option does, or why none makes a difference."""
         if self.has_option(group.field):
             return _(self.option_of(group).tip)
-        return _(group.why_not).format(search=search_name(self.algorithm))
+        return _(group.why_not, search=search_name(self.algorithm))
 
     def _choose_next(self, group: OptionGroup) -> None:
         at = group.options.index(self.option_of(group))

@@ -355,8 +355,11 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
     def make_state(self) -> SceneState:
         commands = self.commands
         number = commands.lab.scene
-        status = _("Scene {number} of {count}: {title}").format(
-            number=number + 1, count=len(TITLES), title=_(TITLES[number])
+        status = _(
+            "Scene {number} of {count}: {title}",
+            number=number + 1,
+            count=len(TITLES),
+            title=_(TITLES[number]),
         )
         if number == RACE_SCENE and commands.race is not None:
             return self._race(commands.race, status)
@@ -371,7 +374,7 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
             self.commands.lab.problem or (scenes is not None and capitalised(scenes.problem or "")) or ""
         )
         share = 0.0 if scenes is None else scenes.progress
-        words = problem or _("Searching: {share} %").format(share=f"{100 * share:.0f}")
+        words = problem or _("Searching: {share} %", share=f"{100 * share:.0f}")
         sentence = SentenceModel(words, "edge")
         return SceneState(
             board_view.Scene(turn=board.turn), status, False, board, TimeModel(), sentence, FactsModel()
@@ -448,7 +451,7 @@ def _facts(numbers: Sequence[tuple[str, int]]) -> FactsModel:
 
 def _time(transport: ScenePlayback | SceneRace, ticks: tuple[float, ...]) -> TimeModel:
     passed, whole = transport.seconds
-    words = _("{passed} of {whole} s").format(passed=f"{passed:.0f}", whole=f"{whole:.0f}")
+    words = _("{passed} of {whole} s", passed=f"{passed:.0f}", whole=f"{whole:.0f}")
     return TimeModel(transport.place / max(1, transport.last), ticks, words)
 
 

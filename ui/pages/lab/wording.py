@@ -172,7 +172,7 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
     said = Sentence(difference.parting, {**difference.fields, **fields}).text()
     if not difference.line:
         return said
-    return _("After {line}: {sentence}").format(line=format_line(difference.line), sentence=said)
+    return _("After {line}: {sentence}", line=format_line(difference.line), sentence=said)
 
 
 def describe_move(row: Row, state: MoveState, unit: int) -> str:
@@ -186,26 +186,26 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
     }
     if state.status is Status.CUT_OFF:
         if row.cut_by is None:
-            return _("{move} is not looked at any more: nothing better can come of it.").format(**words)
+            return _("{move} is not looked at any more: nothing better can come of it.", **words)
         said = _(
             "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
             " {beta}, and will not let it come to this."
         )
         return said.format(by=format_line((row.cut_by,)), **words)
     if state.status is Status.WAITING:
-        return _("{move} waits for its turn.").format(**words)
+        return _("{move} waits for its turn.", **words)
     if state.status is Status.AGAIN:
         said = _("{move} was better for {color} than expected: {bound}. It is searched again.")
         return said.format(**words)
     if state.status is Status.UNDER_WAY:
         if state.visit:
-            return _("{move} is being searched again.").format(**words)
+            return _("{move} is being searched again.", **words)
         if state.is_zero:
-            return _("{move} is being searched with a zero window.").format(**words)
-        return _("{move} is being searched.").format(**words)
+            return _("{move} is being searched with a zero window.", **words)
+        return _("{move} is being searched.", **words)
     if state.value is None or state.bound is Bound.NONE:
-        said = _("{move} has been searched.").format(**words)
+        said = _("{move} has been searched.", **words)
     else:
         value = plain(bound_of(state.value, state.bound, unit, row.color))
-        said = _("{move} is worth {value}.").format(move=words["move"], value=value)
+        said = _("{move} is worth {value}.", move=words["move"], value=value)
     return said + " " + _(KIND_MEANINGS[state.kind])

@@ -243,7 +243,7 @@ class LanesPanel(Panel[LanesModel]):
         """Two lanes as long as they are, to correct the eye."""
         px, inside = self.theme.px, self.inside
         top = self.rect.height - px(TRUE - 10)
-        said = _("On a true scale: {first}, and {other}").format(first=first.name, other=lane.name)
+        said = _("On a true scale: {first}, and {other}", first=first.name, other=lane.name)
         self.write(surface, said, "text", SMALL, True, room=inside.width, bottomleft=(inside.left, top))
         bar, share = Rect(inside.left, top + px(4), inside.width, px(9)), lane.totals[-1][1]
         surface.fill(self.theme[COLOURS[first.algorithm]], bar)
@@ -262,5 +262,5 @@ def decade_label(value: int, is_timed: bool) -> str:
         for size, text in ((10**6, _("{seconds} s")), (10**3, _("{milliseconds} ms"))):
             if value >= size:
                 return text.format(seconds=value // size, milliseconds=value // size)
-        return _("{microseconds} µs").format(microseconds=value)
+        return _("{microseconds} µs", microseconds=value)
     return format_count(value).replace(".0", "")

@@ -118,7 +118,7 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     @property
     def options_title(self) -> str:
-        return _("Lane {number}").format(number=self.in_hand + 1)
+        return _("Lane {number}", number=self.in_hand + 1)
 
     def set_lane(self, lane: Lane) -> None:
         """Change the lane in hand, or say that there is such a lane already."""
@@ -348,6 +348,6 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
             folder.mkdir(parents=True, exist_ok=True)
             pygame.image.save(self.window.display.surface.subsurface(self.frame.page), path)
         except (OSError, pygame.error) as error:
-            self.window.toasts.answer(_("The picture could not be saved: {reason}").format(reason=error))
+            self.window.toasts.answer(_("The picture could not be saved: {reason}", reason=error))
         else:
-            self.window.toasts.answer(_("The picture is saved as {path}").format(path=path))
+            self.window.toasts.answer(_("The picture is saved as {path}", path=path))

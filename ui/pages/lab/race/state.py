@@ -146,7 +146,7 @@ def _lane_model(
     """`wrong` is the first depth whose score is a fault."""
     scale = 1e6 if setup.is_timed else 1.0
     running = None if standing.searching is None else standing.seconds if setup.is_timed else standing.nodes
-    problem = _("another score at {depth} plies").format(depth=wrong) if wrong else standing.error
+    problem = _("another score at {depth} plies", depth=wrong) if wrong else standing.error
     return LaneModel(
         standing.lane.algorithm,
         search_name(standing.lane.algorithm),
@@ -217,7 +217,7 @@ def _figures(standing: Standing) -> tuple[str, ...]:
         format_share(counters.research_share),
         format_share(counters.answer_share),
         format_count(counters.leaves),
-        _("{number}/s").format(number=format_count(counters.nodes_per_second)),
+        _("{number}/s", number=format_count(counters.nodes_per_second)),
         "–" if standing.branching is None else f"{standing.branching:.2f}",
     )
 
@@ -230,7 +230,7 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
     board = setup.board
     facts = (
         (_("To move"), board.turn.label),
-        (_("Empty table"), _("{megabytes} MB").format(megabytes=megabytes)),
+        (_("Empty table"), _("{megabytes} MB", megabytes=megabytes)),
     )
     words = [
         (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")

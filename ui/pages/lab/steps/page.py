@@ -222,19 +222,19 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
 
     def _status(self) -> str:
         model = self.commands.model
-        said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last + 1:,}")
+        said = _("Step {step} of {last}", step=f"{model.step + 1:,}", last=f"{model.last + 1:,}")
         if len(model.runs) < 2:
             return said
         parted = _("the searches are the same")
         if model.parted is not None:
-            parted = _("the searches part at step {step}").format(step=f"{model.parted + 1:,}")
+            parted = _("the searches part at step {step}", step=f"{model.parted + 1:,}")
         return f"{said} · {parted}"
 
     def _time(self) -> TimeModel:
         model = self.commands.model
         last = max(1, model.last)
         mark = None if model.parted is None else model.parted / last
-        words = _("{steps} a second").format(steps=f"{model.speed:,.0f}")
+        words = _("{steps} a second", steps=f"{model.speed:,.0f}")
         return TimeModel(model.place / last, (), words, mark)
 
     def _waiting(self) -> StepsState:
@@ -245,7 +245,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             title = _("Searching …")
             message = _("The search is run once and written down, step by step. Escape cancels.")
             share = model.job.progress
-            status = _("Searching: {share} %").format(share=f"{100 * model.job.progress:.0f}")
+            status = _("Searching: {share} %", share=f"{100 * model.job.progress:.0f}")
         elif problem:
             title, message, status = _("Nothing to show"), problem, problem
         else:

@@ -275,7 +275,7 @@ class RowsPanel(Panel[RowsModel]):
         """OPEN of SSS*, best first: solved states have an edge."""
         self._notes.append((place, tips.ROW_OPEN))
         theme, px = self.theme, self.theme.px
-        said = _("OPEN {number}").format(number=f"{part.open_count:,}")
+        said = _("OPEN {number}", number=f"{part.open_count:,}")
         text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
         x = max(text.right + px(8), place.left + px(LABEL))
         for state in part.open_states:
