@@ -42,7 +42,6 @@ class Stop:
     step: int
     sentence: Sentence[ScenePhrase]
     weight: int = 0
-    seconds: float = HOLD
 
     @property
     def kind(self) -> ScenePhrase:

@@ -10,18 +10,15 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
-from ai.trace.coverage import Cover, Coverage
+from ai.trace.coverage import Coverage
 from ai.trace.state import Row
 from game.board import Board, Color
 from game.text import N_
 from play.scene_sentences import ScenePhrase
-from play.scene_stops import BETS, CUTS, REPLIES, RESEARCHES, Stop, chosen, stops_of
+from play.scene_stops import BETS, CUTS, HOLD, REPLIES, RESEARCHES, Stop, chosen, stops_of
 from play.slow_motion import Job, Run, Shown
 from play.transport import Transport
 
@@ -60,19 +57,6 @@ class Certainty:
         return self.low is not None and self.high is not None and self.low >= self.high
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SceneMoment:
-    """A scene after a step: `cover` has a Cover for each node of minimax's tree, of which `looked_at` have
-    been seen and `never_needed` are cut off so far.
-    """
-
-    shown: Shown
-    certainties: tuple[Certainty, ...]
-    cover: NDArray[np.uint8]
-    looked_at: int
-    never_needed: int
-
-
 class Scene:
     """A search of the position, and where it stops."""
 
@@ -104,17 +88,9 @@ class Scene:
         """The last one up to `step`: the first before that."""
         return self.stops[max(bisect_right(self._steps, step) - 1, 0)]
 
-    def at(self, step: int) -> SceneMoment:
-        """Raises IndexError when there is no such step."""
-        shown = self.run.show(step)
-        cover = self.coverage.at(step)
-        return SceneMoment(
-            shown,
-            tuple(map(self._certainty, shown.state.rows)),
-            cover,
-            looked_at=int(((cover != Cover.NOT_YET) & (cover != Cover.CUT_OFF)).sum()),
-            never_needed=int((cover == Cover.CUT_OFF).sum()),
-        )
+    def certainties(self, shown: Shown) -> tuple[Certainty, ...]:
+        """At each node on the way to a step."""
+        return tuple(map(self._certainty, shown.state.rows))
 
     def _certainty(self, row: Row) -> Certainty:
         found = [state.value for state in row.moves if state.move == row.best and state.value is not None]
@@ -165,7 +141,7 @@ class ScenePlayback(Transport):
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         way = min(LONGEST_WAY, len(scene.run) / STEPS_A_SECOND)  # seconds between the stops, all together
-        waits = {stop.step: stop.seconds for stop in scene.played}
+        waits = dict.fromkeys((stop.step for stop in scene.played), HOLD)
         super().__init__(len(scene.run) - 1, (len(scene.run) - 1) / way, waits)
 
     @property

@@ -12,12 +12,13 @@ import pytest
 
 from ai.limits import Algorithm
 from ai.reference.evaluation import evaluate
-from ai.trace.coverage import Cover
+from ai.trace.coverage import Cover, looked_at
 from ai.trace.events import Event
 from game.board import PASS, Board, Color, parse_move, squares
 from game.sentences import AtLeast, Line, Worth
 from play import scene_stops
 from play.scene_sentences import Change, ScenePhrase, Times
+from play.scene_stops import HOLD
 from play.scenes import Scene, ScenePlayback, Scenes, plies_of
 from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
@@ -457,7 +458,7 @@ def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes
     plain = Plain(middle_game.board, plies_of(middle_game.board))
     gaps = 0
     for stop in scene.of_kinds(scene_stops.CUTS):
-        certainties = scene.at(stop.step).certainties
+        certainties = scene.certainties(scene.run.show(stop.step))
         line = tuple(scene.run.tree.line(int(scene.run.trace.events["node"][stop.step])))
         assert [each.ply for each in certainties] == list(range(len(line) + 1))
         here = certainties[-1]
@@ -481,8 +482,8 @@ def test_a_side_never_becomes_less_sure_at_a_node(middle_game: Scenes) -> None:
     scene = middle_game.scenes[1]
     known: dict[int, tuple[int, int]] = {}
     for step in range(len(scene.run)):
-        moment = scene.at(step)
-        for row, each in zip(moment.shown.state.rows, moment.certainties, strict=True):
+        shown = scene.run.show(step)
+        for row, each in zip(shown.state.rows, scene.certainties(shown), strict=True):
             low = -1000 if each.low is None else each.low
             high = 1000 if each.high is None else each.high
             before = known.setdefault(row.node, (low, high))
@@ -492,18 +493,20 @@ def test_a_side_never_becomes_less_sure_at_a_node(middle_game: Scenes) -> None:
             assert not each.is_question or row.alpha + 1 >= row.beta
 
 
-def test_a_moment_counts_what_it_covers(middle_game: Scenes) -> None:
+def test_what_is_looked_at_and_what_is_never_needed_is_all(middle_game: Scenes) -> None:
     whole = middle_game.scenes[0]
+    cut_off = []
     for scene in middle_game.scenes:
-        end = scene.at(len(scene.run) - 1)
-        assert len(end.cover) == len(scene.tree) == len(whole.run.tree)
-        assert end.looked_at + end.never_needed == len(whole.run.tree)
-        assert end.looked_at == len(set(scene.coverage.node.tolist()))
-        assert not np.isin(end.cover, (Cover.NOT_YET, Cover.UNDER_WAY)).any()
-        seen = [scene.at(step).looked_at for step in range(0, len(scene.run), 7)]
+        end = scene.coverage.at(len(scene.run) - 1)
+        assert len(end) == len(scene.tree) == len(whole.run.tree)
+        cut_off.append(int((end == Cover.CUT_OFF).sum()))
+        assert looked_at(end) + cut_off[-1] == len(whole.run.tree)
+        assert looked_at(end) == len(set(scene.coverage.node.tolist()))
+        assert not np.isin(end, (Cover.NOT_YET, Cover.UNDER_WAY)).any()
+        seen = [looked_at(scene.coverage.at(step)) for step in range(0, len(scene.run), 7)]
         assert seen == sorted(seen)
-    assert whole.at(len(whole.run) - 1).never_needed == 0
-    assert middle_game.scenes[1].at(len(middle_game.scenes[1].run) - 1).never_needed > 0
+    assert cut_off[0] == 0
+    assert cut_off[1] > 0
 
 
 # How it is played
@@ -523,7 +526,7 @@ def test_playing_waits_at_each_sentence_and_ends(middle_game: Scenes) -> None:
         assert playback.is_at_end
         assert abs(passed - playback.seconds[1]) < 0.2
         for stop in scene.played:
-            assert waited[stop.step] >= stop.seconds - 0.1
+            assert waited[stop.step] >= HOLD - 0.1
         playback.play()
         assert playback.step == scene.played[0].step
 

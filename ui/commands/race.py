@@ -100,7 +100,7 @@ def add(command: Command) -> None:
 
 
 def _describe_preset(preset: Preset) -> str:
-    plies = ngettext("{depth} ply", "{depth} plies", preset.depth).format(depth=preset.depth)
+    plies = ngettext("{depth} ply", "{depth} plies", preset.depth, depth=preset.depth)
     return f"{_(preset.label)} {plies}"
 
 
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         race = Race(options.position, lanes, limit, options.hash, options.together)
     except ValueError as error:
-        return fail(_("This race cannot be run: {problem}").format(problem=error), MISUSED)
+        return fail(_("This race cannot be run: {problem}", problem=error), MISUSED)
     if not prepare().is_ready:
         return FAILED
     out = sys.stderr if options.json or options.csv else sys.stdout

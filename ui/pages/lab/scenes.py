@@ -11,13 +11,14 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
+from ai.trace.coverage import Cover, looked_at
 from ai.trace.state import State, Status
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_race import LANES, NAMES, SceneRace
 from play.scene_sentences import Times
-from play.scenes import ALGORITHMS, TITLES, Certainty, Scene, SceneMoment, ScenePlayback, Scenes
-from play.slow_motion import Phase, Run
+from play.scenes import ALGORITHMS, TITLES, Certainty, Scene, ScenePlayback, Scenes
+from play.slow_motion import Phase, Run, Shown
 from play.transport import Transport
 from ui.actions import Action, Group
 from ui.board import board_view
@@ -382,11 +383,11 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
 
     def _search(self, playback: ScenePlayback, status: str) -> SceneState:
         scene, asked = playback.scene, self.commands.predict.words()
-        moment = scene.at(playback.step)
-        state, algorithm = moment.shown.state, scene.run.choice.algorithm
-        numbers = [(_("Nodes"), moment.looked_at), (_("Minimax needs"), len(scene.tree))]
+        shown, cover = scene.run.show(playback.step), scene.coverage.at(playback.step)
+        state, algorithm = shown.state, scene.run.choice.algorithm
+        numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
-            numbers.insert(1, (_("Never needed"), moment.never_needed))
+            numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
         words, detail = asked or (playback.stop.sentence.text(), "")
         sentence = SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail)
         ticks = (stop.step / max(1, playback.last) for stop in scene.of_kinds(scene.aims))
@@ -398,9 +399,9 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
             _time(playback, tuple(ticks)),
             sentence,
             _facts(numbers),
-            _sure(moment, scene.run.choice.unit),
-            TextModel(algorithm, scene.run.text, moment.shown.line, code_values(scene.run, moment.shown)),
-            CoverModel(scene.tree, moment.cover, playback.step),
+            _sure(scene, shown),
+            TextModel(algorithm, scene.run.text, shown.line, code_values(scene.run, shown)),
+            CoverModel(scene.tree, cover, playback.step),
         )
 
     def _race(self, race: SceneRace, status: str) -> SceneState:
@@ -467,12 +468,11 @@ def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
     return replace(scene, cut_off=cut_off, better=better[-1] if better else None)
 
 
-def _sure(moment: SceneMoment, unit: int) -> SureModel:
+def _sure(scene: Scene, shown: Shown) -> SureModel:
     """Of the positions on the way in which a side is sure of something, or something is asked."""
-    line = moment.shown.state.line
     rows = (
-        (format_line(line[: sure.ply]), sure)
-        for sure in moment.certainties
+        (format_line(shown.state.line[: sure.ply]), sure)
+        for sure in scene.certainties(shown)
         if sure.low is not None or sure.high is not None
     )
-    return SureModel(tuple(rows), unit)
+    return SureModel(tuple(rows), scene.run.choice.unit)

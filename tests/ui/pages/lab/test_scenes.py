@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from ai import preparation
+from ai.trace.coverage import Cover
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -91,7 +92,10 @@ def test_next_goes_from_cut_to_cut_and_the_sentence_is_the_models(app: App) -> N
         press(app, pygame.K_RIGHT)
         assert playback.step == step
         assert part(app).state.sentence.text == scene.stop_at(step).sentence.text()
-        assert part(app).state.numbers.facts[1].values[0][0] == f"{scene.at(step).never_needed:,}"
+        assert (
+            part(app).state.numbers.facts[1].values[0][0]
+            == f"{(scene.coverage.at(step) == Cover.CUT_OFF).sum():,}"
+        )
         assert part(app).state.tree is not None
     press(app, pygame.K_LEFT)
     assert playback.step < cuts[2]
