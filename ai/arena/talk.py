@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Thread
@@ -30,6 +31,9 @@ LISTEN_SECONDS: Final = 0.5
 # Bytes of a line that are read, and lines that wait to be read and that come before an answer.
 LONGEST_LINE: Final = 10_000
 MOST_LINES: Final = 1000
+# Lines that are read in one go, and the seconds of the rest after them.
+BURST: Final = 100
+REST_SECONDS: Final = 0.01
 # How much of what a program wrote on standard error is shown when it fails.
 SHOWN_ERRORS: Final = 500
 # How much of an answer that is none.
@@ -158,8 +162,9 @@ class Talk:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        for line in read_lines(self._process.stdout, LONGEST_LINE):
+        for number, line in enumerate(read_lines(self._process.stdout, LONGEST_LINE), start=1):
             self._put(line.decode("utf-8", "replace"))
+            self._rest_after(number)
         self._put(None)
 
     def _put(self, line: str | None) -> None:
@@ -171,5 +176,13 @@ class Talk:
 
     def _listen(self) -> None:
         assert self._process.stderr is not None
-        while wrote := self._process.stderr.readline(LONGEST_LINE):
+        for number, wrote in enumerate(
+            iter(partial(self._process.stderr.readline, LONGEST_LINE), b""), start=1
+        ):
             self.wrote = (self.wrote + wrote)[-SHOWN_ERRORS:]
+            self._rest_after(number)
+
+    def _rest_after(self, number: int) -> None:
+        """Leave the processor to the threads of the window now and then: a program may write without end."""
+        if number % BURST == 0 and not self._is_closed:
+            time.sleep(REST_SECONDS)

@@ -18,12 +18,12 @@ from ui.dialogs.fields import enable
 from ui.text import N_, _
 from ui.text.engine_wording import PROTOCOLS, engine_parts
 from ui.text.wording import format_duration, format_move
-from ui.theme import SMALL
+from ui.theme import NORMAL, SMALL
 from ui.window import Window
 
 SIZE: Final = (884, 548)
 # Width of the list, and height of a line of what a test has found.
-LIST: Final = 232
+LIST: Final = 264
 LINE: Final = 18
 RESULT_LINES: Final = 5
 # What limits a move, by the names in the file.
@@ -118,7 +118,8 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         """'GRhino 3 – GTP · 5 plies', or that something is wrong with it."""
         line = checked(self.choice)[number]
         words = _("cannot be used") if line.problem else " · ".join(engine_parts(line))
-        return _("{engine} – {words}").format(engine=line.name or "…", words=words)
+        words = _("{engine} – {words}").format(engine=line.name or "…", words=words)
+        return self.theme.ellipsized(words, NORMAL, self.theme.px(LIST - 30))
 
     def _show(self, text: str, style: str = "@quiet") -> None:
         """What a test has found, on as many lines as there are."""

@@ -140,6 +140,8 @@ class SearchLine(Panel[SearchModel]):
             lines = theme.lines(f"{capitalised(words)} · {depth}", SMALL, right - start)
             if len(lines) > MOST_ROWS:  # the words come first
                 lines = theme.lines(capitalised(words), SMALL, right - start)
+        elif model.is_outside:
+            ink, lines = model.ink("text"), theme.lines(model.sentence, NORMAL, right - left)
         said = (model.sentence, *model.why) if model.has_chosen else model.why
         why = next((words for words in said if theme.width(words, SMALL) <= right - left), "")
         middle = (self.rect.height - (len(lines) - (not why)) * row) // 2

@@ -178,6 +178,7 @@ def _search_model(
         preparation=preparing,
         pv=pv_with_colors(progress),
         hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
+        is_outside=bool(analysis.outside),
     )
 
 

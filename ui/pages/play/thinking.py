@@ -49,6 +49,7 @@ class SearchModel:
     `title` names the move it is for and `state` who makes it and how long it took; it is dimmed when it is
     neither for the position on the board nor for the move that led there. It `has_chosen` once a weak level
     has come to its choice, which need not be the best move; `why` is what else there is to say of the move.
+    Of an outside engine `sentence` has its own figures, too.
     `pv` is the line with the colour that makes each move; a pass is a move of its own.
     """
 
@@ -66,6 +67,7 @@ class SearchModel:
     preparation: Preparation | None = None
     pv: tuple[tuple[Move, Color], ...] = ()
     hovered_pv_move: int | None = None
+    is_outside: bool = False
 
     def ink(self, colour: str) -> str:
         """The name of a colour as it is written here: all the same in a dimmed panel."""
