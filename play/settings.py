@@ -136,14 +136,13 @@ def _read_seat(found: Any) -> Seat:
         return Seat()
     if not isinstance(found, dict):
         raise ValueError(_("must name human or computer players, not {found}", found=shown(found)))
-    name = found.get("name", "")
-    if not isinstance(name, str) or len(name) > MAX_NAME:
-        sentence = _("must have names of at most {most} characters, not {found}")
-        raise ValueError(sentence.format(most=MAX_NAME, found=shown(name)))
-    if set(found) == {"name"}:
-        return Seat(name=name)
-    if "outside" in found:
-        return Seat(name=name, outside=read_text(found["outside"]))
+    name, outside = found.get("name", ""), found.get("outside", "")
+    for given in (name, outside):
+        if not isinstance(given, str) or len(given) > MAX_NAME:
+            sentence = _("must have names of at most {most} characters, not {found}")
+            raise ValueError(sentence.format(most=MAX_NAME, found=shown(given)))
+    if outside or set(found) == {"name"}:
+        return Seat(name=name, outside=outside)
     algorithm = found.get("algorithm")
     if not isinstance(algorithm, str) or algorithm not in ALGORITHM_OF:
         sentence = _("must have an algorithm from {choices}, not {found}")

@@ -105,7 +105,7 @@ class Thinking:
         newest = [] if self.analysis is None else [self.analysis]
         analyses = [*newest, *reversed(self._cut_short)]
         found = [analysis.progress for analysis in analyses]
-        if newest and newest[0].outside and newest[0].is_done:
+        if newest and newest[0].outside and newest[0].is_done and newest[0].error is None:
             return found[0]  # which need not tell how deep it looked
         known = [progress for progress in found if progress.depth > 0 or progress.kind is Kind.BOOK]
         return max(known, key=lambda progress: (progress.kind.rank, progress.depth), default=None)

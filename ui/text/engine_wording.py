@@ -38,6 +38,10 @@ def engine_sentence(analysis: OutsideAnalysis) -> str:
     name, engine, progress = analysis.outside, analysis.engine, analysis.progress
     told = [] if progress.evaluation is None else [format_worth(progress.evaluation.score)]
     told += [_plies(progress.depth)] if progress.depth else []
+    if analysis.error is not None:
+        return str(analysis.error)
+    if analysis.was_dropped:
+        return _("{engine} was stopped.").format(engine=name)
     if analysis.is_done:
         sentence = _("{engine} plays {move}: {told}.") if told else _("{engine} plays {move}.")
         return sentence.format(engine=name, move=format_move(progress.move), told=" · ".join(told))

@@ -201,5 +201,15 @@ def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> No
     wait(app, lambda: app.session.match.problem is not None, 30)
     assert page(app).state.players[0].parts == ("not in the list of engines",)
     assert "Edax is not in the list of engines" in page(app).state.status
+    said = "Edax is not in the list of engines in the settings"
+    assert page(app).state.figures.search.sentence == said
+    assert app.session.thinking.best_so_far is None
     do(app, "swap")
     assert app.session.match.play(19)
+
+
+def test_an_engine_that_was_stopped_has_played_nothing(app: App) -> None:
+    engines_file(app).write_text(GTP, "utf-8")
+    start(app, Seat(outside="First"), PERSON)
+    do(app, "stop")
+    assert page(app).state.figures.search.sentence == "First was stopped."

@@ -336,6 +336,12 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: F
 def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
     """Hints have marks of their own."""
     progress, thinking = search.progress, match.thinking
-    if progress is None or progress.board != match.board or thinking.analysis is None or thinking.is_hinting:
+    if (
+        progress is None
+        or search.is_outside
+        or progress.board != match.board
+        or thinking.analysis is None
+        or thinking.is_hinting
+    ):
         return None
     return thoughts(progress, is_choice=search.has_chosen)
