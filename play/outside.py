@@ -159,6 +159,7 @@ class OutsideEngine:
             raise EngineError(f"{self.name}: {self.line.problem}")
         began = time.perf_counter()
         talk = Talk(spec.command, spec.folder)
+        talk.name = self.name
         with self._lock:
             self._talk = talk
         if self.is_ended:

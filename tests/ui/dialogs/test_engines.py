@@ -134,6 +134,7 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     dialog._choose(2)
     dialog.test()
     wait(app, lambda: not dialog.is_busy, 60)
+    assert said(dialog).startswith("Crash ended ")
     assert said(dialog).endswith("; it wrote: ???")
     dialog.fields["command"].set_text(f"{sys.executable} -c 'import time; time.sleep(60)'")
     dialog.changed()

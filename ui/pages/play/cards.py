@@ -117,6 +117,8 @@ BAR: Final = 3
 # From a line of words to the next, and the lines that say what a move is worth and how far was looked.
 ROW: Final = 17
 MOST_ROWS: Final = 2
+# Of what is said of another engine.
+SENTENCE_ROWS: Final = 4
 
 
 class SearchLine(Panel[SearchModel]):
@@ -142,6 +144,9 @@ class SearchLine(Panel[SearchModel]):
                 lines = theme.lines(capitalised(words), SMALL, right - start)
         elif model.is_outside:
             ink, lines = model.ink("text"), theme.lines(model.sentence, NORMAL, right - left)
+            if len(lines) > SENTENCE_ROWS:
+                rest = theme.ellipsized(" ".join(lines[SENTENCE_ROWS - 1 :]), NORMAL, right - left)
+                lines = (*lines[: SENTENCE_ROWS - 1], rest)
         said = (model.sentence, *model.why) if model.has_chosen else model.why
         why = next((words for words in said if theme.width(words, SMALL) <= right - left), "")
         middle = (self.rect.height - (len(lines) - (not why)) * row) // 2
