@@ -15,6 +15,7 @@ from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Language
 from tests.samples import PERSON
+from tests.ui.dialogs.test_new_game import assert_apart
 from tests.ui.driving import (
     dialog_of,
     do,
@@ -150,10 +151,7 @@ def test_every_widget_has_room(app: App, language: str) -> None:
     app.apply(replace(app.settings, language=Language(language)))
     resize(app, MIN_SIZE)
     dialog = opened(app, GTP, NBOARD, WRONG)
-    inside = dialog.window.get_container().rect
-    parts = [element.rect for element in dialog.focusable]
-    assert all(inside.contains(part) for part in parts)
-    assert not any(one.colliderect(other) for n, one in enumerate(parts) for other in parts[:n])
+    assert_apart(dialog)
 
 
 def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: App) -> None:
@@ -182,8 +180,11 @@ def test_two_engines_are_watched(app: App) -> None:
     engines_file(app).write_text("\n".join([GTP, NBOARD]), "utf-8")
     do(app, "new_game")
     dialog = dialog_of(app, NewGameDialog)
+    resize(app, MIN_SIZE)
     dialog.choose_kind(Kind.WATCH)
+    assert_apart(dialog)
     dialog.toggle_more()
+    assert_apart(dialog)
     assert [menu.labels[0] for menu in dialog.players] == ["Black: Nullwindow", "White: Nullwindow"]
     dialog.choose(dialog.players[0], "First")
     assert len(dialog.searches) == 1

@@ -23,6 +23,7 @@ from play.settings import Settings
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click, dialog_of, do, page, press, resize, wait, walk_to_widget
 from ui.app import App
+from ui.dialogs.dialog import AnyDialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGameDialog, NewGameForm, NewGameListener
 from ui.text.new_game_wording import describe_level
@@ -115,7 +116,7 @@ def asked(app: App) -> NewGameDialog:
     return dialog_of(app, NewGameDialog)
 
 
-def assert_apart(dialog: NewGameDialog) -> None:
+def assert_apart(dialog: AnyDialog) -> None:
     inside = dialog.window.get_container().rect
     parts = [element.rect for element in dialog.focusable]
     assert all(inside.contains(part) for part in parts)
