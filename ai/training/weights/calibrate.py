@@ -20,13 +20,14 @@ from ai.compiled import CompiledSearcher
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm
+from ai.lines import add_line, lines_of
 from ai.node import Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split
 from ai.training.weights.regression import Numbers
-from ai.training.weights.tuning import add_tuning, likeliest, read_inputs, search_depths
-from ai.weights import ONE_DISC
+from ai.training.weights.tuning import add_tuning, likeliest, name_of, read_inputs, search_depths
+from ai.weights import ONE_DISC, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "calibrate",
         description="Search positions that were not learned from at full width, with all depths, and write\n"
-        "into the file of weights how far the scores of shallow and deep searches lie apart.",
+        "into the file of weights how far the scores of shallow and deep searches lie apart. Positions that\n"
+        "were searched with the same weights before are not searched again.",
         epilog=f"example:\n  {PROGRAM} calibrate --positions 50",
     )
     add_tuning(parser, POSITIONS)
@@ -96,12 +98,11 @@ def run(options: argparse.Namespace) -> int:
     weights, rows = read_inputs(options)
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
-    searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
-    scores = []
     chosen = choose(rows, options.positions)
+    scores = []
     with bar("Positions", len(chosen)) as advance:
-        for player, opponent in chosen:
-            scores.append(search(searcher, player, opponent, options.depth))
+        for each in collect(chosen, weights, options.depth, folder / f"{name_of(weights)}.csv"):
+            scores.append(each)
             advance(1)
     parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
     if not all(part.difference.size for part in parts):
@@ -125,6 +126,23 @@ def choose(rows: Any, count: int) -> list[tuple[int, int]]:
         for place in rng.sample(places, min(count, len(places))):
             chosen.append((int(rows["player"][place]), int(rows["opponent"][place])))
     return chosen
+
+
+def collect(positions: list[tuple[int, int]], weights: Weights, depth: int, path: Path) -> Iterator[Scores]:
+    """The scores of all positions; those that `path` holds are read from there, the others added to it."""
+    known = {
+        (each.player, each.opponent): each
+        for each in _read(path)
+        if len(each.by_depth) > min(depth, each.empties - 1)
+    }
+    searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
+    for player, opponent in positions:
+        scores = known.get((player, opponent))
+        if scores is None:
+            scores = search(searcher, player, opponent, depth)
+            exact = "" if scores.exact is None else scores.exact
+            add_line(path, ",".join(map(str, (player, opponent, exact, *scores.by_depth, "end"))))
+        yield scores
 
 
 def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -> Scores:
@@ -196,3 +214,20 @@ def plot(model: Sequence[float], parts: Sequence[Differences], folder: Path) -> 
     path = folder / "calibration.png"
     figure.savefig(path)
     return path
+
+
+def _read(path: Path) -> Iterator[Scores]:
+    """Lines that are whole; one that a kill cut off is searched again. Raises StepError for any other."""
+    for number, line in enumerate(lines_of(path), start=1):
+        *cells, end = line.split(",")
+        if end != "end":
+            continue
+        try:
+            player, opponent, exact, *scores = cells
+            known = float(exact) if exact else None
+            yield Scores(int(player), int(opponent), tuple(map(float, scores)), known)
+        except ValueError as error:
+            raise StepError(
+                f"{path}: line {number}: {line!r} are no scores of a position; without the file all positions"
+                " are searched again"
+            ) from error

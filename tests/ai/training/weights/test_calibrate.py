@@ -8,10 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.compiled import CompiledSearcher
-from ai.error_model import MOST_SOLVED, TERMS, deviation
+from ai.error_model import TERMS, deviation
 from ai.training.__main__ import main
-from ai.training.weights.calibrate import Differences, Scores, fit, search
+from ai.training.weights.calibrate import Differences, Scores, collect, fit
 from ai.training.weights.games_file import Split
 from ai.training.weights.positions import POSITION, write
 from ai.weights import default_weights, load
@@ -56,11 +55,21 @@ def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
     assert not list(Scores(1, 0, (0.0, 1.0), None).differences(to_the_end=True))
 
 
-def test_a_position_is_searched_to_every_depth_up_to_the_end() -> None:
-    for board in boards(2, (44, 57)):
-        found = search(CompiledSearcher(4, default_weights()), board.player, board.opponent, 4)
-        assert len(found.by_depth) == min(5, board.empties)
-        assert (found.exact is None) == (board.empties > MOST_SOLVED)
+def test_positions_that_were_searched_are_not_searched_again(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    positions = [(board.player, board.opponent) for board in boards(2, (44, 45))]
+    first = list(collect(positions[:3], default_weights(), 4, path))
+    assert [len(each.by_depth) for each in first] == [min(5, each.empties) for each in first]
+    text = path.read_text("utf-8")
+    path.write_text(text[:-9], "utf-8")  # a kill in the middle of a line
+    assert list(collect(positions, default_weights(), 4, path))[:3] == first
+    lines = path.read_text("utf-8").splitlines()
+    assert lines[:2] == text.splitlines()[:2]
+    assert lines[3] == text.splitlines()[2]
+    assert len(lines) == 5
+    path.write_text(f"{lines[0]}\n1,2,end\n", "utf-8")
+    with pytest.raises(ValueError, match=r"scores.csv: line 2: '1,2,end' are no scores of a position"):
+        list(collect(positions, default_weights(), 4, path))
 
 
 def test_the_step_adds_the_model_to_the_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
