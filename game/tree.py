@@ -164,8 +164,8 @@ class Edit:
 class Game:
     """A start, a tree, and where one stands in it.
 
-    `line` is what one walks along with `undo`, `redo` and `go_to`: from the start over the `node` one stands
-    on to the end, where the main continuations lead unless one has come from elsewhere.
+    `line` is what one walks along with `go_to`: from the start over the `node` one stands on to the end,
+    where the main continuations lead unless one has come from elsewhere.
     """
 
     def __init__(self, start: Board | None = None, moves: Iterable[Move] = ()) -> None:

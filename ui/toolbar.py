@@ -35,14 +35,11 @@ def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterabl
     groups = (*GROUPS, Place.MORE) if has_menu else GROUPS
     left = [action for group in groups for action in shown if action.place is group]
     right = [action for action in shown if action.place is Place.RIGHT]
-    switch = pages if len(pages) > 1 else ()
     is_narrow = place.width < px(WIDE)
-    if is_narrow:
-        switch = _shortened(switch)
     row = ButtonRow(theme)
     top = place.top + (place.height - px(HEIGHT)) // 2
     x = place.left + px(MARGIN)
-    for page in switch:
+    for page in pages if len(pages) > 1 else ():
         width = content_width(theme, page) + px(SWITCH_PADDING[is_narrow])
         row.add(Rect(x, top, width, px(HEIGHT)), page, "segment")
         x += width
@@ -56,7 +53,7 @@ def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterabl
         return sum(_widths(theme, left, padding)) + px(GAP) * (len(left) - 1) > room
 
     if lacks_room():
-        left = _shortened(left)
+        left = [replace(action, label=action.short or action.label) for action in left]
     for n in reversed(range(len(left))):
         if lacks_room():
             left[n] = replace(left[n], has_words=False)
@@ -71,7 +68,3 @@ def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterabl
 
 def _widths(theme: Theme, actions: Sequence[Action], padding: int) -> list[int]:
     return [content_width(theme, action) + padding for action in actions]
-
-
-def _shortened(actions: Iterable[Action]) -> list[Action]:
-    return [replace(action, label=action.short or action.label) for action in actions]

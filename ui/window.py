@@ -209,7 +209,7 @@ class Window(ABC):
         """These rows of a page, those of every page, and the switch between them, with chosen keys."""
         switch = (
             Action(f"page_{name.identity}", name.label, "", partial(self._open, name.identity),
-                   group=Group.WINDOW, is_on=partial(self._is_open, name.identity), short=name.short_label)
+                   group=Group.WINDOW, is_on=partial(self._is_open, name.identity))
             for name in self.switch
         )  # fmt: skip
         return with_keys((*of, *self.rows, *switch), self.settings.keys)

@@ -55,8 +55,6 @@ class PageName:
     """What the switch in the toolbar calls it, marked for translation."""
     place: str
     """The class: 'module:name'."""
-    short_label: str = ""
-    """The label where there is little room, if that is something else."""
 
     def load(self) -> Callable[..., Page]:
         """What makes the page for a window."""

@@ -22,26 +22,10 @@ from ui.board.history import last_disc, move_numbers, playable, turned_discs
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState
 from ui.pages.board_page import PageState
+from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.moves import Entry, MovesModel, Variation
 from ui.pages.review.overview import MARK_COLOURS, GraphMark, GraphModel, SideModel, SummaryModel
-from ui.pages.review.wording import (
-    describe_accuracy,
-    describe_better,
-    describe_book,
-    describe_move,
-    describe_names,
-    describe_next,
-    describe_phases,
-    describe_played,
-    describe_refutation,
-    describe_result_lost,
-    format_found,
-    format_judged,
-    format_known,
-    format_lost,
-    format_marks,
-)
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.verdict import VerdictModel
 from ui.text import _
@@ -81,7 +65,7 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
     if not is_problem and commands.is_marking:
         status = _("Marking squares: click or type one for the next shape, X ends it")
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
-        status = describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
+        status = wording.describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
     known = newest_known(line)
     evaluation = None if known is None else known.evaluation
     lesson = commands.lessons.open
@@ -174,7 +158,7 @@ def _summary(commands: ReviewCommands, found: Lookup) -> SummaryModel:
         title, line = format_opening(opening), format_line(opening.moves)
     else:
         title, line = _("Game"), ""
-    line = " · ".join(filter(None, (line, format_found(found))))
+    line = " · ".join(filter(None, (line, wording.format_found(found))))
     black, white = tallies_of(judged_moves(cursor.main))
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
     return SummaryModel(title, line, _review_note(cursor, commands.review), sides)
@@ -184,8 +168,8 @@ def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
     name = format_player(match.seats, color)
     if not tally.moves:
         return SideModel(color, name, _("not reviewed yet"))
-    lost = " · ".join(filter(None, (format_lost(tally.lost_in_all), format_marks(tally))))
-    return SideModel(color, name, lost, (describe_phases(tally), describe_accuracy(tally)))
+    lost = " · ".join(filter(None, (wording.format_lost(tally.lost_in_all), wording.format_marks(tally))))
+    return SideModel(color, name, lost, (wording.describe_phases(tally), wording.describe_accuracy(tally)))
 
 
 def _review_note(cursor: Cursor, review: Review | None) -> str:
@@ -239,9 +223,9 @@ def _verdict(cursor: Cursor, known: KnownMoves, archived: Lookup) -> VerdictMode
     """What a review says of the last move, and what book, names and archive know of the next one."""
     verdict = _judged(cursor)
     next_moves = (
-        describe_book(known, cursor.node.board.turn),
-        describe_names(known),
-        describe_played(archived),
+        wording.describe_book(known, cursor.node.board.turn),
+        wording.describe_names(known),
+        wording.describe_played(archived),
     )
     return replace(verdict, sentences=(*verdict.sentences, *filter(None, next_moves)))
 
@@ -254,19 +238,19 @@ def _judged(cursor: Cursor) -> VerdictModel:
     mover = node.parent.board.turn
     if node.move == PASS:
         return VerdictModel(format_pass(mover), "text", (node.comment,) if node.comment else ())
-    title = describe_move(discs_placed(cursor.game, node), node.move, node.judgement)
+    title = wording.describe_move(discs_placed(cursor.game, node), node.move, node.judgement)
     sentences: list[str] = []
     colour = "text"
     if node.judgement is not None:
         found = node.judgement
         colour = MARK_COLOURS[found.mark] if found.mark is not None else "good" if found.loss == 0 else "text"
         if found.better:
-            sentences.append(describe_better(found, mover))
+            sentences.append(wording.describe_better(found, mover))
         if found.refutation:
-            sentences.append(describe_refutation(found, node.move, mover))
+            sentences.append(wording.describe_refutation(found, node.move, mover))
         if found.mark is not None and found.better:
             sentences += describe_mistake(node.parent.board, node.move, found.better[0])
-        if lost := describe_result_lost(found):
+        if lost := wording.describe_result_lost(found):
             sentences.insert(0, lost)
         if found.source is Kind.BOOK:
             sentences.append(_("The opening book judges this move."))
@@ -306,7 +290,7 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
             line.append(line[-1].children[0])
         entries = [_entry(passed) for passed in line]
         if line[0].evaluation is not None and line[0].judgement is None:
-            entries[-1] = replace(entries[-1], note=format_known(line[0].evaluation))
+            entries[-1] = replace(entries[-1], note=wording.format_known(line[0].evaluation))
         prefix = _("{number}.", number=discs_placed(cursor.game, node) + 1)
         found.append(Variation(depth, prefix, tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):
@@ -321,7 +305,7 @@ def _entry(node: Node) -> Entry:
     move, color, found = format_move(node.move), node.parent.board.turn, node.judgement
     if found is None:
         return Entry(node, move, color)
-    return Entry(node, move, color, found.mark, format_judged(found))
+    return Entry(node, move, color, found.mark, wording.format_judged(found))
 
 
 # The line at the bottom

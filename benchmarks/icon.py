@@ -1,6 +1,6 @@
-"""Makes the program's icon: `python -m ui.icon` writes assets/icon.png, icon.ico and icon.icns.
+"""Makes the program's icon: `python -m benchmarks.icon` writes assets/icon.png, icon.ico and icon.icns.
 
-The middle of a board at the start of a game, in the colours of the theme. Nothing imports this file.
+The middle of a board at the start of a game, in the colours of the theme.
 """
 
 from __future__ import annotations
