@@ -62,8 +62,6 @@ class Analysis:
 
     `was_dropped` says whether the engine has ended it before its limit, for another question or other tables,
     `is_late` whether its time has ended it.
-    `began_empty` says whether there had been no search since the transposition table was made, cleared or
-    resized; None until the search begins, and for an answer from the book, which needs none.
     """
 
     outside = ""
@@ -85,7 +83,6 @@ class Analysis:
         (`told_at` has those for people)."""
         self.error: Exception | None = None
         self.was_dropped = self.is_late = False
-        self.began_empty: bool | None = None
         self.started = time.perf_counter()
         self.rows = [new_telemetry(options.algorithm) for _ in range(options.threads)]
         self._recorder: RowRecorder | None = None
@@ -214,7 +211,6 @@ class Engine:
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
-        self._is_table_empty = True
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
@@ -312,7 +308,6 @@ class Engine:
         atexit.unregister(self.close)
 
     def _clear(self) -> None:
-        self._is_table_empty = True
         if self._compiled is not None:
             self._dismiss_crew()  # it holds the old table
             self._compiled.clear(self._table_megabytes)
@@ -350,7 +345,6 @@ class Engine:
                 return
             if self._for_people:
                 analysis._expectation = expectation_of(self._weights())
-            analysis.began_empty = self._is_table_empty
             question = analysis.board, analysis.limit, analysis.options
             search = RootSearch(*question, analysis.rows[0], analysis._publish, analysis.started)
             search.run(searcher)
@@ -378,7 +372,6 @@ class Engine:
             self._compiled = CompiledSearcher(self._table_megabytes, self._weights())
         elif not self._compiled.table.words.size:
             self._clear()  # there was no memory for the last change
-        self._is_table_empty = False
         if len(rows) == 1:
             self._compiled.begin(rows[0], techniques, record=analysis.options.record)
             analysis._recorder = self._compiled.recorder

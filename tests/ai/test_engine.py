@@ -19,8 +19,6 @@ from ai.engine import Analysis, Engine
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options
 from game.board import Board
 from game.evaluation import Kind
-from game.records.transcript import parse_transcript
-from tests.ai.books import small_book
 from tests.ai.positions import positions
 from tests.samples import ENDGAME
 
@@ -147,23 +145,6 @@ def test_a_switch_takes_effect_with_the_next_depth(engine: Engine) -> None:
     rows = analysis.result(PATIENCE).iterations
     assert rows[0].algorithm is Algorithm.PVS
     assert rows[-1].algorithm is Algorithm.ALPHABETA
-
-
-def test_a_search_knows_whether_it_began_on_an_empty_table() -> None:
-    with closing(Engine(1, book=small_book())) as engine:
-
-        def began_empty(options: Options | None = None) -> bool | None:
-            analysis = engine.analyse(parse_transcript("f5d6").board, Limit(depth=4), options)
-            analysis.result(PATIENCE)
-            return analysis.began_empty
-
-        assert Analysis(Board.initial(), Limit(), Options()).began_empty is None, "it is not known before"
-        assert began_empty(Options(book=True)) is None
-        assert [began_empty(), began_empty(), began_empty(Options(threads=2))] == [True, False, False]
-        engine.new_game()
-        assert [began_empty(Options(book=True)), began_empty(), began_empty()] == [None, True, False]
-        engine.resize_table(2)
-        assert [began_empty(Options(threads=2)), began_empty()] == [True, False]
 
 
 def test_random_use_ends_every_search(engine: Engine) -> None:

@@ -32,7 +32,6 @@ class ScriptedAnalysis:
         self.is_done = False
         self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
         self.was_dropped = self.is_late = False
-        self.began_empty: bool | None = True
         self.seconds = 0.0
         self.recorded: tuple[RecordedTree, ...] = ()
 
