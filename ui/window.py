@@ -107,9 +107,9 @@ class Window(ABC):
         try:
             self.session.apply(replace(settings, window_size=before.window_size))
         except ValueError as error:
-            self.answer(capitalised(str(error)), is_error=True)
+            self.say_error(capitalised(str(error)))
         if settings.language is not before.language and (problem := speak(settings.language)):
-            self.answer(problem, is_error=True)
+            self.say_error(problem)
         self.sounds.settings = settings
         if settings.fullscreen != before.fullscreen:
             self.display.set_fullscreen(settings.fullscreen)
@@ -264,9 +264,9 @@ class Window(ABC):
 
         self.open_dialog(OpenFileDialog(self.files.folder, self.files.show))
 
-    def answer(self, text: str, is_error: bool = False) -> None:
-        """Say what came of what the person has just done: in the dialog, as long as one is open."""
-        if not self.overlay.say(text, is_error):
+    def say_error(self, text: str) -> None:
+        """Say what is wrong with what the person has just done: in the dialog, as long as one is open."""
+        if not self.overlay.say_error(text):
             self.toasts.answer(text)
 
     def copy(self, text: str, said: str) -> None:

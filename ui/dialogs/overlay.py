@@ -107,14 +107,11 @@ class Overlay:
         if self.dialog is not None:
             self.dialog.close()
 
-    def say(self, text: str, is_error: bool = False) -> bool:
-        """Say something in the dialog; False when none is open."""
+    def say_error(self, text: str) -> bool:
+        """Say in the dialog what is wrong; False when none is open."""
         if self.dialog is None or not self.dialog.is_open:
             return False
-        if is_error:
-            self.dialog.say_error(text)
-        else:
-            self.dialog.say(text)
+        self.dialog.say_error(text)
         return True
 
     def draw(self, surface: Surface) -> None:
