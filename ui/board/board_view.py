@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import dataclass
 from enum import Enum
@@ -17,7 +16,7 @@ from play.settings import Coordinates
 from ui import paint
 from ui.board.animation import Animator, SquareState
 from ui.board.thoughts import Thoughts
-from ui.board.thoughts_painter import ThoughtsPainter
+from ui.board.thoughts_painter import ThoughtsPainter, disc_name, on_disc
 from ui.layout import BoardPlace
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
@@ -105,12 +104,8 @@ class BoardView:
     def draw(self, surface: Surface, animator: Animator, scene: Scene) -> None:
         surface.blit(self._ground, self.layout.board)
         if scene.typed_file is not None:
-            self._tint(
-                surface,
-                Rect(
-                    self.felt.left + self.cell * scene.typed_file, self.felt.top, self.cell, self.felt.height
-                ),
-            )
+            left = self.felt.left + self.cell * scene.typed_file
+            self._tint(surface, Rect(left, self.felt.top, self.cell, self.felt.height))
         if scene.cursor is not None:
             self._draw_cursor(surface, scene.cursor)
         self._draw_legal(surface, scene)
@@ -205,7 +200,9 @@ class BoardView:
     # Discs
 
     def _sprite(self, color: Color) -> Surface:
-        return paint.othello_disc(self.diameter, color is Color.WHITE, paint.rgba(self.theme[_name(color)]))
+        return paint.othello_disc(
+            self.diameter, color is Color.WHITE, paint.rgba(self.theme[disc_name(color)])
+        )
 
     def _draw_disc(self, surface: Surface, square: Square, disc: SquareState) -> None:
         if disc.before is disc.after and disc.after is not None:
@@ -215,7 +212,7 @@ class BoardView:
             color = disc.before if disc.turn < 0.5 else disc.after
             frame = min(paint.TURN_FRAMES - 1, int(disc.turn * paint.TURN_FRAMES))
             self._draw_shadow(surface, square)
-            colour = paint.rgba(self.theme[_name(color)])
+            colour = paint.rgba(self.theme[disc_name(color)])
             picture = paint.turning_disc(self.diameter, color is Color.WHITE, colour, frame)
             self._centre(surface, picture, square)
         else:
@@ -277,14 +274,13 @@ class BoardView:
         ghost.set_alpha(HOVER_ALPHA)
         self._centre(surface, ghost, scene.hover)
         for square in squares(scene.hover_flips):
-            self._draw_dot(surface, square, 0.13, _name(scene.turn), "quiet")
+            self._draw_dot(surface, square, 0.13, disc_name(scene.turn), "quiet")
 
     def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
         ghost = self._sprite(color).copy()
         ghost.set_alpha(GHOST_ALPHA)
         self._centre(surface, ghost, move)
-        ink = "on_black" if color is Color.BLACK else "on_white"
-        self._centre(surface, self.theme.text(str(number), NORMAL, ink, True), move)
+        self._centre(surface, self.theme.text(str(number), NORMAL, on_disc(color), True), move)
 
     def _draw_hints(self, surface: Surface, scene: Scene) -> None:
         for hint in scene.hints:
@@ -306,11 +302,9 @@ class BoardView:
         size, colour = self.cell * rating.value, self.theme[name]
         width = max(2, round(self.cell * 0.05))
         if rating is Rating.BEST:
-            radii = (size, 0.42 * size) * 5
-            turns = ((n / 10 - 0.25) * 2 * math.pi for n in range(10))
-            corners = [
-                (x + r * math.cos(turn), y + r * math.sin(turn)) for r, turn in zip(radii, turns, strict=True)
-            ]
+            arms = (pygame.Vector2(0.42 * size if n % 2 else size, 0) for n in range(10))
+            middle = pygame.Vector2(x, y)
+            corners = [middle + arm.rotate(36 * n - 90) for n, arm in enumerate(arms)]
             pygame.draw.polygon(surface, colour, corners)
             pygame.draw.aalines(surface, colour, closed=True, points=corners)
         elif rating is Rating.AS_GOOD:
@@ -374,13 +368,8 @@ class BoardView:
     def _draw_cursor(self, surface: Surface, square: Square) -> None:
         cell = self.layout.cell(square)
         self._tint(surface, cell)
-        pygame.draw.rect(
-            surface,
-            self.theme["best_on_felt"],
-            cell.inflate(-2, -2),
-            max(2, self.theme.px(2)),
-            self.theme.px(4),
-        )
+        colour, width = self.theme["best_on_felt"], max(2, self.theme.px(2))
+        pygame.draw.rect(surface, colour, cell.inflate(-2, -2), width, self.theme.px(4))
 
     def _tint(self, surface: Surface, rect: Rect) -> None:
         tint = Surface(rect.size, pygame.SRCALPHA)
@@ -391,13 +380,8 @@ class BoardView:
         size_of_text = TITLE if self.theme.width(announcement, TITLE, True) < self.felt.width * 0.8 else LARGE
         text = self.theme.text(announcement, size_of_text, "text", True)
         size = (text.get_width() + self.theme.px(64), text.get_height() + self.theme.px(32))
-        card = paint.rounded(
-            size,
-            self.theme.px(10),
-            paint.rgba(self.theme["background"], 235),
-            paint.rgba(self.theme["warning"]),
-            self.theme.px(1),
-        )
+        fill, edge = paint.rgba(self.theme["background"], 235), paint.rgba(self.theme["warning"])
+        card = paint.rounded(size, self.theme.px(10), fill, edge, self.theme.px(1))
         surface.blit(card, card.get_rect(center=self.felt.center))
         surface.blit(text, text.get_rect(center=self.felt.center))
 
@@ -406,11 +390,6 @@ class BoardView:
         board = self.layout.board
         text = self.theme.text(caption, SMALL, "caption", True)
         surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
-
-
-def _name(color: Color) -> str:
-    """Of the colour of a disc."""
-    return "black_disc" if color is Color.BLACK else "white_disc"
 
 
 def _ground(animator: Animator, square: Square) -> str:

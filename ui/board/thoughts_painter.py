@@ -70,7 +70,7 @@ class ThoughtsPainter:
         px, cell, theme = self.theme.px, self.cell, self.theme
         picture = Surface((cell, cell), pygame.SRCALPHA)
         solid = {Standing.EXACT: EXACT, Standing.BOUND: round(WORST + (GOOD - WORST) * mark.share)}
-        fill = paint.rgba(theme[_disc_name(turn)], solid.get(mark.standing, BEST))
+        fill = paint.rgba(theme[disc_name(turn)], solid.get(mark.standing, BEST))
         edge, width = None, 1
         if mark.is_hollow:
             edge, width = paint.rgba(theme["on_felt"], 150), px(1)
@@ -82,7 +82,7 @@ class ThoughtsPainter:
         if mark.is_solved:
             line, size = paint.rgba(theme["on_felt"]), (cell - px(4), cell - px(4))
             _centre(picture, paint.rounded(size, px(6), (*line[:3], 0), line, max(1, px(1))))
-        self._write(picture, mark, "on_felt" if mark.is_hollow else _on_disc(turn))
+        self._write(picture, mark, "on_felt" if mark.is_hollow else on_disc(turn))
         if mark.number is not None:
             badge = self._number(mark.number, turn if mark.number % 2 else turn.other, 0.0)
             picture.blit(badge, badge.get_rect(topright=(cell - 1, 1)))
@@ -130,10 +130,10 @@ class ThoughtsPainter:
     def _number(self, number: int, color: Color, radius: float) -> Surface:
         """A move of the expected line: a disc, or without a radius the badge of a move that is legal now."""
         size = NORMAL if radius else SMALL
-        text = self.theme.text(str(number), size, _on_disc(color), True)
+        text = self.theme.text(str(number), size, on_disc(color), True)
         diameter = 2 * round(self.cell * radius) or text.get_height()
-        fill = paint.rgba(self.theme[_disc_name(color)], LINE_SOLID[number] if radius else 255)
-        edge = None if radius else paint.rgba(self.theme[_on_disc(color)])
+        fill = paint.rgba(self.theme[disc_name(color)], LINE_SOLID[number] if radius else 255)
+        edge = None if radius else paint.rgba(self.theme[on_disc(color)])
         picture = paint.rounded((diameter, diameter), diameter // 2, fill, edge).copy()
         _centre(picture, text)
         return picture
@@ -213,9 +213,10 @@ def _centre(picture: Surface, part: Surface) -> None:
     picture.blit(part, part.get_rect(center=picture.get_rect().center))
 
 
-def _on_disc(color: Color) -> str:
+def on_disc(color: Color) -> str:
+    """The colour of what is written on a disc."""
     return "on_black" if color is Color.BLACK else "on_white"
 
 
-def _disc_name(color: Color) -> str:
+def disc_name(color: Color) -> str:
     return "black_disc" if color is Color.BLACK else "white_disc"
