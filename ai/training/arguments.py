@@ -70,9 +70,11 @@ class Parser(argparse.ArgumentParser):
         help += "" if default is None else " (default: %(default)s)"
         self.add_argument(flag, type=kind, default=default, help=help, **{"metavar": "N", **more})
 
-    def add_path(self, name: str, help: str, default: Path | None = None, metavar: str = "FILE") -> None:
+    def add_path(
+        self, name: str, help: str, default: Path | None = None, metavar: str = "FILE", **more: Any
+    ) -> None:
         """A file, or as 'DIR' a folder; it need not be there."""
-        self.add_argument(name, type=Path, default=default, metavar=metavar, help=help)
+        self.add_argument(name, type=Path, default=default, metavar=metavar, help=help, **more)
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"

@@ -161,13 +161,8 @@ def add(commands: Commands) -> None:
   {PROGRAM} book --lines wthor_openings.csv
   {PROGRAM} book --lines wthor_openings.csv --minutes 20 --output build/book.bin""",
     )
-    parser.add_argument(
-        "--lines",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help=f"opening lines, CSV with the columns {TRANSCRIPT} (f5d6c3...) and {POPULARITY}",
-    )
+    lines = f"opening lines, CSV with the columns {TRANSCRIPT} (f5d6c3...) and {POPULARITY}"
+    parser.add_path("--lines", lines, required=True)
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
         "--seconds", type=_seconds, default=SECONDS, metavar="S", help="of a search (default: %(default)s)"

@@ -24,13 +24,8 @@ def add(commands: Commands) -> None:
         "checks while learning (5) and for the test at the end (5).",
         epilog=f"example:\n  {PROGRAM} dataset",
     )
-    parser.add_argument(
-        "files",
-        type=Path,
-        nargs="*",
-        metavar="FILE",
-        help=f"files of labelled games (default: all {SUFFIX} files of the work folder)",
-    )
+    files = f"files of labelled games (default: all {SUFFIX} files of the work folder)"
+    parser.add_path("files", files, nargs="*")
     add_work(parser)
     parser.set_defaults(run=run)
 

@@ -88,13 +88,8 @@ def add(commands: Commands) -> None:
     )
     passes = "of conjugate gradients over the positions of a stage"
     parser.add_number("--passes", "the number of passes", 1, 1000, PASSES, passes)
-    parser.add_argument(
-        "--from",
-        type=Path,
-        dest="before",
-        metavar="FILE",
-        help="correct these weights by the positions (default: learn from the positions alone)",
-    )
+    before = "correct these weights by the positions (default: learn from the positions alone)"
+    parser.add_path("--from", before, dest="before")
     add_work(parser)
     parser.set_defaults(run=run)
 
@@ -134,24 +129,9 @@ def fit(
     The guess of a stage is what it was `before`, else its neighbour.
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
-    settings = (
-        passes,
-        before and before.fingerprint,
-        ridges,
-        UNKNOWNS,
-        _RESULT_ERROR_PER_EMPTY,
-        _MOST_RESULT_ERROR,
-        _DEEP,
-        _DEEP_ERROR,
-        _SHALLOW_ERROR,
-        _MISFIT,
-        _NEIGHBOURS,
-        _NEIGHBOUR_IMPORTANCE,
-        _HALF_LEAD,
-        _CLOSE,
-        _LEAST_CLOSE,
-    )
-    key = zlib.crc32(repr(settings).encode(), _check(splits.values()))
+    settings = repr((passes, before and before.fingerprint, UNKNOWNS)).encode()
+    # Whatever has changed in this file, a stage is learned anew.
+    key = zlib.crc32(settings + Path(__file__).read_bytes(), _check(splits.values()))
     stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
     biases = search_biases(splits[Split.TRAIN])
     known: dict[int, Reals] = {}

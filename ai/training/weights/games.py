@@ -122,14 +122,8 @@ def _add_play(sources: Commands) -> None:
     parser.add_number(
         "--depth", "the depth", 2, MOST_DEPTH, PLAY_DEPTH, "of the search that plays", metavar="PLIES"
     )
-    parser.add_number(
-        "--solve",
-        "the number of empties",
-        labels.LEAST_EMPTIES,
-        MOST_SOLVE_EMPTIES,
-        SOLVE_EMPTIES,
-        "play perfectly with so many empties and fewer",
-    )
+    empties = "the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES, SOLVE_EMPTIES
+    parser.add_number("--solve", *empties, "play perfectly with so many empties and fewer")
     _add_weights(parser)
     add_cluster(parser)
     add_work(parser)
