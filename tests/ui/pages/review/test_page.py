@@ -777,8 +777,8 @@ def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App, page: Revie
 def test_the_move_under_the_pointer_says_where_it_leads(app: App, page: ReviewPage) -> None:
     visit(app, page, 1)
     for square, said in (
-        ("f4", "f4 leads to “Parallel Opening”, in the opening book +12.0 Black ahead"),
-        ("d6", "d6 leads to “Perpendicular Opening”, in the opening book +0.3 about even"),
+        ("f4", "f4 leads to “Parallel Opening”, in the opening book +12.0 for Black"),
+        ("d6", "d6 leads to “Perpendicular Opening”, in the opening book +0.3 for Black"),
         ("a1", "Move 1 of 6, White to move"),
     ):
         point_at(app, page, square)
