@@ -28,6 +28,7 @@ from play.json_values import (
     read_list,
     read_number,
     read_object,
+    read_or,
     read_text,
     read_whole,
     shown,
@@ -139,11 +140,7 @@ class _Reader:
         self.say = say
 
     def value(self, name: str, read: Callable[[Any], T], default: T) -> T:
-        try:
-            return read(self.content[name]) if name in self.content else default
-        except ValueError as error:
-            self.say(named(name, error))
-            return default
+        return read_or(default, name, read, self.content[name], self.say) if name in self.content else default
 
     def required(self, name: str, read: Callable[[Any], T]) -> T:
         """Raises ValueError for a value without which there is no game."""
