@@ -13,10 +13,9 @@ from typing import Any, Final
 import numpy as np
 from llvmlite import ir
 from numba import int64, types, uint64, void
-from numba.extending import intrinsic
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import constant_table, first_square, lowest_bit, popcount
+from ai.kernels.intrinsics import constant_table, first_square, instruction, lowest_bit, popcount
 from ai.kernels.workspace import LANES, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, WEIGHT_SCALE
@@ -52,72 +51,60 @@ def _row(builder: Any, workspace: Any, empties: Any) -> Any:
     return builder.bitcast(builder.gep(start, [place]), _ROW.as_pointer())
 
 
-@intrinsic
-def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any, _turned: Any) -> Any:
+@instruction(types.void, WORKSPACE_TYPE, types.int64, types.int64, types.int64, types.uint64)
+def _follow(builder: Any, record: Any, source: Any, to: Any, square: Any, turned: Any) -> None:
     """Write row `to`: row `source` after a disc on `square` turned those of `turned`, seen by the other side.
 
     The disc counts once, a turned disc twice: it was the opponent's.
     """
+    table = constant_table(builder.module, "nullwindow.coefficients", _coefficients(), align=64)
+    zero = _I64(0)
 
-    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        record, source, to, square, turned = arguments
-        table = constant_table(builder.module, "nullwindow.coefficients", _coefficients(), align=64)
-        zero = _I64(0)
+    def coefficients(of_square: Any) -> Any:
+        return builder.load(builder.gep(table, [zero, of_square], inbounds=True), align=64)
 
-        def coefficients(of_square: Any) -> Any:
-            return builder.load(builder.gep(table, [zero, of_square], inbounds=True), align=64)
+    old = builder.load(_row(builder, record, source), align=2)
+    begun = builder.add(old, coefficients(square))
+    before = builder.basic_block
+    loop = builder.append_basic_block("turned.loop")
+    done = builder.append_basic_block("turned.done")
+    builder.cbranch(builder.icmp_unsigned("!=", turned, zero), loop, done)
 
-        old = builder.load(_row(builder, record, source), align=2)
-        begun = builder.add(old, coefficients(square))
-        before = builder.basic_block
-        loop = builder.append_basic_block("turned.loop")
-        done = builder.append_basic_block("turned.done")
-        builder.cbranch(builder.icmp_unsigned("!=", turned, zero), loop, done)
+    builder.position_at_end(loop)
+    left, total = builder.phi(_I64), builder.phi(_ROW)
+    twice = coefficients(lowest_bit(builder, left))
+    next_total = builder.add(builder.add(total, twice), twice)
+    next_left = builder.and_(left, builder.sub(left, _I64(1)))
+    left.add_incoming(turned, before)
+    left.add_incoming(next_left, loop)
+    total.add_incoming(begun, before)
+    total.add_incoming(next_total, loop)
+    builder.cbranch(builder.icmp_unsigned("!=", next_left, zero), loop, done)
 
-        builder.position_at_end(loop)
-        left, total = builder.phi(_I64), builder.phi(_ROW)
-        twice = coefficients(lowest_bit(builder, left))
-        next_total = builder.add(builder.add(total, twice), twice)
-        next_left = builder.and_(left, builder.sub(left, _I64(1)))
-        left.add_incoming(turned, before)
-        left.add_incoming(next_left, loop)
-        total.add_incoming(begun, before)
-        total.add_incoming(next_total, loop)
-        builder.cbranch(builder.icmp_unsigned("!=", next_left, zero), loop, done)
-
-        builder.position_at_end(done)
-        final = builder.phi(_ROW)
-        final.add_incoming(begun, before)
-        final.add_incoming(next_total, loop)
-        nothing = ir.Constant(_ROW, [_I16(0)] * LANES)
-        builder.store(builder.sub(nothing, final), _row(builder, record, to), align=2)
-        return target.get_dummy_value()
-
-    arguments = (workspace, types.int64, types.int64, types.int64, types.uint64)
-    return types.void(*arguments), generate
+    builder.position_at_end(done)
+    final = builder.phi(_ROW)
+    final.add_incoming(begun, before)
+    final.add_incoming(next_total, loop)
+    nothing = ir.Constant(_ROW, [_I16(0)] * LANES)
+    builder.store(builder.sub(nothing, final), _row(builder, record, to), align=2)
 
 
-@intrinsic
-def _sum_of_patterns(_context: Any, workspace: Any, weights: Any, _empties: Any, _stage: Any) -> Any:
+@instruction(types.int64, WORKSPACE_TYPE, WEIGHTS_TYPE, types.int64, types.uint64)
+def _sum_of_patterns(builder: Any, record: Any, values: Any, empties: Any, stage: Any) -> Any:
     """The weights of all patterns by the states in a row, added up.
 
     Loads are atomic, which costs nothing: LLVM would make them vectors, and take those apart again.
     """
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        record, values, empties, stage = arguments
-        i32 = ir.IntType(32)
-        row = builder.bitcast(_row(builder, record, empties), _I16.as_pointer())
-        table = builder.gep(builder.bitcast(values, _I16.as_pointer()), [stage])
-        total = i32(0)
-        for lane, pattern in enumerate(PATTERNS):
-            state = builder.load_atomic(builder.gep(row, [_I64(lane)]), "unordered", 2)
-            place = builder.gep(table, [_I64(pattern.centre)])
-            weight = builder.load_atomic(builder.gep(place, [builder.sext(state, _I64)]), "unordered", 2)
-            total = builder.add(total, builder.sext(weight, i32))
-        return builder.sext(total, _I64)
-
-    return types.int64(workspace, weights, types.int64, types.uint64), generate
+    i32 = ir.IntType(32)
+    row = builder.bitcast(_row(builder, record, empties), _I16.as_pointer())
+    table = builder.gep(builder.bitcast(values, _I16.as_pointer()), [stage])
+    total = i32(0)
+    for lane, pattern in enumerate(PATTERNS):
+        state = builder.load_atomic(builder.gep(row, [_I64(lane)]), "unordered", 2)
+        place = builder.gep(table, [_I64(pattern.centre)])
+        weight = builder.load_atomic(builder.gep(place, [builder.sext(state, _I64)]), "unordered", 2)
+        total = builder.add(total, builder.sext(weight, i32))
+    return builder.sext(total, _I64)
 
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, uint64))

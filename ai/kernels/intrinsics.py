@@ -6,8 +6,8 @@ The vectors are LLVM's own, so they compile for any processor (AVX2 and NEON ali
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
 from typing import Any, Final
 
 from llvmlite import ir
@@ -25,6 +25,29 @@ _SHIFTS: Final = (1, 7, 8, 9)
 _STEPS: Final = ((1, 0), (-1, 1), (0, 1), (1, 1))
 _INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
 _FULL: Final = 0xFFFFFFFFFFFFFFFF
+
+
+def instruction(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator for what a kernel can call with values of these types: the function gets a builder, and
+    writes the LLVM IR that stands there. None is any type.
+    """
+
+    def decorate(write: Callable[..., Any]) -> Any:
+        @wraps(write)
+        def typed(_context: Any, *given: Any) -> Any:
+            kinds = [
+                found if wanted is None else wanted for found, wanted in zip(given, arguments, strict=True)
+            ]
+
+            def generate(target: Any, builder: Any, _signature: Any, values: Any) -> Any:
+                written = write(builder, *values)
+                return target.get_dummy_value() if result is types.void else written
+
+            return result(*kinds), generate
+
+        return intrinsic(typed)
+
+    return decorate
 
 
 def constant_table(module: Any, name: str, rows: list[Any], align: int) -> Any:
@@ -80,121 +103,75 @@ def _pairs_of_rays() -> list[Any]:
     return [ir.Constant(pair, [_lanes(_rays(square, sign)) for sign in (1, -1)]) for square in range(64)]
 
 
-@intrinsic
-def popcount(_context: Any, _bits: Any) -> Any:
+@instruction(types.int64, types.uint64)
+def popcount(builder: Any, bits: Any) -> Any:
     """How many bits of a uint64 are set."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(_I64, [_I64])
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.ctpop.i64"), arguments)
-
-    return types.int64(types.uint64), generate
+    kind = ir.FunctionType(_I64, [_I64])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.ctpop.i64"), [bits])
 
 
-@intrinsic
-def first_square(_context: Any, _bits: Any) -> Any:
+@instruction(types.int64, types.uint64)
+def first_square(builder: Any, bits: Any) -> Any:
     """The lowest square of a bitboard that has one."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return lowest_bit(builder, arguments[0])
-
-    return types.int64(types.uint64), generate
+    return lowest_bit(builder, bits)
 
 
-@intrinsic
-def reverse_bytes(_context: Any, _bits: Any) -> Any:
+@instruction(types.uint64, types.uint64)
+def reverse_bytes(builder: Any, bits: Any) -> Any:
     """The last byte of a uint64 first."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(_I64, [_I64])
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.bswap.i64"), arguments)
-
-    return types.uint64(types.uint64), generate
+    kind = ir.FunctionType(_I64, [_I64])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.bswap.i64"), [bits])
 
 
 def _word_at(builder: Any, address: Any, index: Any) -> Any:
     return builder.gep(builder.inttoptr(address, _I64.as_pointer()), [index])
 
 
-@intrinsic
-def word_at(_context: Any, _address: Any, _index: Any) -> Any:
+@instruction(types.uint64, types.int64, types.uint64)
+def word_at(builder: Any, address: Any, index: Any) -> Any:
     """The uint64 of this index behind an address."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.load(_word_at(builder, *arguments))
-
-    return types.uint64(types.int64, types.uint64), generate
+    return builder.load(_word_at(builder, address, index))
 
 
-@intrinsic
-def set_word_at(_context: Any, _address: Any, _index: Any, _value: Any) -> Any:
-    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        address, index, value = arguments
-        builder.store(value, _word_at(builder, address, index))
-        return target.get_dummy_value()
-
-    return types.void(types.int64, types.uint64, types.uint64), generate
+@instruction(types.void, types.int64, types.uint64, types.uint64)
+def set_word_at(builder: Any, address: Any, index: Any, value: Any) -> None:
+    builder.store(value, _word_at(builder, address, index))
 
 
-@intrinsic
-def prefetch(_context: Any, _address: Any, _index: Any) -> Any:
+@instruction(types.void, types.int64, types.uint64)
+def prefetch(builder: Any, address: Any, index: Any) -> None:
     """Ask for the cache line of a word: memory answers while the caller goes on."""
-
-    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        place = builder.bitcast(_word_at(builder, *arguments), ir.IntType(8).as_pointer())
-        kind = ir.FunctionType(ir.VoidType(), [place.type, _I32, _I32, _I32])
-        hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-        read, keep, data = (ir.Constant(_I32, number) for number in (0, 3, 1))
-        builder.call(hint, [place, read, keep, data])
-        return target.get_dummy_value()
-
-    return types.void(types.int64, types.uint64), generate
+    place = builder.bitcast(_word_at(builder, address, index), ir.IntType(8).as_pointer())
+    kind = ir.FunctionType(ir.VoidType(), [place.type, _I32, _I32, _I32])
+    hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+    read, keep, data = (ir.Constant(_I32, number) for number in (0, 3, 1))
+    builder.call(hint, [place, read, keep, data])
 
 
-@intrinsic
-def publish(_context: Any) -> Any:
+@instruction(types.void)
+def publish(builder: Any) -> None:
     """A thread that sees what is written after this sees what was written before it, too."""
-
-    def generate(target: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        builder.fence("release")
-        return target.get_dummy_value()
-
-    return types.void(), generate
+    builder.fence("release")
 
 
-@intrinsic
-def look_again(_context: Any) -> Any:
+@instruction(types.void)
+def look_again(builder: Any) -> None:
     """What is read after this is read from memory, not remembered."""
-
-    def generate(target: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        builder.fence("acquire")
-        return target.get_dummy_value()
-
-    return types.void(), generate
+    builder.fence("acquire")
 
 
-@intrinsic
-def exchange(_context: Any, record: Any, _offset: Any, _value: Any) -> Any:
+@instruction(types.int64, None, types.int64, types.int64)
+def exchange(builder: Any, record: Any, offset: Any, value: Any) -> Any:
     """Write an int64 into a record, at an offset in bytes, and return what was there, in one step;
     nothing that follows is done before it.
     """
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        place = _word_in(builder, arguments[0], arguments[1])
-        return builder.atomic_rmw("xchg", place, arguments[2], "acquire")
-
-    return types.int64(record, types.int64, types.int64), generate
+    return builder.atomic_rmw("xchg", _word_in(builder, record, offset), value, "acquire")
 
 
-@intrinsic
-def release(_context: Any, record: Any, _offset: Any, _value: Any) -> Any:
+@instruction(types.void, None, types.int64, types.int64)
+def release(builder: Any, record: Any, offset: Any, value: Any) -> None:
     """Write an int64 into a record once all that came before it is done."""
-
-    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        builder.store_atomic(arguments[2], _word_in(builder, arguments[0], arguments[1]), "release", 8)
-        return target.get_dummy_value()
-
-    return types.void(record, types.int64, types.int64), generate
+    builder.store_atomic(value, _word_in(builder, record, offset), "release", 8)
 
 
 def _word_in(builder: Any, record: Any, offset: Any) -> Any:
@@ -202,90 +179,70 @@ def _word_in(builder: Any, record: Any, offset: Any) -> Any:
     return builder.bitcast(builder.gep(start, [offset]), _I64.as_pointer())
 
 
-@intrinsic
-def poke(_context: Any, _address: Any, _value: Any) -> Any:
+@instruction(types.void, types.int64, types.int64)
+def poke(builder: Any, address: Any, value: Any) -> None:
     """Write an int64 to an address."""
-
-    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        place = builder.inttoptr(arguments[0], _I64.as_pointer())
-        builder.store_atomic(arguments[1], place, "monotonic", 8)
-        return target.get_dummy_value()
-
-    return types.void(types.int64, types.int64), generate
+    place = builder.inttoptr(address, _I64.as_pointer())
+    builder.store_atomic(value, place, "monotonic", 8)
 
 
-@intrinsic
-def call(_context: Any, _address: Any) -> Any:
+@instruction(types.void, types.int64)
+def call(builder: Any, address: Any) -> None:
     """Call the function at an address, which takes no argument and returns an int."""
-
-    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(_I32, [])
-        builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), [])
-        return target.get_dummy_value()
-
-    return types.void(types.int64), generate
+    kind = ir.FunctionType(_I32, [])
+    builder.call(builder.inttoptr(address, kind.as_pointer()), [])
 
 
-@intrinsic
-def mobility_vector(_context: Any, _player: Any, _opponent: Any) -> Any:
+@instruction(types.uint64, types.uint64, types.uint64)
+def mobility_vector(builder: Any, player: Any, opponent: Any) -> Any:
     """The legal moves of `player`: runs of opponent discs grown by doubling (Kogge & Stone 1973), axis per
     lane.
     """
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        player, opponent = arguments
-        one, two = _lanes(_SHIFTS), _lanes(2 * shift for shift in _SHIFTS)
-        own = _splat(builder, player)
-        # A run may not wrap round the board's sides, so the outer files cannot be crossed (vertically they
-        # may).
-        files = _lanes(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
-        line = builder.and_(_splat(builder, opponent), files)
-        arrivals = []
-        for move in (builder.shl, builder.lshr):
-            run = builder.and_(line, move(own, one))
-            run = builder.or_(run, builder.and_(line, move(run, one)))
-            pairs = builder.and_(line, move(line, one))
-            run = builder.or_(run, builder.and_(pairs, move(run, two)))
-            run = builder.or_(run, builder.and_(pairs, move(run, two)))
-            arrivals.append(move(run, one))
-        reached = _union(builder, builder.or_(*arrivals))
-        return builder.and_(reached, builder.not_(builder.or_(player, opponent)))
-
-    return types.uint64(types.uint64, types.uint64), generate
+    one, two = _lanes(_SHIFTS), _lanes(2 * shift for shift in _SHIFTS)
+    own = _splat(builder, player)
+    # A run may not wrap round the board's sides, so the outer files cannot be crossed (vertically they
+    # may).
+    files = _lanes(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
+    line = builder.and_(_splat(builder, opponent), files)
+    arrivals = []
+    for move in (builder.shl, builder.lshr):
+        run = builder.and_(line, move(own, one))
+        run = builder.or_(run, builder.and_(line, move(run, one)))
+        pairs = builder.and_(line, move(line, one))
+        run = builder.or_(run, builder.and_(pairs, move(run, two)))
+        run = builder.or_(run, builder.and_(pairs, move(run, two)))
+        arrivals.append(move(run, one))
+    reached = _union(builder, builder.or_(*arrivals))
+    return builder.and_(reached, builder.not_(builder.or_(player, opponent)))
 
 
-@intrinsic
-def flips_vector(_context: Any, _player: Any, _opponent: Any, _square: Any) -> Any:
+@instruction(types.uint64, types.uint64, types.uint64, types.int64)
+def flips_vector(builder: Any, player: Any, opponent: Any, square: Any) -> Any:
     """The discs turned by `player` on the empty `square`: on each ray, the run up to the first own disc.
 
     Upwards the run ends at the lowest bit of the ray that is no opponent disc, found by carry; downwards at
     the highest, found by smearing the ray towards the border in steps of its own shift.
     """
+    table = constant_table(builder.module, "nullwindow.rays", _pairs_of_rays(), align=32)
+    zero = ir.Constant(_I64, 0)
+    up, down = (
+        builder.load(builder.gep(table, [zero, square, ir.Constant(_I64, side)], inbounds=True), align=32)
+        for side in (0, 1)
+    )
+    own, other = _splat(builder, player), _splat(builder, opponent)
+    nothing, unit = _lanes((0,) * _LANES), _lanes((1,) * _LANES)
 
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        player, opponent, square = arguments
-        table = constant_table(builder.module, "nullwindow.rays", _pairs_of_rays(), align=32)
-        zero = ir.Constant(_I64, 0)
-        up, down = (
-            builder.load(builder.gep(table, [zero, square, ir.Constant(_I64, side)], inbounds=True), align=32)
-            for side in (0, 1)
-        )
-        own, other = _splat(builder, player), _splat(builder, opponent)
-        nothing, unit = _lanes((0,) * _LANES), _lanes((1,) * _LANES)
+    stops = builder.and_(up, builder.not_(other))
+    end = builder.and_(builder.and_(stops, builder.sub(nothing, stops)), own)
+    upward = builder.and_(up, builder.sub(end, unit))
+    upward = builder.select(builder.icmp_unsigned("!=", end, nothing), upward, nothing)
 
-        stops = builder.and_(up, builder.not_(other))
-        end = builder.and_(builder.and_(stops, builder.sub(nothing, stops)), own)
-        upward = builder.and_(up, builder.sub(end, unit))
-        upward = builder.select(builder.icmp_unsigned("!=", end, nothing), upward, nothing)
-
-        reach = builder.and_(down, builder.not_(other))
-        for times in (1, 2, 4):
-            step = _lanes(times * shift for shift in _SHIFTS)
-            reach = builder.or_(reach, builder.lshr(reach, step))
-        beyond = builder.lshr(reach, _lanes(_SHIFTS))
-        end = builder.and_(builder.and_(builder.and_(reach, builder.not_(beyond)), down), own)
-        downward = builder.and_(down, builder.not_(reach))
-        downward = builder.select(builder.icmp_unsigned("!=", end, nothing), downward, nothing)
-        return _union(builder, builder.or_(upward, downward))
-
-    return types.uint64(types.uint64, types.uint64, types.int64), generate
+    reach = builder.and_(down, builder.not_(other))
+    for times in (1, 2, 4):
+        step = _lanes(times * shift for shift in _SHIFTS)
+        reach = builder.or_(reach, builder.lshr(reach, step))
+    beyond = builder.lshr(reach, _lanes(_SHIFTS))
+    end = builder.and_(builder.and_(builder.and_(reach, builder.not_(beyond)), down), own)
+    downward = builder.and_(down, builder.not_(reach))
+    downward = builder.select(builder.icmp_unsigned("!=", end, nothing), downward, nothing)
+    return _union(builder, builder.or_(upward, downward))

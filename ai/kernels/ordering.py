@@ -9,10 +9,9 @@ from typing import Any, Final
 import numpy as np
 from llvmlite import ir
 from numba import int64, types, uint64, void
-from numba.extending import intrinsic
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, popcount
+from ai.kernels.intrinsics import first_square, instruction, popcount
 from ai.kernels.workspace import MOVES_ROOM, WORKSPACE, WORKSPACE_TYPE
 from ai.limits import Order
 
@@ -63,23 +62,18 @@ def odd_quadrants(empty: int) -> int:
     return (empty & _QUADRANT_CORNERS) * _QUADRANT
 
 
-@intrinsic
-def _above(_context: Any, workspace: Any, _empties: Any, _first: Any, _entry: Any) -> Any:
+@instruction(types.uint64, WORKSPACE_TYPE, types.int64, types.int64, types.int32)
+def _above(builder: Any, record: Any, empties: Any, first: Any, entry: Any) -> Any:
     """Of 16 unsorted moves of a position, from `first` on, a bit for each that is greater than `entry`."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        record, empties, first, entry = arguments
-        start = builder.bitcast(record, ir.IntType(8).as_pointer())
-        number = builder.add(builder.mul(empties, _I64(MOVES_ROOM)), first)
-        place = builder.add(builder.shl(number, _I64(2)), _I64(_OFFSET))
-        entries = builder.load(builder.bitcast(builder.gep(start, [place]), _ENTRIES.as_pointer()), align=4)
-        single = builder.insert_element(ir.Constant(_ENTRIES, ir.Undefined), entry, _I32(0))
-        order = ir.Constant(_ENTRIES, [_I32(0)] * _LANES)
-        every = builder.shuffle_vector(single, ir.Constant(_ENTRIES, ir.Undefined), order)
-        bits = builder.bitcast(builder.icmp_signed(">", entries, every), ir.IntType(_LANES))
-        return builder.zext(bits, _I64)
-
-    return types.uint64(workspace, types.int64, types.int64, types.int32), generate
+    start = builder.bitcast(record, ir.IntType(8).as_pointer())
+    number = builder.add(builder.mul(empties, _I64(MOVES_ROOM)), first)
+    place = builder.add(builder.shl(number, _I64(2)), _I64(_OFFSET))
+    entries = builder.load(builder.bitcast(builder.gep(start, [place]), _ENTRIES.as_pointer()), align=4)
+    single = builder.insert_element(ir.Constant(_ENTRIES, ir.Undefined), entry, _I32(0))
+    order = ir.Constant(_ENTRIES, [_I32(0)] * _LANES)
+    every = builder.shuffle_vector(single, ir.Constant(_ENTRIES, ir.Undefined), order)
+    bits = builder.bitcast(builder.icmp_signed(">", entries, every), ir.IntType(_LANES))
+    return builder.zext(bits, _I64)
 
 
 @kernel(void(WORKSPACE_TYPE, int64, int64))
