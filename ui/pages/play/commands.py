@@ -172,10 +172,10 @@ class PlayCommands(GameCommands):
             return Action(f"welcome_{name}", label, tip, perform, is_possible=lambda: self.is_welcoming)
 
         return (
-            row("never", N_("Never"), N_("The rules in a minute, then an easy game."),
+            row("never", N_("Never"), N_("The rules in a minute, then an easy game with the coach."),
                 self.welcome_never),
             row("little", N_("A little"), N_("An easy game; the next ones follow your results."),
-                partial(self._begin_easy, 2)),
+                partial(self._begin_easy, 2, has_coach=False)),
             row("well", N_("I know it well"), N_("Choose how strong the computer plays."),
                 self.welcome_well),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
@@ -190,13 +190,13 @@ class PlayCommands(GameCommands):
 
     def welcome_never(self) -> None:
         """Show how Othello is played, before the easiest game."""
-        self._begin_easy(1)
+        self._begin_easy(1, has_coach=True)
         self.window.do("rules")
 
-    def _begin_easy(self, level: int) -> None:
-        """Play the computer at a level that goes up and down from here."""
+    def _begin_easy(self, level: int, has_coach: bool) -> None:
+        """Play the computer at a level that goes up and down from here, but with the coach."""
         session = self.window.session
-        session.settings = replace(session.settings, welcomed=True, coach=True)
+        session.settings = replace(session.settings, welcomed=True, coach=has_coach)
         session.results.begin_at(level)
         session.start_match(session.settings.seats, TimeControl(), Game())
 

@@ -19,6 +19,7 @@ from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.verdict import VerdictModel
 from ui.text import N_, _
+from ui.text.key_names import keyed
 from ui.text.reason_wording import describe_advice, describe_turn, describe_worths
 from ui.text.wording import format_move
 
@@ -87,7 +88,9 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
         scores = ScoreModel(evaluations, scores.cursor, scores.moves, turned)
     card = describe_turning(turning)
     if was_coached:
-        said = _("With the coach: the game counts neither for the results nor for the level.")
+        said = keyed(
+            _("With the coach the game does not count, nor does the level change: {coach} switches it off.")
+        )
         card = replace(card, sentences=(*card.sentences, said))
     return replace(state, card=card, figures=replace(state.figures, scores=scores), keys=_(END_LINE))
 

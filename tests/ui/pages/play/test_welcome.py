@@ -9,12 +9,16 @@ import pygame
 import pytest
 
 from game.board import squares
+from game.starts import Start
+from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
+from tests.samples import LAST_MOVE
 from tests.ui.driving import (
     OpenPage,
     assert_apart,
     click,
+    click_square,
     dialog_of,
     page,
     press,
@@ -55,6 +59,7 @@ def test_who_has_never_played_sees_the_rules_and_then_the_easiest_game(
     first.frame()
     assert page(first).welcome is None
     assert (computer_of(first).level, computer_of(first).adapts) == (1, True)
+    assert first.settings.coach
     assert first.settings.welcomed
     again = reopen(first)
     assert page(again).welcome is None
@@ -65,7 +70,13 @@ def test_who_has_played_a_little_begins_at_level_two(first: App) -> None:
     type_text(first, "2")
     assert not first.overlay.is_open
     assert (computer_of(first).level, computer_of(first).adapts) == (2, True)
-    assert first.session.match.phase is MatchPhase.HUMAN
+    match = first.session.match
+    assert match.phase is MatchPhase.HUMAN
+    first.session.start_match(match.seats, match.control, Game(LAST_MOVE), Start.STANDARD)
+    first.frame()
+    click_square(first, "h8")
+    first.frame()
+    assert first.session.results.adaptive_level == 3, "the next one follows the result"
 
 
 def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
