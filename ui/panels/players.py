@@ -86,17 +86,15 @@ class PlayerPanel(Panel[PlayerCard]):
         count = self.write(surface, str(model.discs), "text", size, True, midright=right)
         left = px(38 if is_narrow else 50)
         room = count.left - left - px(5 if is_narrow else 6)
-        has_second_line = bool(model.clock or model.parts)
         fits = ((NORMAL, True), (SMALL, True))
         size, bold = next((face for face in fits if theme.width(model.name, *face) <= room), (SMALL, False))
-        y = middle - px(11 if model.clock else 9) if has_second_line else middle
+        beside = theme.width(model.clock, LARGE) + px(8) if model.clock else 0
+        lines = (" · ".join(model.parts[:count]) for count in range(len(model.parts), 0, -1))
+        line = next((line for line in lines if theme.width(line, SMALL) <= room - beside), "")
+        y = middle - px(11 if model.clock else 9 if line else 0)
         self.write(surface, model.name, "text", size, bold, room=room, midleft=(left, y))
         y = middle + px(10)
         if model.clock:
             colour = "warning" if model.is_short_of_time else "text"
-            clock = self.write(surface, model.clock, colour, LARGE, midleft=(left, y))
-            room -= clock.width + px(8)
-            left = clock.right + px(8)
-        lines = (" · ".join(model.parts[:count]) for count in range(len(model.parts), 0, -1))
-        line = next((line for line in lines if theme.width(line, SMALL) <= room), "")
-        self.write(surface, line, "quiet", SMALL, midleft=(left, y + px(2 if model.clock else 0)))
+            self.write(surface, model.clock, colour, LARGE, midleft=(left, y))
+        self.write(surface, line, "quiet", SMALL, midleft=(left + beside, y + px(2 if model.clock else 0)))

@@ -193,7 +193,7 @@ class SentencePanel(Panel[SentenceModel]):
     tip = SCENE_SENTENCE
 
     def paint(self, surface: Surface, model: SentenceModel) -> None:
-        inside = self.inside
+        inside = self.inside.inflate(0, self.theme.px(16))
         detail = self.theme.text(model.detail, NORMAL, "quiet", room=inside.width)
         room = inside.height - (detail.get_height() if model.detail else 0)
         letters = (TITLE, LARGE, NORMAL)

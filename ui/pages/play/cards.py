@@ -80,7 +80,8 @@ class WelcomeCard:
         inner = room.inflate(-2 * px(20), -2 * px(16))
         inner.width = min(inner.width, px(WELCOME_WIDTH))
         self._top = inner.topleft
-        self._head = [theme.text(_(TITLE_LINE), TITLE, "text", True, room=inner.width)]
+        size = TITLE if theme.width(_(TITLE_LINE), TITLE, True) <= inner.width else LARGE
+        self._head = [theme.text(_(TITLE_LINE), size, "text", True, room=inner.width)]
         self._head.append(theme.text(_(WORDS), SMALL, "quiet", room=inner.width))
         top = inner.top + sum(line.get_height() + px(6) for line in self._head)
         top += px(GAP)
@@ -88,14 +89,15 @@ class WelcomeCard:
         row = max(px(LEAST_ROW), min(px(LARGEST_ROW), free // len(answers)))
         self.buttons = ButtonRow(theme, has_pictures=False)
         self._lines: list[tuple[Surface, tuple[int, int]]] = []
-        for n, action in enumerate(answers):
+        left = inner.left + px(ANSWER + PADDING)
+        said = [f"{_(action.tip)} ({n})" for n, action in enumerate(answers, start=1)]
+        for size in (NORMAL, SMALL):  # one for all
+            lines = [theme.text(words, size, "quiet", room=inner.right - left) for words in said]
+            if all(line.get_height() <= row - px(GAP) for line in lines):
+                break
+        for n, (action, line) in enumerate(zip(answers, lines, strict=True)):
             place = Rect(inner.left, top + n * row, px(ANSWER), row - px(GAP))
             self.buttons.add(place, action, "primary" if n == 0 else "plain")
-            left = place.right + px(PADDING)
-            words = f"{_(action.tip)} ({n + 1})"
-            line = theme.text(words, NORMAL, "quiet", room=inner.right - left)
-            if line.get_height() > place.height:
-                line = theme.text(words, SMALL, "quiet", room=inner.right - left)
             self._lines.append((line, (left, place.centery - line.get_height() // 2)))
         widths = [theme.width(action.shown_label, NORMAL) + px(28) for action in others]
         row_top = top + len(answers) * row + px(GAP)

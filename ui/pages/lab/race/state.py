@@ -32,7 +32,7 @@ from ui.tree_view import Parts
 # The depths that there may be before a race by time has come that far.
 LEAST_DEPTHS: Final = 12
 WHY: Final = (
-    (N_("Cut by the first move"),
+    (N_("First-move cuts"),
      N_("Of all cutoffs, the share made by the first move tried: how well the moves are sorted.")),
     (N_("Zero windows"),
      N_("Moves that were only asked whether they are better than the best one, with a window of no width.")),
@@ -41,7 +41,7 @@ WHY: Final = (
     (N_("From the table"),
      N_("Of all look-ups in the transposition table, the share that made a search unnecessary.")),
     (N_("Leaves"), N_("Positions where no plies were left: the evaluation said what they are worth.")),
-    (N_("Speed"), N_("Nodes each second.")),
+    (N_("Nodes/s"), N_("Nodes each second.")),
     (N_("Branching"), N_("How many times more nodes one more ply takes, as the mean of the last depths.")),
 )  # fmt: skip
 """Figures of a lane, and what they mean."""
@@ -217,7 +217,7 @@ def _figures(standing: Standing) -> tuple[str, ...]:
         format_share(counters.research_share),
         format_share(counters.answer_share),
         format_count(counters.leaves),
-        _("{number}/s", number=format_count(counters.nodes_per_second)),
+        format_count(counters.nodes_per_second),
         "–" if standing.branching is None else f"{standing.branching:.2f}",
     )
 

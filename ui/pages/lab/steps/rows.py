@@ -30,10 +30,12 @@ TALL: Final = 34
 ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
-# The sentence, in two lines; in a half narrower than NARROW in four.
+# The sentence, in two lines; in a half narrower than NARROW in four. In one narrower than NARROWEST there is
+# only that of the search in hand, over both.
 SENTENCE: Final = 40
 SENTENCE_NARROW: Final = 68
-NARROW: Final = 320
+NARROW: Final = 420
+NARROWEST: Final = 240
 CHIP_MAX: Final = 36
 CHIP_GAP: Final = 4
 # Before the number line, and of the number line.
@@ -124,18 +126,22 @@ class RowsPanel(Panel[RowsModel]):
     def paint(self, surface: Surface, model: RowsModel) -> None:
         self._notes = []
         chips: list[Chip] = []
+        said, ink = model.said, "text"
+        if not said and self._half(0, max(1, len(model.parts))).width < self.theme.px(NARROWEST):
+            said = next((part.sentence for part in model.parts if part.is_in_hand), "")
+            ink = "alphabeta"
         for n, part in enumerate(model.parts):
             half = self._half(n, len(model.parts))
             if len(model.parts) > 1:
                 self._draw_heading(surface, half, part)
             if n:
-                x = half.left - self.theme.px(8)
-                surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), half.height))
-            chips += self._draw_part(surface, half, n, part, not model.said)
+                x, bottom = half.left - self.theme.px(8), self._foot(half).top if said else half.bottom
+                surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), bottom - half.top))
+            chips += self._draw_part(surface, half, n, part, not said)
         self.chips = tuple(chips)
-        if model.said:  # over both feet
+        if said:  # over both feet
             feet = [self._foot(self._half(n, len(model.parts))) for n in range(len(model.parts))]
-            self._draw_sentence(surface, feet[0].unionall(feet), model.said, "text")
+            self._draw_sentence(surface, feet[0].unionall(feet), said, ink)
         if not model.parts:
             draw_message(self, surface, self.inside, model.title, model.message, model.share)
 
