@@ -10,6 +10,7 @@ from typing import Final
 import pygame
 
 from game.records.any_format import split_games
+from play.files import cannot_read
 from play.game_file import Opening
 from ui.clipboard import checked_text, read_clipboard
 from ui.dialogs.overlay import Overlay
@@ -60,8 +61,7 @@ class GameFiles:
             else:
                 games.open_record(opened.record)
         except OSError as error:  # it has gone since it was read
-            said = _("{file} cannot be read: {reason}", file=opened.path.name, reason=error.strerror or error)
-            self._toasts.add(said)
+            self._toasts.add(cannot_read(opened.path.name, error))
 
     def paste(self) -> None:
         """Open the game or the position on the clipboard."""

@@ -24,6 +24,7 @@ from game.plain_text import columns, parse_digits, to_left, to_right
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES
 from game.text import N_, _, in_english
+from play.files import cannot_read, cannot_write
 from ui import VERSION, arguments
 from ui.arguments import DONE, Command, Parser, fail, prepare
 from ui.assets import read_book
@@ -211,8 +212,7 @@ def openings_of(options: argparse.Namespace, count: int, seed: int) -> tuple[str
     try:
         found = read_openings(path)
     except OSError as error:
-        sentence = _("{name} cannot be read: {reason}", name=path, reason=error.strerror or error)
-        raise ValueError(sentence) from error
+        raise ValueError(cannot_read(path, error)) from error
     if len(found) < count:
         sentence = _("{path} has {found} openings, and {wanted} are wanted: play fewer games")
         raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
@@ -285,8 +285,7 @@ def status_of(ending: Ending) -> int:
     if isinstance(ending.error, EngineError):
         return fail(str(ending.error))
     if isinstance(ending.error, OSError) and ending.error.filename is not None:
-        sentence = _("{name} cannot be written: {reason}")
-        return fail(sentence.format(name=ending.error.filename, reason=ending.error.strerror))
+        return fail(cannot_write(ending.error.filename, ending.error))
     ending.raise_error()
     return DONE
 

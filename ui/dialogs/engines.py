@@ -11,7 +11,7 @@ from ai.arena.host import Protocol
 from game.clock import TimeControl
 from game.tree import Game
 from play.engines_file import EngineLine, checked, line_of, read_lines, write_lines
-from play.files import cannot_read
+from play.files import cannot_read, cannot_write
 from play.outside import OutsideAnalysis, OutsideEngine
 from ui.dialogs.dialog import BUTTON, MARGIN, Dialog
 from ui.dialogs.fields import enable
@@ -210,8 +210,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
             if not wrong and self.choice != self._read:
                 write_lines(thinking.engines_file, self.choice)
         except OSError as error:
-            sentence = _("{path} cannot be written: {reason}")
-            wrong = sentence.format(path=thinking.engines_file, reason=error.strerror or error)
+            wrong = cannot_write(thinking.engines_file, error)
         if wrong:
             self.say_error(wrong)
             return
