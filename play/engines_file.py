@@ -14,6 +14,7 @@ from pathlib import Path
 from ai.arena.players import PlayerSpec, parse_pairs, parse_player
 from ai.files import write_file
 from game.files import LARGEST_SETTINGS, read_file
+from game.plain_text import shortened
 from game.text import _
 from play.files import cannot_read
 from play.settings import DIRECTORY_NAME, ENGINES_FILE
@@ -57,7 +58,7 @@ def parse_line(text: str) -> EngineLine:
         values = parse_pairs(text) if "=" in text else {}
         spec = parse_player(text)
     except ValueError as error:
-        return EngineLine(text, values, problem=str(error))
+        return EngineLine(text, values, problem=shortened(str(error)))
     if not values.get("name"):
         sentence = _("an engine needs a name, as in {example}")
         return EngineLine(text, values, problem=sentence.format(example="name=Edax,command=edax"))

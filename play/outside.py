@@ -29,6 +29,8 @@ from play.engines_file import EngineLine
 
 # Characters of what a program says of itself.
 LONGEST_STATUS: Final = 200
+# No score is higher.
+MOST_DISCS: Final = 64
 # More than a program counts.
 MOST_NODES: Final = 2**62
 
@@ -61,7 +63,7 @@ class OutsideAnalysis(Analysis):
                 return
             known, plies = self._found, parse_digits(depth) or 0
             better = (plies, score) > (known.depth, -1000.0 if known.score is None else known.score)
-            if better and (legal := _legal_part(self.board, pv)):
+            if better and abs(score) <= MOST_DISCS and (legal := _legal_part(self.board, pv)):
                 self._tell(legal[0], score, plies, legal)
 
     def answer(self, report: MoveReport) -> None:
@@ -75,6 +77,8 @@ class OutsideAnalysis(Analysis):
             self.rows[0][Slot.NODES] = min(report.nodes, MOST_NODES)
 
     def _tell(self, move: Move, score: float | None, depth: int, pv: tuple[Move, ...]) -> None:
+        if score is not None and abs(score) > MOST_DISCS:
+            score = None  # in another unit
         algorithm = self.options.algorithm
         self._publish(Progress(self.board, move, score, depth, Kind.ESTIMATE, pv, algorithm))
 

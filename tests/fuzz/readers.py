@@ -59,6 +59,7 @@ from game.records.sgf import sgf
 from game.records.transcript import TranscriptError
 from game.records.wthor import WthorError
 from game.tree import Game
+from play import engines_file
 from play.gtp import GtpSession
 from play.library import Library, record_of
 from play.library_file import KeptGame, LibraryError
@@ -69,7 +70,7 @@ from play.practice.exercise import parse_puzzles
 from play.practice.progress import Practice, Section, parse_progress, written_progress
 from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
-from play.settings import parse_settings, written_settings
+from play.settings import ENGINES_FILE, parse_settings, written_settings
 from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.ai.training.weights.games import parse_game as parse_labelled_game
 from tests.fuzz import samples
@@ -338,6 +339,21 @@ KEYED: Final = tuple(
     Action(name, name, "", _nothing, (Key(code),))
     for name, code in (("undo", pygame.K_z), ("hint", pygame.K_t))
 )
+
+
+def read_engines(data: bytes) -> None:
+    """As the dialog reads them and writes them."""
+    with tempfile.TemporaryDirectory(prefix="n") as folder:
+        path = Path(folder) / ENGINES_FILE
+        path.write_bytes(data)
+        lines = engines_file.read_lines(path)
+        checked = engines_file.checked(lines)
+        check_messages([line.problem for line in checked if line.problem])
+        for line in checked:
+            if line.is_outside and line.spec is not None and all(line.values.values()):
+                assert engines_file.line_of(line.values).spec == line.spec
+        engines_file.write_lines(path, lines)
+        assert engines_file.read_lines(path) == lines
 
 
 def read_settings(data: bytes) -> None:
@@ -714,6 +730,9 @@ READERS: Final = {
             functools.partial(read_program, Protocol.GTP),
             samples.GTP_ANSWERS,
             (b"=7 ", b"?7 ", b"\n\n", b"pass", b"resign"),
+        ),
+        Reader(
+            "engines", read_engines, samples.ENGINES, (b"name=", b"command=", b"folder=/", b'"', b",", b"#")
         ),
         Reader("settings", read_settings, samples.settings(), _JSON),
         Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),

@@ -225,6 +225,12 @@ GTP_ANSWERS: Final = (b"=7 D3\n\n", b"=7  c4\r\n\r\n", b"?7 unknown command\n\n"
 """Likewise, with the number of that question."""
 
 
+ENGINES: Final = (
+    b'# mine\n\nname=GRhino 3,command="gtp-rhino -l 3",protocol=gtp\nname=Ten,level=9\n',
+    b'name=Edax,command="./edax -nboard",folder=/,depth=10\nname=Edax,command=x,clock=5:00+2,seconds=0.5',
+)
+
+
 @cache
 def settings() -> tuple[bytes, ...]:
     contents: tuple[dict[str, object], ...] = ({}, written_settings(Settings()), written_settings(CHOSEN))

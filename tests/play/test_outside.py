@@ -208,7 +208,7 @@ def test_what_nboard_tells_is_shown() -> None:
     analysis.begin()
     for line in ("status Edax is thinking", "nodestats 12345 0.1", "search D3C3 -0.50 0 8 rest",
                  "search E6F4 1.25 0 12", "search C4 +2.00 0 8", "search A1 +9.00 0 20", "search ? 1 0 9",
-                 "search D3 much 0 30", "rubbish"):  # fmt: skip
+                 "search D3 much 0 30", "search D3 1200 0 40", "rubbish"):  # fmt: skip
         analysis.hear(line)
     progress = analysis.progress
     assert (progress.score, progress.depth) == (1.25, 12)
