@@ -99,7 +99,7 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     lane = refresh(app).lanes.lanes[0]
     assert lane.totals == ((1, 100), (2, 200))
     assert lane.running == 100
-    assert (lane.best, lane.total[0]) == ((("c4", Worth(15, 10)), "2 plies"), "100")
+    assert (lane.best, lane.total[0]) == (("c4", Worth(15, 10), "· 2 plies"), "100")
     do(app, "race_time")
     assert page(app).commands.race is not None, "showing time instead of nodes is the same race"
     assert page(app).state.lanes.lanes[0].totals[0] == (1, pytest.approx(10_000)), "microseconds"

@@ -323,7 +323,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert model.step == model.job.difference.step
     assert "part at step" in app.status.text
     first, second = page(app).state.rows.parts
-    assert first.sentence != second.sentence
+    assert first.shown.sentence != second.shown.sentence
     assert " PVS bets that " in page(app).state.rows.said
     press(app, pygame.K_RIGHT)
     assert not page(app).state.rows.said
@@ -361,7 +361,7 @@ def test_every_search_is_drawn_at_every_size(app: App) -> None:
             for _ in range(4):
                 commands(app).model.go_to(rng.randrange(commands(app).model.last + 1))
                 app.frame()
-                assert page(app).state.rows.parts[0].sentence
+                assert page(app).state.rows.parts[0].shown.sentence.text()
 
 
 def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

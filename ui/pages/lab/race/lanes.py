@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,12 +29,9 @@ BAR_MOST: Final = 48
 SIGN: Final = 20
 BUTTON: Final = 28
 BUTTON_GAP: Final = 4
-# Of the columns; a card that is narrower than this has the words of a lane above its bar.
-NAME: Final = 160
-BEST: Final = 92
-TOTAL: Final = 112
-NARROW: Final = 700
+# Of the words above a bar, and of what a lane took in them.
 WORDS: Final = 20
+TOTAL: Final = 112
 # How much of its colour the first part of a bar has: letters on it must be seen.
 TINT: Final = 0.82
 # Between two labels of the axis.
@@ -42,8 +40,8 @@ DECADE: Final = 44
 
 @dataclass(frozen=True, slots=True)
 class LaneModel:
-    """`totals` are (depth, what was counted up to it), `running` is what is counted now; `best` and `total`
-    are two lines each, the first of `best` a move and its score. A `fault` replaces the details.
+    """`totals` are (depth, what was counted up to it), `running` is what is counted now; `total` is that in
+    words, and more of it. `best` is a move, its score and how far was looked; a `fault` replaces the details.
     """
 
     algorithm: Algorithm
@@ -52,7 +50,7 @@ class LaneModel:
     totals: tuple[tuple[int, float], ...]
     total: tuple[str, str] = ("", "")
     running: float | None = None
-    best: tuple[Parts, str] | None = None
+    best: Parts = ()
     has_won: bool = False
     fault: str = ""
 
@@ -76,51 +74,28 @@ class LanesPanel(Panel[LanesModel]):
     """Whether each lane has two, at its right."""
 
     def meanings(self) -> list[Tip]:
-        plot, height = self._plot(self.model), self.rect.height
-        bands = [Rect(0, 0, self.rect.width, height)]
-        left, right = plot.left, plot.right
-        if self._is_narrow:
-            left = right = self._best_right - self.theme.px(BEST)
-            bands = [Rect(row.topleft, (row.width, self.theme.px(WORDS))) for row in self._rows(self.model)]
-        columns = (
-            (self.inside.left, left, SEARCHES),
-            (right, self._best_right, LANE_BEST),
-            (self._best_right, self._total_right, LANE_TOTAL),
-        )
-        return [
-            (Rect(plot.left, 0, self._total_right - plot.left, height), PLIES),
-            *(
-                (Rect(begin, band.top, end - begin, band.height), words)
-                for band in bands
-                for begin, end, words in columns
-            ),
-        ]
+        """Of the words above the bars, and of these."""
+        px, found = self.theme.px, [(Rect(0, 0, self._total_right, self.rect.height), PLIES)]
+        for row in self._rows(self.model):
+            words = self._bar_of(row).move(0, -px(WORDS))
+            words.height = px(WORDS)
+            total = Rect(self._total_right - px(TOTAL), words.top, px(TOTAL), words.height)
+            best = total.move(-px(TOTAL), 0)
+            found += [(words, SEARCHES), (best, LANE_BEST), (total, LANE_TOTAL)]
+        return found
 
     # Places
-
-    @property
-    def _is_narrow(self) -> bool:
-        return self.rect.width < self.theme.px(NARROW)
 
     @property
     def _total_right(self) -> int:
         return self.inside.right - self.has_buttons * self.theme.px(2 * BUTTON + 3 * BUTTON_GAP)
 
-    @property
-    def _best_right(self) -> int:
-        return self._total_right - self.theme.px(TOTAL)
-
     def _plot(self, model: LanesModel | None) -> Rect:
         """The room of all bars."""
         px, inside = self.theme.px, self.inside
-        left, right = inside.left, self._total_right
-        if not self._is_narrow:
-            left, right = left + px(NAME), self._best_right
-            if model is None or any(lane.best for lane in model.lanes):
-                right -= px(BEST)
         height = self.rect.height - px(HEAD + AXIS + PADDING)
         height -= 0 if model is None or model.true is None else px(TRUE)
-        return Rect(left, px(HEAD), right - left - px(8), height)
+        return Rect(inside.left, px(HEAD), self._total_right - inside.left - px(8), height)
 
     def _rows(self, model: LanesModel | None) -> list[Rect]:
         plot, lanes = self._plot(model), 1 if model is None else len(model.lanes)
@@ -129,12 +104,12 @@ class LanesPanel(Panel[LanesModel]):
             Rect(self.inside.left, plot.top + n * height, self.inside.width, height) for n in range(lanes)
         ]
 
-    def _bar_of(self, row: Rect, plot: Rect) -> Rect:
-        """The bar of a lane: in the middle of its row, or below its words."""
-        px = self.theme.px
-        top = px(WORDS) if self._is_narrow else 0
-        thick = min(row.height - top - px(8), px(BAR_MOST))
-        return Rect(plot.left, row.top + top + (row.height - top - thick) // 2, plot.width, thick)
+    def _bar_of(self, row: Rect) -> Rect:
+        """The bar of a lane, below its words; both are in the middle of its row."""
+        px, words = self.theme.px, self.theme.px(WORDS)
+        thick = min(row.height - words - px(6), px(BAR_MOST))
+        top = row.top + (row.height - words - thick) // 2 + words
+        return Rect(row.left, top, self._total_right - row.left - px(8), thick)
 
     def button_rects(self, lane: int, lanes: int) -> tuple[Rect, Rect]:
         """Where the buttons that change and remove a lane go, in the window."""
@@ -149,75 +124,50 @@ class LanesPanel(Panel[LanesModel]):
     def paint(self, surface: Surface, model: LanesModel) -> None:
         px, plot, y = self.theme.px, self._plot(model), self.theme.px(20)
         title = self.write(surface, _("Searches"), "text", NORMAL, True, midleft=(self.inside.left, y))
-        left = max(plot.left, title.right + px(12))
+        left = title.right + px(12)
         self.write(surface, _("on a logarithmic scale"), "quiet", SMALL, midleft=(left, y))
-        if any(lane.best for lane in model.lanes) and not self._is_narrow:
-            place, room = (self._best_right, y), px(BEST)
-            self.write(surface, _("Best so far"), "quiet", SMALL, room=room, midright=place)
         self.write(surface, model.counted, "quiet", SMALL, midright=(self._total_right, y))
         counted = [total for lane in model.lanes for _depth, total in lane.totals]
         most = max((*counted, *(lane.running or 0 for lane in model.lanes)), default=10)
         decades = max(1, math.ceil(math.log10(max(most, 10))))
-        self._draw_axis(surface, plot, decades, model.is_timed)
-        for row, lane in zip(self._rows(model), model.lanes, strict=True):
-            self._draw_bar(surface, self._bar_of(row, plot), lane, decades)
-            write = self._write_line if self._is_narrow else self._write_columns
-            write(surface, lane, row)
+        rows = self._rows(model)
+        bars = [self._bar_of(row) for row in rows]
+        self._draw_axis(surface, plot, bars, decades, model.is_timed)
+        for lane, row, bar in zip(model.lanes, rows, bars, strict=True):
+            self._draw_bar(surface, bar, lane, decades)
+            self._write_words(surface, lane, row, bar.top - px(WORDS // 2))
         if model.true is not None:
             self._draw_true(surface, model.lanes[0], model.true)
 
-    def _draw_axis(self, surface: Surface, plot: Rect, decades: int, is_timed: bool) -> None:
+    def _draw_axis(
+        self, surface: Surface, plot: Rect, bars: Sequence[Rect], decades: int, is_timed: bool
+    ) -> None:
         """A line for each power of ten."""
         every = max(1, -(-decades * self.theme.px(DECADE) // plot.width))
         for n in range(decades + 1):
             x = plot.left + round(plot.width * n / decades)
-            surface.fill(self.theme["edge"], (x, plot.top, max(1, self.theme.px(1)), plot.height))
+            for bar in bars:
+                surface.fill(self.theme["edge"], (x, bar.top, max(1, self.theme.px(1)), bar.height))
             if n % every == 0:
                 at = x, plot.bottom + self.theme.px(2)
                 self.write(surface, decade_label(10**n, is_timed), "quiet", SMALL, midtop=at)
 
-    def _write_columns(self, surface: Surface, lane: LaneModel, row: Rect) -> None:
-        """Two lines each: the search, its best move and what it took."""
-        px, y, (words, colour) = self.theme.px, row.centery, _said(lane)
-        room, at = px(NAME - SIGN - 8), y - (px(9) if words else 0)
-        self._write_name(surface, lane, (row.left, at), room)
-        self.write(surface, words, colour, SMALL, room=room, midleft=(row.left + px(SIGN), y + px(9)))
-        if lane.best is not None:
-            write_parts(self, surface, lane.best[0], "text", px(BEST), midright=(self._best_right, y - px(9)))
-            at_best = self._best_right, y + px(9)
-            self.write(surface, lane.best[1], "quiet", SMALL, room=px(BEST), midright=at_best)
-        self._write_total(surface, lane, y - (px(9) if lane.total[1] else 0))
-        at_total = self._total_right, y + px(9)
-        self.write(surface, lane.total[1], "quiet", SMALL, room=px(TOTAL - 8), midright=at_total)
-
-    def _write_line(self, surface: Surface, lane: LaneModel, row: Rect) -> None:
-        """The same above the bar, as far as there is room for it."""
-        px, (words, colour) = self.theme.px, _said(lane)
-        y = row.top + px(WORDS // 2 + 4)
-        right = self._write_total(surface, lane, y) - px(12)
-        left = self._write_name(surface, lane, (row.left, y), right - row.left) + px(8)
-        left = self.write(surface, words, colour, SMALL, room=right - left, midleft=(left, y)).right + px(12)
-        if lane.best is not None:
-            parts = lane.best[0] if len(lane.best[0]) > 1 else (lane.best[1],)
-            right = write_parts(self, surface, parts, "text", right - left, midright=(right, y)).left - px(12)
-        if self.theme.width(lane.total[1], SMALL) <= right - left:
-            self.write(surface, lane.total[1], "quiet", SMALL, midright=(right, y))
-
-    def _write_name(self, surface: Surface, lane: LaneModel, at: tuple[int, int], room: int) -> int:
-        """Returns where it ends."""
-        px = self.theme.px
-        self.write(surface, SIGNS[lane.algorithm], COLOURS[lane.algorithm], midleft=at)
-        place = at[0] + px(SIGN), at[1]
-        return self.write(surface, lane.name, "text", NORMAL, True, room=room, midleft=place).right
-
-    def _write_total(self, surface: Surface, lane: LaneModel, y: int) -> int:
-        """With a star if it has won; returns where it begins."""
-        px, ink, at = self.theme.px, "warning" if lane.has_won else "text", (self._total_right, y)
-        text = self.write(surface, lane.total[0], ink, NORMAL, True, room=px(TOTAL - 8), midright=at)
-        if not lane.has_won:
-            return text.left
-        star = paint.icon("best", px(18), paint.rgba(self.theme[ink]))
-        return surface.blit(star, star.get_rect(midright=(text.left - px(4), text.centery))).left
+    def _write_words(self, surface: Surface, lane: LaneModel, row: Rect, y: int) -> None:
+        """The search, its best move and what it took, as far as there is room."""
+        px, ink = self.theme.px, "warning" if lane.has_won else "text"
+        right = self.write(surface, lane.total[0], ink, NORMAL, True, midright=(self._total_right, y)).left
+        if lane.has_won:
+            star = paint.icon("best", px(18), paint.rgba(self.theme[ink]))
+            right = surface.blit(star, star.get_rect(midright=(right - px(4), y))).left
+        self.write(surface, SIGNS[lane.algorithm], COLOURS[lane.algorithm], midleft=(row.left, y))
+        room, at = right - row.left - px(SIGN + 12), (row.left + px(SIGN), y)
+        left = self.write(surface, lane.name, "text", NORMAL, True, room=room, midleft=at).right + px(8)
+        words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
+        room = right - px(12) - left
+        left = self.write(surface, words, colour, SMALL, room=room, midleft=(left, y)).right
+        for parts, colour in ((lane.total[1:], "quiet"), (lane.best, "text")):
+            room = right - left - px(24)
+            right = write_parts(self, surface, parts, colour, room, midright=(right - px(12), y)).left
 
     def _draw_bar(self, surface: Surface, place: Rect, lane: LaneModel, decades: int) -> None:
         """Each part brighter than the one before; what is searched now is an outline."""
@@ -231,7 +181,7 @@ class LanesPanel(Panel[LanesModel]):
             part = Rect(left, place.top, max(1, right - left - 1), place.height)
             share = TINT + (1 - TINT) * (n + 1) / len(lane.totals)
             surface.fill(self.theme["card"].lerp(colour, share), part)
-            if part.width >= self.theme.px(16):
+            if part.width >= self.theme.px(16) and part.height >= self.theme.px(12):
                 text = self.theme.text(str(depth), SMALL, "on_kind", True)
                 surface.blit(text, text.get_rect(center=part.center))
             left = max(left, right)
@@ -249,11 +199,6 @@ class LanesPanel(Panel[LanesModel]):
         surface.fill(self.theme[COLOURS[first.algorithm]], bar)
         bar.top, bar.width = bar.bottom + px(2), max(2, round(bar.width * share / first.totals[-1][1]))
         surface.fill(self.theme[COLOURS[lane.algorithm]], bar)
-
-
-def _said(lane: LaneModel) -> tuple[str, str]:
-    """What is said beside the name of a lane, and its ink."""
-    return (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
 
 
 def decade_label(value: int, is_timed: bool) -> str:

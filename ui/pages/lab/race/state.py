@@ -169,14 +169,14 @@ def _winners(setup: Setup, standings: Sequence[Standing]) -> list[Standing]:
     return [standing for standing in standings if standing.cost(depth, setup.unit) == least]
 
 
-def _best(board: Board, standing: Standing) -> tuple[Parts, str]:
+def _best(board: Board, standing: Standing) -> Parts:
     """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
     best = standing.deepest
     if best is None:
-        return ("–",), standing.state.reason
-    worth = Worth.of(best.score, board.turn, best.kind)
+        return (standing.state.reason,)
     far = _("exact") if best.kind is Kind.EXACT else describe_plies(best.depth)
-    return (format_move(best.move), worth), standing.state.reason if standing.error else far
+    worth = Worth.of(best.score, board.turn, best.kind)
+    return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
 
 
 def _total(setup: Setup, standing: Standing, ratio: float | None) -> tuple[str, str]:

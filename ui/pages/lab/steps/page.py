@@ -10,9 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from ai.reference.searches import INFINITE
 from ai.trace.source import text_of
-from ai.trace.state import Row
 from play.slow_motion import Phase, Run, Shown
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
@@ -206,7 +204,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         if not said and model.job.difference is not None and model.step == model.parted:
             said = describe_difference(model.job.difference, model.job.choices)
         pairs = list(zip(runs, shown, strict=True))
-        parts = tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(pairs))
+        parts = tuple(Part(run, now, n == in_hand) for n, (run, now) in enumerate(pairs))
         run = runs[in_hand]
         return StepsState(
             line_scene(here.state.board, here.state.line),
@@ -276,33 +274,4 @@ def _figures_of(run: Run, shown: Shown) -> tuple[str, ...]:
         f"{counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0:,}",  # it has no windows
         f"{counts.researches:,}",
         f"{counts.answers:,}",
-    )
-
-
-def _part(run: Run, now: Shown, is_in_hand: bool) -> Part:
-    depth = run.trace.board.empties if run.choice.depth is None else run.choice.depth
-    rows = now.state.rows
-    if run.choice.algorithm is Algorithm.SSS:  # it asks for no more than it hopes for, and has no window
-        rows = tuple(_hopeful(row) for row in rows)
-    return Part(
-        run.choice.algorithm,
-        rows,
-        depth + 1,
-        run.choice.unit,
-        run.trace.board.turn,
-        now.sentence.text(),
-        now.open_count,
-        now.open_states,
-        is_in_hand,
-    )
-
-
-def _hopeful(row: Row) -> Row:
-    """From what is hoped for on down for the side of the root, up for the other."""
-    is_of_root = row.ply % 2 == 0
-    return replace(
-        row,
-        moves=tuple(replace(move, is_zero=False) for move in row.moves),
-        alpha=-INFINITE if is_of_root else row.alpha,
-        beta=row.beta if is_of_root else INFINITE,
     )

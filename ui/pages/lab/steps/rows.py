@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
-from ai.trace.state import MoveState, OpenState, Row, Status
+from ai.trace.state import MoveState, Row, Status
 from ai.trace.tree import NodeKind
-from game.board import Color
+from play.slow_motion import Run, Shown
 from ui import paint
 from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, fitting, parts_width, write_parts
 from ui.panels import tips
@@ -63,19 +63,32 @@ def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Pa
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One search: its rows, and room for `places` of them. Scores are `unit` to a disc; `turn` is the side of
-    the root.
-    """
+    """One search at a step."""
 
-    algorithm: Algorithm
-    rows: tuple[Row, ...]
-    places: int
-    unit: int
-    turn: Color
-    sentence: str
-    open_count: int = 0
-    open_states: tuple[OpenState, ...] = ()
-    is_in_hand: bool = True
+    run: Run
+    shown: Shown
+    is_in_hand: bool
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return self.run.choice.algorithm
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """SSS* has no windows: in their place is what it can hope for."""
+        rows = self.shown.state.rows
+        return tuple(map(_hopeful, rows)) if self.algorithm is Algorithm.SSS else rows
+
+
+def _hopeful(row: Row) -> Row:
+    """From what is hoped for on down for the side of the root, up for the other."""
+    is_of_root = row.ply % 2 == 0
+    return replace(
+        row,
+        moves=tuple(replace(move, is_zero=False) for move in row.moves),
+        alpha=-INFINITE if is_of_root else row.alpha,
+        beta=row.beta if is_of_root else INFINITE,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,21 +182,21 @@ class RowsPanel(Panel[RowsModel]):
     def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part, has_sentence: bool) -> list[Chip]:
         px, foot = self.theme.px, self._foot(half)
         if has_sentence:
-            self._draw_sentence(surface, foot, part.sentence, "alphabeta")
+            self._draw_sentence(surface, foot, part.shown.sentence.text(), "alphabeta")
         room = Rect(half.left, half.top, half.width, foot.top - half.top - px(4))
-        if part.open_count:
+        if part.shown.open_count:
             room.height -= px(ROW_MIN + 4)
             self._draw_open(surface, Rect(half.left, room.bottom, half.width, px(ROW_MIN)), part)
         if room.height < px(ROW_MIN):  # the sentence alone
             return []
-        fits = max(1, min(part.places, room.height // px(ROW_MIN)))
+        fits = max(1, min(part.run.tree.plies, room.height // px(ROW_MIN)))
         height = min(px(ROW_MAX), room.height // fits)
         chips: list[Chip] = []
         for place, row in enumerate(part.rows[-fits:]):
             band = Rect(room.left, room.top + place * height, room.width, height)
             if place:
                 surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
-            chips += self._draw_row(surface, band, n, row, part.unit)
+            chips += self._draw_row(surface, band, n, row, part.run.choice.unit)
         return chips
 
     def _draw_row(self, surface: Surface, band: Rect, n: int, row: Row, unit: int) -> list[Chip]:
@@ -281,11 +294,12 @@ class RowsPanel(Panel[RowsModel]):
         """OPEN of SSS*, best first: solved states have an edge."""
         self._notes.append((place, tips.ROW_OPEN))
         theme, px = self.theme, self.theme.px
-        said = _("OPEN {number}", number=f"{part.open_count:,}")
+        said = _("OPEN {number}", number=f"{part.shown.open_count:,}")
         text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
         x = max(text.right + px(8), place.left + px(LABEL))
-        for state in part.open_states:
-            parts: Parts = (format_line(state.line), worth_of(state.merit, part.unit, part.turn))
+        unit, turn = part.run.choice.unit, part.run.trace.board.turn
+        for state in part.shown.open_states:
+            parts: Parts = (format_line(state.line), worth_of(state.merit, unit, turn))
             rect = Rect(x, place.top + px(2), parts_width(theme, parts) + px(12), place.height - px(4))
             if rect.right > place.right:
                 break
