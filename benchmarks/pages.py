@@ -74,7 +74,7 @@ def steps(app: App, seconds: float) -> None:
 
     def play(_n: int) -> None:
         if not model.is_playing:
-            model.to_start()
+            model.go_to(0)
             model.play()
 
     measure(f"playing, {model.speed:,.0f} steps a second", app, seconds, play)

@@ -77,7 +77,7 @@ class SceneRace(Transport):
         """The lanes that have looked at the fewest positions, once all is shown; several if they are even."""
         if not self.is_at_end:
             return ()
-        return _fewest([self._total(lane, self.last) for lane in range(len(LANES))])
+        return _fewest(self._totals(self.last))
 
     def sentence(self) -> Sentence[ScenePhrase]:
         """What is to be said of what is shown."""
@@ -85,7 +85,7 @@ class SceneRace(Transport):
         depth = max((depth for depth in common if depth <= self.place), default=0)
         if not depth:
             return Sentence(ScenePhrase.RACE_START, {"count": self.last})
-        totals = [self._total(lane, depth) for lane in range(len(LANES))]
+        totals = self._totals(depth)
         fewest = _fewest(totals)
         names, nodes = Names(tuple(NAMES[lane] for lane in fewest)), totals[fewest[0]]
         if not self.is_at_end:
@@ -101,7 +101,7 @@ class SceneRace(Transport):
         """What each idea has changed, once all is shown."""
         if not self.is_at_end:
             return None
-        whole, early, betting, remembering = (self._total(lane, self.last) for lane in range(len(LANES)))
+        whole, early, betting, remembering = self._totals(self.last)
         return Sentence(
             ScenePhrase.RACE_SHARES,
             {
@@ -111,8 +111,9 @@ class SceneRace(Transport):
             },
         )
 
-    def _total(self, lane: int, depth: int) -> int:
-        return int(self.standings[lane].cost(depth, Unit.NODES))
+    def _totals(self, depth: int) -> list[int]:
+        """Positions that each lane has looked at up to a depth."""
+        return [int(standing.cost(depth, Unit.NODES)) for standing in self.standings]
 
 
 def _fewest(totals: list[int]) -> tuple[int, ...]:

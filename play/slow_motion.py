@@ -142,7 +142,7 @@ class SlowMotion(Transport):
         self.job = Job(())
         self._shown = None
         self.pause()
-        self.to_start()
+        self.go_to(0)
 
     @property
     def phase(self) -> Phase:

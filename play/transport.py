@@ -73,9 +73,3 @@ class Transport:
         """As far as there are steps; playing goes on from there."""
         self.place = float(min(max(step, 0), self.last))
         self._waiting = self.waits.get(self.step, 0.0)
-
-    def to_start(self) -> None:
-        self.go_to(0)
-
-    def to_end(self) -> None:
-        self.go_to(self.last)

@@ -236,8 +236,7 @@ class RecordedIcicle(Icicle):
             return label or _("look")
         if self.turn is None:
             return _("the root")
-        unit = 1 if tree.is_exact[node] else ONE_DISC
-        return plain(window_of(int(tree.alpha[node]), int(tree.beta[node]), unit, self.turn))
+        return plain(window_of(int(tree.alpha[node]), int(tree.beta[node]), unit_of(tree, node), self.turn))
 
 
 class RunIcicle(Icicle):
@@ -273,6 +272,11 @@ class RunIcicle(Icicle):
             for pixel in range(1, 1 + max(2, self.theme.px(2))):
                 rows[stop - pixel, ply + 1] = self._cut
         return rows
+
+
+def unit_of(tree: RecordedTree, node: int) -> int:
+    """How many parts of its value are a disc."""
+    return 1 if tree.is_exact[node] else ONE_DISC
 
 
 def inks(theme: Theme, names: Iterable[str]) -> Colours:

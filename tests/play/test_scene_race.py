@@ -105,7 +105,7 @@ def test_bars_grow_depth_by_depth_and_can_be_shown_again(finished: tuple[SceneRa
     before = race.place
     race.update(1.0)
     assert race.place == before
-    race.to_end()
+    race.go_to(race.last)
     assert race.is_at_end
     assert race.seconds == (race.last * scene_race.SECONDS_A_DEPTH,) * 2
     assert race.seconds[1] <= 60

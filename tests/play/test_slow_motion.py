@@ -50,7 +50,7 @@ def test_it_is_empty_until_something_is_asked() -> None:
     motion.play()
     motion.update(1.0)
     motion.jump(motion.step + 1)
-    motion.to_end()
+    motion.go_to(motion.last)
     motion.jump(motion.next(Jump.CUT))
     assert (motion.step, motion.last, motion.is_playing, motion.next(Jump.CUT)) == (0, 0, False, None)
 
@@ -107,7 +107,7 @@ def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
 def test_a_position_that_must_pass_is_searched_through_the_pass() -> None:
     board = next(board for board in positions(Random(2), 20) if board.must_pass())
     motion = searched(board, Choice(depth=2))
-    motion.to_end()
+    motion.go_to(motion.last)
     assert motion.shown[0].step == len(motion.runs[0]) - 1
 
 
@@ -136,7 +136,7 @@ def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
 
 
 def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
-    pair.to_end()
+    pair.go_to(pair.last)
     assert pair.step == max(len(run) for run in pair.runs) - 1
     assert [each.step for each in pair.shown] == [len(run) - 1 for run in pair.runs]
     assert len({each.state.rows[0].value for each in pair.shown}) == 1
@@ -165,7 +165,7 @@ def test_sss_shows_its_list() -> None:
 
 
 def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
-    pair.to_start()
+    pair.go_to(0)
     pair.speed = 10
     pair.play()
     for _ in range(30):
@@ -186,14 +186,14 @@ def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
 
 
 def test_steps_are_one_by_one_and_stop_at_the_ends(pair: SlowMotion) -> None:
-    pair.to_start()
+    pair.go_to(0)
     pair.jump(pair.step - 1)
     assert pair.step == 0
     pair.jump(pair.step + 1)
     pair.jump(pair.step + 1)
     pair.jump(pair.step - 1)
     assert pair.step == 1
-    pair.to_end()
+    pair.go_to(pair.last)
     pair.jump(pair.step + 1)
     assert pair.step == pair.last
     pair.go_to(-5)
@@ -205,7 +205,7 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
     (run,) = motion.runs
     events = run.trace.events
     for jump, kind in ((Jump.CUT, Event.CUT), (Jump.RESEARCH, Event.RESEARCH)):
-        motion.to_start()
+        motion.go_to(0)
         visited = []
         while motion.next(jump) is not None:
             motion.jump(motion.next(jump))
@@ -213,7 +213,7 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
         assert visited == run.trace.steps(kind).tolist()
         motion.jump(motion.next(jump))
         assert motion.step == visited[-1]
-    motion.to_start()
+    motion.go_to(0)
     best = []
     while motion.next(Jump.PV_CHANGE) is not None:
         motion.jump(motion.next(Jump.PV_CHANGE))
@@ -222,7 +222,7 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
         best.append(int(event["move"]))
     assert len(best) > 1
     assert all(one != other for one, other in pairwise(best))
-    motion.to_end()
+    motion.go_to(motion.last)
     assert motion.shown[0].state.rows[0].best == best[-1]
 
 
@@ -246,8 +246,8 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
 
     presses: list[Callable[[], object]] = [
         *(
-            motion.to_start,
-            motion.to_end,
+            lambda: motion.go_to(0),
+            lambda: motion.go_to(motion.last),
             lambda: motion.jump(motion.step - 1),
             lambda: motion.jump(motion.step + 1),
             motion.play,

@@ -23,13 +23,13 @@ from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import LaneExplorer
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.pages.lab.trees import LivePanel, TreeModel
-from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts, unit_of
+from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts
 from ui.panels.tips import NODE_LINE, NODE_WORDS
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised, describe_preparation
 from ui.theme import Theme
-from ui.tree_view import WHOLE, Viewport, format_line, line_scene
+from ui.tree_view import WHOLE, Viewport, format_line, line_scene, unit_of
 from ui.window import Window
 
 KEYS_LINE: Final = N_("Space start, stop · Arrows walk · + − zoom · F1 all keys")

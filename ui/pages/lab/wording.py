@@ -13,7 +13,6 @@ from ai.telemetry import Reason
 from ai.trace.state import MoveState, Row, Status
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
-from ai.weights import ONE_DISC
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
@@ -102,10 +101,6 @@ def node_facts(tree: SearchTree, node: int, turn: Color, unit: int) -> tuple[Fac
         Fact(_(name), ((figure, "text"),), meaning)
         for (name, meaning), figure in zip(NODE_FACTS, figures, strict=True)
     )
-
-
-def unit_of(tree: RecordedTree, node: int) -> int:
-    return 1 if tree.is_exact[node] else ONE_DISC
 
 
 def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = False) -> str:

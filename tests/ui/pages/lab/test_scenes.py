@@ -125,7 +125,7 @@ def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: Ap
         assert lab(app).commands.scene == n
         playback = part(app).commands.playback
         assert playback is not None
-        playback.to_end()
+        playback.go_to(playback.last)
         app.frame()
         push(app, ("scene_reply", "scene_cut", "scene_bet")[n])
     assert lab(app).commands.scene == 3

@@ -42,8 +42,7 @@ from ui.pages.lab.cards import fitting
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.steps.commands import TABS, StepsCommands
-from ui.pages.lab.steps.page import StepsPart
+from ui.pages.lab.steps.page import TABS, StepsCommands, StepsPart
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -54,7 +53,7 @@ OPENING = "f5d6c3d3c4f4f6f3e6e7"
 @pytest.fixture
 def app(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> App:
     """Four plies, which have some of everything."""
-    monkeypatch.setattr("ui.pages.lab.steps.commands.PLIES_AT_FIRST", 4)
+    monkeypatch.setattr("ui.pages.lab.steps.page.PLIES_AT_FIRST", 4)
     return open_steps(open_page)
 
 

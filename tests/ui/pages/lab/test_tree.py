@@ -45,9 +45,9 @@ from ui.pages.lab.cards import FactsModel
 from ui.pages.lab.page import LabPage
 from ui.pages.lab.tree import TreePart
 from ui.pages.lab.trees import LivePanel, TreeModel
-from ui.pages.lab.wording import describe_node, describe_tree, node_facts, unit_of
+from ui.pages.lab.wording import describe_node, describe_tree, node_facts
 from ui.text.wording import format_count
-from ui.tree_view import WHOLE, Viewport
+from ui.tree_view import WHOLE, Viewport, unit_of
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
