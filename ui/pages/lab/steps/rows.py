@@ -141,7 +141,7 @@ class RowsPanel(Panel[RowsModel]):
         chips: list[Chip] = []
         said, ink = model.said, "text"
         if not said and self._half(0, max(1, len(model.parts))).width < self.theme.px(NARROWEST):
-            said = next((part.sentence for part in model.parts if part.is_in_hand), "")
+            said = next((part.shown.sentence.text() for part in model.parts if part.is_in_hand), "")
             ink = "alphabeta"
         for n, part in enumerate(model.parts):
             half = self._half(n, len(model.parts))
