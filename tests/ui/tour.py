@@ -13,19 +13,25 @@ from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.players import Seat
-from play.settings import AnimationSpeed, Language, Settings
+from play.settings import ENGINES_FILE, AnimationSpeed, Language, Settings
 from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, OVER, PERSON
 from tests.ui.driving import resize, start, wait
 from ui.app import App
+from ui.dialogs.engines import open_engines
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.page import LabPage
 
 # Frames of a game against the computer, of hints, and of a race, which is stopped then.
 PLAYED, HINTED, RACED = 40, 20, 300
+# The last line is none.
+ENGINES = """name=GRhino 3,command="gtp-rhino -l 3"
+name=Edax 10,command=/opt/edax/bin/edax,folder=/opt/edax,depth=10
+name=Nobody
+"""
 
 
 def open_window(
@@ -34,6 +40,7 @@ def open_window(
     store = Store(folder)
     settings = Settings(language, animation=AnimationSpeed.OFF, muted=True, book=False, text_size=text_size)
     store.save_settings(settings)
+    (folder / ENGINES_FILE).write_text(ENGINES)
     app = App(store)
     resize(app, size)
     return app
@@ -92,6 +99,14 @@ def _play(app: App) -> Iterator[str]:
     yield from ask(app, "help")
     yield from do(app, "tab_tree", "tab_moves", "tab_think", "numbers", "numbers")
     yield from ask(app, "new_game", "rules", "results", "settings", "help", "games", "open_file")
+    app.do("settings")
+    app.frame()
+    open_engines(app)
+    app.frame()
+    yield "engines"
+    for _ in range(2):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+        app.frame()
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     wait(app, lambda: bool(app.session.store.library.games()))  # the game that was left
     app.session.match.play(63)

@@ -118,8 +118,10 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         """'GRhino 3 – GTP · 5 plies', or that something is wrong with it."""
         line = checked(self.choice)[number]
         words = _("cannot be used") if line.problem else " · ".join(engine_parts(line))
-        words = _("{engine} – {words}").format(engine=line.name or "…", words=words)
-        return self.theme.ellipsized(words, NORMAL, self.theme.px(LIST - 30))
+        sentence = _("{engine} – {words}")
+        room = self.theme.px(LIST - 30) - self.theme.width(sentence.format(engine="", words=words), NORMAL)
+        name = self.theme.ellipsized(line.name or "…", NORMAL, max(0, room))
+        return sentence.format(engine=name, words=words)
 
     def _show(self, text: str, style: str = "@quiet") -> None:
         """What a test has found, on as many lines as there are."""
