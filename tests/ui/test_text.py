@@ -20,13 +20,14 @@ from game import text
 from game.board import Board, Color
 from game.records.record import Record
 from game.tree import Game
+from play.engines_file import parse_line
 from play.hints import KnownMoves
 from play.practice.drill import Drill
 from play.race import Race, Unit, parse_lanes
 from play.race_table import HEADINGS
 from play.store import Store
 from release import catalogues
-from tests.ui.tour import open_window, tour
+from tests.ui.tour import ENGINES, open_window, tour
 from ui.app import PAGES, App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines
@@ -224,4 +225,5 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     written -= translated
     left = {words for words in written if "¡" not in words and not NEUTRAL.fullmatch(words.strip())}
     left = {words for words in left if not is_code(words)}
+    left -= {value for line in ENGINES.splitlines() for value in parse_line(line).values.values()}
     assert not left, " | ".join(sorted(left))
