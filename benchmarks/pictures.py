@@ -159,7 +159,7 @@ def first_game(review: Image.Image) -> Image.Image:
         found.append(taken(app))
         *moves, last = wrap(FINAL_1977.lower(), 2)
         start(app, Seat(), LEVEL, game=parse_transcript("".join(moves)))
-        app.session.match.play(parse_square(last))
+        wait(app, lambda: app.session.match.play(parse_square(last)))
         frames(app, 5)
         found.append(taken(app))
         app.close()
@@ -185,7 +185,9 @@ def main() -> int:
 
     def save(name: str, picture: Image.Image) -> None:
         print(name, flush=True)
-        picture.quantize(COLOURS, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+        picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+            folder / f"{name}.png", optimize=True
+        )
 
     made: dict[str, Image.Image] = {}
     for name, show in PICTURES.items():
