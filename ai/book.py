@@ -178,13 +178,13 @@ def parse(data: bytes, path: Path) -> Book:
     header = data[: _HEADER.size]
     magic, size, positions, moves, command_size = _HEADER.unpack(header)
     if magic != MAGIC:
-        sentence = _("it begins with {found}, where a book has {wanted}")
+        sentence = _("it begins with {found}, but a book begins with {wanted}")
         raise BookError(path, 0, sentence.format(found=repr(magic), wanted=repr(MAGIC)))
     if size != len(data):
         sentence = _("it has {count} bytes where its header says {size}", count=len(data), size=size)
         raise BookError(path, min(size, len(data)), sentence)
     if hashlib.sha256(header + data[start:]).digest() != data[_HEADER.size : start]:
-        raise BookError(path, _HEADER.size, _("its fingerprint is not that of its content"))
+        raise BookError(path, _HEADER.size, _("its fingerprint does not match its content"))
     begin = start + command_size
     try:
         content = unpack(data[begin:], _MOST_BYTES)
@@ -197,7 +197,7 @@ def parse(data: bytes, path: Path) -> Book:
         raise BookError(path, begin, said)
     found = _positions_in(content, positions, moves)
     if len(found) != positions or sum(map(len, found.values())) != moves:
-        raise BookError(path, begin, _("a position or a move is in it twice, or moves belong to no position"))
+        raise BookError(path, begin, _("a position or a move occurs twice, or moves belong to no position"))
     for position, scores in found.items():
         if problem := _problem(position, scores):
             raise BookError(path, begin, problem)

@@ -130,7 +130,7 @@ def describe_unwritable(folder: Path, error: OSError) -> str:
 
 
 def describe_in_memory(problem: str) -> str:
-    return _("it is compiled anew at every start: {problem}", problem=problem)
+    return _("it is compiled again at every start: {problem}", problem=problem)
 
 
 def is_complete(folder: Path) -> bool:

@@ -73,7 +73,7 @@ class Cluster:
             error = _error(future)
             if isinstance(error, KilledWorker):
                 if chances == 0:
-                    sentence = _("workers die over one task again and again: {reason}", reason=error)
+                    sentence = _("workers keep dying on one task: {reason}", reason=error)
                     raise ClusterError(sentence) from error
                 submit(task, chances - 1)
             elif error is not None:

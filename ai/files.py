@@ -162,7 +162,7 @@ def make_private(folder: Path) -> None:
     found = folder.lstat()
     is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
-        raise PermissionError(_("{folder} is not a folder of this user alone", folder=folder))
+        raise PermissionError(_("{folder} is not private to this user", folder=folder))
 
 
 def unpack(data: bytes, most: int) -> bytes:
@@ -173,7 +173,7 @@ def unpack(data: bytes, most: int) -> bytes:
     unpacker = zlib.decompressobj()
     content = unpacker.decompress(data, most + 1)
     if len(content) > most:
-        raise zlib.error(_("there are more than {most} bytes in it", most=most))
+        raise zlib.error(_("it has more than {most} bytes", most=most))
     if not unpacker.eof:
         raise zlib.error(_("it is cut off"))
     return content

@@ -93,7 +93,7 @@ def parse_algorithm(text: str) -> Algorithm:
     """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
     algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
     if algorithm is None:
-        sentence = _("{text} names no search: use {names}", text=repr(text), names=", ".join(ALGORITHM_NAMES))
+        sentence = _("{text} is not a search: use {names}", text=repr(text), names=", ".join(ALGORITHM_NAMES))
         raise ValueError(sentence)
     return algorithm
 

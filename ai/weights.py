@@ -107,7 +107,7 @@ def load(path: Path) -> Weights:
         sentence = _("{path}: the weights cannot be read: no file can have this name", path=path)
         raise WeightsError(sentence) from error
     if len(data) > _MOST_BYTES:
-        sentence = _("{path}: more than {most} bytes are no file of weights", path=path, most=_MOST_BYTES)
+        sentence = _("{path}: a file of weights has at most {most} bytes", path=path, most=_MOST_BYTES)
         raise WeightsError(sentence)
     start = len(_MAGIC) + _LENGTH.size
     if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
@@ -118,8 +118,8 @@ def load(path: Path) -> Weights:
     payload = data[start + length :]
     if _fingerprint(payload) != header["fingerprint"]:
         sentence = _(
-            "{path}: the {count} bytes from byte {offset} on do not have the fingerprint that the header "
-            "names: the file is damaged or cut off. Get it again."
+            "{path}: the {count} bytes from byte {offset} on do not match the fingerprint in the "
+            "header: the file is damaged or cut off. Get it again."
         )
         raise WeightsError(sentence.format(path=path, count=len(payload), offset=start + length))
     if header["layout"] != layout():
@@ -162,7 +162,7 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
     try:
         header = json.loads(data[start : start + length])
     except (ValueError, RecursionError) as error:
-        raise failure(_("it cannot be understood: it is no JSON")) from error
+        raise failure(_("it cannot be understood: it is not JSON")) from error
     try:
         version, *_others, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
         if not isinstance(command, str):

@@ -44,7 +44,7 @@ COUNTED: Final = {
     "book": "moves that the book knows",
     "against_book": "... with a mark that the book does not give",
     "shallow": f"marks of estimates under {LEAST_MARK_DEPTH} plies",
-    "lost": f"moves that lose {MISTAKE:.0f} discs exactly, {SOLVED_EMPTIES} empties and fewer",
+    "lost": f"moves that lose {MISTAKE:.0f} discs exactly, {SOLVED_EMPTIES} empties or fewer",
     "lost_marked": "... that have a mark",
     "odd": "exact losses that are odd",
     "again_marked": "moves marked by one of two reviews at least",

@@ -85,7 +85,7 @@ class MissingSide(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            _("it is not told who is to move: write X (Black) or O (White) after the 64 squares")
+            _("it does not say who is to move: write X (Black) or O (White) after the 64 squares")
         )
 
 
@@ -211,7 +211,7 @@ class Board:
         if len(signs) == 64 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
             raise MissingSide
         if len(signs) != 65:
-            sentence = _("a board has 64 squares and a side to move (65 signs), not {count}: {text}")
+            sentence = _("a board has 64 squares and a side to move (65 characters), not {count}: {text}")
             raise ValueError(sentence.format(count=len(signs), text=shown))
         black = white = 0
         for index, sign in enumerate(signs[:64]):

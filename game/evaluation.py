@@ -150,7 +150,7 @@ def parse_judgement(text: str) -> Judgement:
     """Raises ValueError for what `judgement_text` does not write."""
     fields = text.split("/")
     if len(fields) != 8 or fields[4] not in SOURCES:
-        raise ValueError(_("this is no judgement: {text}", text=repr(text[:40])))
+        raise ValueError(_("this is not a judgement: {text}", text=repr(text[:40])))
     best, played, depth, confidence, sign, better, refutation, seconds = fields
     return Judgement(
         best=_number(best, -MOST_DISCS, MOST_DISCS),

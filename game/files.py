@@ -69,7 +69,7 @@ def gunzip(packed: IO[bytes], size: int) -> bytes:
         with gzip.open(packed) as file:
             return file.read(size)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise ValueError(_("what gzip has packed in it is damaged or cut off")) from error
+        raise ValueError(_("its gzip data is damaged or cut off")) from error
 
 
 def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:

@@ -23,32 +23,34 @@ class Parting(Enum):
     """The English, with fields in braces: `one` and `two` are searches, `color` is to move in the node."""
 
     BET = N_(
-        "{one} bets that {best} is the best move, and asks of {move} only whether it is better for {color} "
+        "{one} bets that {best} is the best move, and only asks whether {move} is better for {color} "
         "than {alpha}. {two} also asks by how much, up to {high}."
     )
     QUESTION = N_(
-        "{one} asks of {move} only whether it is better for {color} than {alpha}. {two} also asks by how "
+        "{one} only asks whether {move} is better for {color} than {alpha}. {two} also asks by how "
         "much, up to {high}."
     )
     NARROWER = N_(
-        "{one} knows that of {move} only scores from {alpha} to {beta} matter. {two} does not, and "
-        "looks from {low} to {high}."
+        "{one} knows that for {move} only scores from {alpha} to {beta} matter. {two} does not, and "
+        "searches from {low} to {high}."
     )
-    ORDER = N_("{one} looks at {move} here, {two} at {rival}: their moves are in another order.")
+    ORDER = N_("{one} looks at {move} here, {two} at {rival}: their moves are in a different order.")
     TABLE = N_(
-        "{one} has had this position before, and its table knows enough: {value}. {two} "
-        "remembers nothing of it."
+        "{one} has seen this position before, and its table knows enough: {value}. {two} remembers "
+        "nothing of it."
     )
     TEST = N_("{one} first asks only whether the score is {beta} or better for {color}. {two} does not.")
-    TOP = N_("{one} first asks for more than can be, to come down on the score from above. {two} does not.")
+    TOP = N_(
+        "{one} first asks for more than is possible, to come down on the score from above. {two} does not."
+    )
     ASPIRATION = N_(
         "{one} begins with fewer plies ({depth}), and expects a score from {alpha} to {beta}. {two} does not."
     )
     LIST = N_(
-        "{one} keeps a list of all positions that may matter, and takes the one that promises most. {two} "
+        "{one} keeps a list of all positions that may matter, and takes the most promising one. {two} "
         "looks at one move after the other."
     )
-    OTHER = N_("{one} and {two} do something else from here on.")
+    OTHER = N_("{one} and {two} do different things from here on.")
 
 
 @dataclass(frozen=True, slots=True)

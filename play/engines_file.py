@@ -73,11 +73,11 @@ def line_of(values: Mapping[str, str]) -> EngineLine:
     parts = []
     for name, value in values.items():
         if '"' in value or "\n" in value:
-            raise ValueError(_('{value} has a sign that cannot be in it: "').format(value=value))
+            raise ValueError(_('{value} has a character that cannot be in it: "').format(value=value))
         if value:
             parts.append(f'{name}="{value}"' if set(value) & set(", ") else f"{name}={value}")
     if not values.get("command"):
-        return EngineLine(",".join(parts), values, problem=_("the command of a program is wanted"))
+        return EngineLine(",".join(parts), values, problem=_("the command of a program is missing"))
     return replace(parse_line(",".join(parts)), values=values)
 
 

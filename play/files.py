@@ -131,10 +131,10 @@ class Files:
             path.rename(aside)
         except OSError as error:
             self.protect(name)
-            sentence = _("The game before stays in {name}; this one is not saved ({reason}).")
+            sentence = _("The previous game stays in {name}; this one is not saved ({reason}).")
             self._messages.append(sentence.format(name=name, reason=error.strerror))
             return None
-        sentence = _("The game before is kept as {name} in {folder}.", name=aside.name, folder=aside.parent)
+        sentence = _("The previous game is kept as {name} in {folder}.", name=aside.name, folder=aside.parent)
         self._messages.append(sentence)
         return aside.name
 
@@ -160,7 +160,8 @@ class Files:
         if not self._cannot_write:
             self._cannot_write = True
             sentence = _(
-                "Settings and games cannot be saved in {folder} ({reason}); the program goes on without."
+                "Settings and games cannot be saved in {folder} ({reason}); the program continues "
+                "without saving."
             )
             self._messages.append(sentence.format(folder=self._directory, reason=error.strerror))
 

@@ -35,7 +35,7 @@ def check_version(content: Mapping[str, Any], version: int) -> None:
 
 def read_text(found: Any) -> str:
     if not isinstance(found, str):
-        raise ValueError(_("must be a text, not {found}", found=shown(found)))
+        raise ValueError(_("must be text, not {found}", found=shown(found)))
     return found
 
 

@@ -97,7 +97,7 @@ class Library:
             before, self._reported = self._reported, (record.date, str(error))
             if before != self._reported:  # a review that goes on keeps its game every second
                 place = error if isinstance(error, LibraryError) else f"{self.path} ({error})"
-                self._messages.append(_("The game cannot be kept in {place}.", place=place))
+                self._messages.append(_("The game cannot be saved in {place}.", place=place))
             return False
         self._reported = None
         return True
@@ -107,7 +107,7 @@ class Library:
         try:
             self._take_folder_over()
         except LibraryError as error:
-            sentence = _("The games in {folder} cannot be taken over into {place}.")
+            sentence = _("The games in {folder} cannot be moved to {place}.")
             self._messages.append(sentence.format(folder=self.folder, place=error))
         wanted = "deleted IS NOT NULL" if deleted else "deleted IS NULL"
         query = f"SELECT {COLUMNS} FROM games WHERE {wanted} ORDER BY began DESC, id DESC"
@@ -120,7 +120,7 @@ class Library:
         """
         texts = self._texts([kept])
         if not texts:
-            raise LibraryError(_("{path} (the game is not there any more)", path=self.path))
+            raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
         record = read_ggf(texts[0])
         lose_as_reported(record)
         return replace(record, date=record.date or kept.date)
@@ -185,7 +185,7 @@ class Library:
                 raise record.problem
         except (OSError, ValueError) as error:
             self._named.add(path)
-            sentence = _("{name} is not in the list of games, for it cannot be read: {reason}")
+            sentence = _("{name} is not in the list of games, because it cannot be read: {reason}")
             reason = getattr(error, "strerror", None) or error
             self._messages.append(sentence.format(name=path.name, reason=reason))
             return None

@@ -219,7 +219,7 @@ class LibraryFile:
         """The tables are those there should be; a new file gets them. All pages are looked at once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
-            sentence = _("{path} (a newer Nullwindow has written it, so it is left as it is)", path=self.path)
+            sentence = _("{path} (written by a newer Nullwindow, so it is left as it is)", path=self.path)
             raise LibraryError(sentence)
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
         if is_new and not there:
@@ -246,16 +246,16 @@ class LibraryFile:
                     return  # another program has been here
                 aside, games = self._replace()
         except Timeout as error:
-            raise sqlite3.OperationalError(_("another program is mending it")) from error
+            raise sqlite3.OperationalError(_("another program is repairing it")) from error
         except (OSError, sqlite3.Error) as error:
-            sentence = _("{path} (it is damaged, and cannot be mended: {reason})")
+            sentence = _("{path} (it is damaged and cannot be repaired: {reason})")
             problem = sentence.format(path=self.path, reason=_reason(error))
             self._unmended = time.monotonic(), problem
             raise LibraryError(problem) from error
         self._unmended = None
         sentence = _(
-            "{name} is damaged. It is kept as {aside}, and what could be read of it, games: {games}, goes on"
-            ": {path}"
+            "{name} is damaged. It is kept as {aside}; what could be read of it, games: {games}, is "
+            "used: {path}"
         )
         self._messages.append(
             sentence.format(name=self.path.name, aside=aside.name, games=games, path=self.path)
@@ -321,7 +321,7 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
     texts = (began, black, white, result, line, source)
     try:
         if not (all(isinstance(text, str) for text in texts) and isinstance(moves, int)):
-            raise ValueError(_("a value is none"))
+            raise ValueError(_("a value has the wrong type"))
         date = datetime.fromisoformat(began)
         if date.tzinfo is not None:
             raise ValueError(_("a date has a time zone, and cannot be compared with the others"))
@@ -336,7 +336,7 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
 def text_of(value: object) -> str:
     """The GGF of a row. Raises Damaged."""
     if not isinstance(value, str):
-        raise Damaged(_("a game is none"))
+        raise Damaged(_("a game is not text"))
     return value
 
 

@@ -431,7 +431,7 @@ class Match:
             self._think_ahead()
         if self.thinking.error is not None and not self.is_paused:
             sentence = (
-                _("The game is paused, Resume tries again: {reason}")
+                _("The game is paused; Resume tries again: {reason}")
                 if self.seat.outside
                 else _("The search failed and the game is paused: {reason}")
             )

@@ -17,7 +17,7 @@ from play.players import Seat, Seats
 from play.settings import Settings
 
 NO_CLOCK: Final = TimeControl()
-WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose it below: the text has 64 squares and no side.")
+WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 squares but no side.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,18 +136,18 @@ def parse_lane(text: str) -> Lane:
     for switch in switches:
         key, is_pair, value = switch.strip().lower().partition("=")
         if not is_pair:
-            sentence = _("{switch} in {text} is no switch: write it as order=none or table=off")
+            sentence = _("{switch} in {text} is not a switch: write it as order=none or table=off")
             raise ValueError(sentence.format(switch=repr(switch), text=repr(text)))
         if key not in SWITCHES[algorithm]:
             known = ", ".join(SWITCHES[algorithm]) or _("none")
             sentence = _("{switch} makes no difference to {search}; its switches: {known}")
             raise ValueError(sentence.format(switch=repr(key), search=algorithm.term, known=known))
         if key in seen:
-            raise ValueError(_("{switch} is in {text} twice", switch=repr(key), text=repr(text)))
+            raise ValueError(_("{switch} occurs twice in {text}", switch=repr(key), text=repr(text)))
         seen.add(key)
         values: Mapping[str, object] = ORDER_NAMES if key == "order" else SWITCH_NAMES
         if value not in values:
-            sentence = _("{value} is no value of {switch}: use {values}")
+            sentence = _("{value} is not a value of {switch}: use {values}")
             raise ValueError(sentence.format(value=repr(value), switch=key, values=", ".join(values)))
         lane = lane.changed(key, values[value])
     return lane
@@ -168,7 +168,7 @@ def check_lanes(lanes: Sequence[Lane]) -> None:
     texts = [lane.text() for lane in lanes]
     for text in texts:
         if texts.count(text) > 1:
-            raise ValueError(_("{lane} is there twice: a race is between different lanes", lane=text))
+            raise ValueError(_("{lane} occurs twice: a race needs different lanes", lane=text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ PRESETS: Final = (
     Preset(
         "textbook",
         N_("Textbook"),
-        N_("Six searches of the textbooks"),
+        N_("Six textbook searches"),
         parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"),
         7,
     ),
@@ -255,7 +255,7 @@ def check_race(
         sentence = _("the game is over, there is nothing to search in {position}")
         raise ValueError(sentence.format(position=board.text()))
     if board.must_pass():
-        sentence = _("{side} has no move and must pass: take the position after that")
+        sentence = _("{side} has no move and must pass: use the position after that")
         raise ValueError(sentence.format(side=board.turn.label))
     if limit.depth is None and limit.seconds is None:
         raise ValueError(_("a race needs a number of plies or of seconds"))

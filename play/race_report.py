@@ -29,7 +29,7 @@ class RacePhrase(Enum):
     PREPARING = N_("{progress}.")
     RUNNING = N_("{running} of {lanes} lanes are searching.")
     WAITING = N_("{running} of {lanes} lanes search at a time, the others wait.")
-    OVER = N_("All lanes have arrived.")
+    OVER = N_("All lanes have finished.")
     STOPPED = N_("The race was stopped.")
     # Who won.
     FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} for {depth} plies.")
@@ -38,65 +38,66 @@ class RacePhrase(Enum):
     FEWER_SECONDS = N_("{winner} needs {percent} % less time than {other} for {depth} plies.")
     TIMES_SECONDS = N_("{other} needs {times} times as long as {winner} for {depth} plies.")
     EVEN_SECONDS = N_("{winner} and {other} take the same time for {depth} plies.")
-    DEEPER = N_("In its time {winner} looked {depth} plies deep, {other} {other_depth}.")
+    DEEPER = N_("In its time {winner} reached {depth} plies, {other} {other_depth}.")
     # Why.
     MINIMAX = N_(
         "Minimax looks at every move of every position; {lane} left moves out in {cutoffs} positions, "
-        "{first} times of 100 right after the first one."
+        "{first} times in 100 right after the first one."
     )
     WINDOWS_HELD = N_(
         "It searched all moves but the first with a window of zero width, which only asks whether a move "
         "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
     )
     WINDOWS_HELD_UNSORTED = N_(
-        "Unsorted, the best moves come late, and {other} searches many with a window that is still wide; "
-        "{lane} asks each with a window of zero width first, and {again} of 100 had to be searched again."
+        "Unsorted, the best moves come late, and {other} searches many with a window that is still "
+        "wide; {lane} first asks each with a window of zero width, and {again} of 100 had to be "
+        "searched again."
     )
     WINDOWS_FAILED = N_(
-        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to "
-        "be searched again: that cost more than the others saved."
+        "Of 100 moves that {lane} searched with a window of zero width, {again} proved better and had "
+        "to be searched again: that cost more than the others saved."
     )
     WINDOWS_FORGOTTEN = N_(
-        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to "
-        "be searched again, and without a table all that the first look had found was forgotten."
+        "Of 100 moves that {lane} searched with a window of zero width, {again} proved better and had "
+        "to be searched again; without a table, everything the first search had found was forgotten."
     )
-    SAME_BELOW = N_("Below the root they search alike: only the windows of the root are not the same.")
+    SAME_BELOW = N_("Below the root they search alike: only the root windows differ.")
     NULL_WINDOWS_ONLY = N_(
-        "{lane} closes in on the score by searches with windows of zero width alone; the table, which "
-        "answered {answers} of 100 questions, spares it what it has seen before."
+        "{lane} closes in on the score by zero-width searches alone; the table, which answered "
+        "{answers} of 100 questions, saves it from repeating them."
     )
     NULL_WINDOWS_COST = N_(
-        "{lane} needs several searches of the whole tree for each score; the table answered {answers} of "
-        "100 questions, and still one search with a wider window is less work."
+        "{lane} needs several searches of the whole tree for each score; the table answered {answers} "
+        "of 100 questions, but one search with a wider window is still less work."
     )
     NULL_WINDOWS_FORGOTTEN = N_(
-        "{lane} needs several searches of the whole tree for each score, and without a table each begins "
-        "from nothing."
+        "{lane} needs several searches of the whole tree for each score, and without a table each "
+        "starts from scratch."
     )
     ORDER = N_(
         "The sooner the best move comes, the more is left out: the first move cut in {first} of 100 "
         "cases, with {other} in {other_first}."
     )
     ORDER_COST = N_(
-        "Looking ahead to sort the moves enters nodes, too, and here {lane} saves less by it than that."
+        "Looking ahead to sort the moves visits nodes, too, and here {lane} saves less than that costs."
     )
     TABLE = N_(
-        "What comes up again need not be searched again: the table answered {answers} of 100 questions, "
-        "and named a move to begin with."
+        "Positions that come up again need not be searched again: the table answered {answers} of 100 "
+        "questions, and named a move to begin with."
     )
-    ASPIRATION = N_("A narrow window around the score of the depth before cuts more than an open one.")
+    ASPIRATION = N_("A narrow window around the score of the previous depth cuts more than an open one.")
     ASPIRATION_FAILED = N_(
-        "The score left the narrow window around that of the depth before, which was searched for nothing."
+        "The score fell outside the narrow window around the previous depth's, so that search was wasted."
     )
     SELECTIVE = N_(
         "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too."
     )
-    DESPITE = N_("That is not what one would expect of {lane}: another position may show the opposite.")
-    SEVERAL = N_("They differ in more than one way: this race does not say which of them made it.")
+    DESPITE = N_("This is not what you would expect of {lane}: another position may show the opposite.")
+    SEVERAL = N_("They differ in more than one way: this race does not show which one mattered.")
     # What must not be.
     FAULT = N_(
-        "{lane} says {score} at {depth} plies, where the other searches of the full width say {expected}:"
-        " that is a fault of the program."
+        "{lane} says {score} at {depth} plies, where the other full-width searches say {expected}: "
+        "that is a bug in the program."
     )
     FAILED = N_("{lane} could not search: {reason}.")
 

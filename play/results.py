@@ -175,11 +175,11 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
 
 def _game(found: Any) -> GameResult:
     if not isinstance(found, dict):
-        raise ValueError(_("must have objects, not {found}", found=shown(found)))
+        raise ValueError(_("must contain objects, not {found}", found=shown(found)))
     try:
         began = datetime.fromisoformat(found.get("began", ""))
     except (TypeError, ValueError) as error:
-        raise ValueError(_("must have dates, not {found}", found=shown(found.get("began")))) from error
+        raise ValueError(_("must contain dates, not {found}", found=shown(found.get("began")))) from error
     names = {color.name.lower(): color for color in Color}
     color = found.get("color")
     if not isinstance(color, str) or color not in names:

@@ -52,7 +52,7 @@ def parse_review_seconds(text: str) -> float:
     """The time for a position. Raises ValueError."""
     seconds = parse_seconds(text)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        sentence = _("a review gives a position {least} to {most} s, not {text}")
+        sentence = _("a review spends {least} to {most} s on a position, not {text}")
         raise ValueError(
             sentence.format(least=f"{LEAST_SECONDS:g}", most=f"{MOST_SECONDS:g}", text=repr(text))
         )

@@ -185,8 +185,8 @@ class ReviewFile(AppendedFile):
         for game in self.games():
             if game.effort != effort:
                 sentence = _(
-                    "{path}: its games were reviewed with {before}, not with {now}: go on as before, or name "
-                    "another file"
+                    "{path}: its games were reviewed with {before}, not with {now}: continue as "
+                    "before, or name another file"
                 )
                 before, now = game.effort.text(), effort.text()
                 raise ReviewFileError(sentence.format(path=self.path, before=before, now=now))
@@ -205,9 +205,11 @@ class ReviewFile(AppendedFile):
 
     def _something_else(self, line: int | None) -> ReviewFileError:
         sentence = (
-            _("{path}: its end is no reviewed game, so the file is left as it is: name another one")
+            _("{path}: its end is not a reviewed game, so the file is left as it is: name another one")
             if line is None
-            else _("{path}: line {line} is no reviewed game, so the file is left as it is: name another one")
+            else _(
+                "{path}: line {line} is not a reviewed game, so the file is left as it is: name another one"
+            )
         )
         return ReviewFileError(sentence.format(path=self.path, line=line))
 

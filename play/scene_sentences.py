@@ -14,37 +14,39 @@ class ScenePhrase(Enum):
     # In all scenes
     HAD_TO_PASS = N_("{other} has no move and must pass: this is the position after that.")
     ONLY_MOVE = N_("{color} has only one move, {move}: nothing to compare.")
-    MUST_PASS = N_("{color} has no move here and must pass. That is no move ahead.")
+    MUST_PASS = N_("{color} has no move here and must pass. That does not count as a move ahead.")
     # 1: minimax
     LOOK_AHEAD = N_forms(
         "{color} is to move. Minimax looks {count} move ahead and tries every one.",
         "{color} is to move. Minimax looks {count} moves ahead: every move, and every answer to it.",
     )
-    LEAF = N_("Here the look ahead ends. The evaluation says what this position is worth: {score}.")
-    GAME_OVER = N_("Here the game is over: {score}.")
-    REPLY = N_("After {line} the best that {color} has is {move}: {score}.")
+    LEAF = N_("The look-ahead ends here. The evaluation says what this position is worth: {score}.")
+    GAME_OVER = N_("The game is over here: {score}.")
+    REPLY = N_("After {line} {color}'s best is {move}: {score}.")
     REPLY_ONLY = N_("After {line} {color} has only one move, {move}: {score}.")
     REPLY_PASS = N_("After {line} {color} has no move and must pass: {score}.")
     BEST = N_("{move} is the best so far: {score}.")
     MINIMAX_END = N_forms(
-        "Minimax has looked at {count} position, and left nothing out. Best is {move}: {score}.",
-        "Minimax has looked at all {count} positions, and left nothing out. Best is {move}: {score}.",
+        "Minimax has looked at {count} position and left nothing out. The best move is {move}: {score}.",
+        "Minimax has looked at all {count} positions and left nothing out. The best move is {move}: {score}.",
     )
     # 2: alpha-beta
-    STOP_EARLY = N_("Alpha-beta finds the same as minimax, but leaves a position once it cannot matter.")
+    STOP_EARLY = N_(
+        "Alpha-beta finds the same result as minimax, but leaves a position once it cannot matter."
+    )
     SURE = N_("With {move} {color} is sure of {score}. A move that gives less can be left early.")
     BETTER = N_("{move} is better: now {color} is sure of {score}.")
     CUT = N_forms(
-        "With {move} {bound}. {other} has better and would not come here: {count} other move need not be "
-        "looked at.",
-        "With {move} {bound}. {other} has better and would not come here: {count} other moves need not be "
-        "looked at.",
+        "With {move} {bound}. {other} has better elsewhere and would not come here: {count} other move "
+        "need not be looked at.",
+        "With {move} {bound}. {other} has better elsewhere and would not come here: {count} other "
+        "moves need not be looked at.",
     )
     CUT_EQUAL = N_forms(
-        "With {move} {bound}. {other} has as good and gains nothing here: {count} other move need not be "
-        "looked at.",
-        "With {move} {bound}. {other} has as good and gains nothing here: {count} other moves need not be "
-        "looked at.",
+        "With {move} {bound}. {other} already has as good and gains nothing here: {count} other move "
+        "need not be looked at.",
+        "With {move} {bound}. {other} already has as good and gains nothing here: {count} other moves "
+        "need not be looked at.",
     )
     ALPHABETA_END = N_forms(
         "{move} again, {score}. Alpha-beta looked at {count} position of {whole}: {percent} % were never "
@@ -53,9 +55,10 @@ class ScenePhrase(Enum):
         "needed.",
     )
     NO_CUT = N_forms(
-        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at {count} position, as minimax.",
-        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at all {count} positions, as "
+        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at {count} position, like "
         "minimax.",
+        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at all {count} positions, "
+        "like minimax.",
     )
     # 3: PVS
     FIRST_IS_BEST = N_(
@@ -104,7 +107,7 @@ class ScenePhrase(Enum):
         "{count} moves ahead: {whole} positions for each. None saves any yet.",
     )
     RACE_END = N_("{names}: {times} times fewer positions than minimax.")
-    RACE_EVEN = N_("Here nothing can be saved on minimax: {nodes} positions for {names}.")
+    RACE_EVEN = N_("Nothing can be saved over minimax here: {nodes} positions for {names}.")
     RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
 
 

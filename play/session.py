@@ -98,7 +98,7 @@ class Session:
             problem = describe_error(record.problem)
             sentence = _("The game is shown up to where it cannot be read: {problem}")
             if isinstance(record.problem, AntiOthello):
-                sentence = _("The game is shown as one of Othello: {problem}")
+                sentence = _("The game is shown as Othello: {problem}")
             self.store.messages.append(sentence.format(problem=problem))
         return Match(
             self.thinking, seats_of(record), game=record.game, start=None, waits=True, began=record.date,

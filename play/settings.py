@@ -125,7 +125,7 @@ def read_control(found: Any) -> TimeControl:
         raise ValueError(_("cannot be used: {problem}", problem=error)) from error
     longest = max(per_move or 0, per_game or 0, control.increment)
     if longest > LONGEST_MOVE:
-        sentence = _("must have times of a day, {most} seconds, at most, not {found}")
+        sentence = _("must contain times of at most a day, {most} seconds, not {found}")
         raise ValueError(sentence.format(most=f"{LONGEST_MOVE:.0f}", found=f"{longest:g}"))
     return control
 
@@ -139,7 +139,7 @@ def _read_seat(found: Any) -> Seat:
     name, outside = found.get("name", ""), found.get("outside", "")
     for given in (name, outside):
         if not isinstance(given, str) or len(given) > MAX_NAME:
-            sentence = _("must have names of at most {most} characters, not {found}")
+            sentence = _("must contain names of at most {most} characters, not {found}")
             raise ValueError(sentence.format(most=MAX_NAME, found=shown(given)))
     if outside or set(found) == {"name"}:
         return Seat(name=name, outside=outside)
@@ -292,7 +292,7 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
         problems.append(sentence.format(problem=problem, megabytes=settings.table_megabytes))
     if settings.threads > processors():
         wanted, settings = settings.threads, replace(settings, threads=processors())
-        sentence = _("{wanted} threads are more than this machine has processors; the search uses {threads}.")
+        sentence = _("This machine has fewer processors than {wanted} threads; the search uses {threads}.")
         problems.append(sentence.format(wanted=wanted, threads=settings.threads))
     return settings, problems
 

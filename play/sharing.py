@@ -114,7 +114,7 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     try:
         place = Path(path.strip()).expanduser()
     except RuntimeError as error:
-        raise ValueError(_("the home directory in this path is not known: write it without ~")) from error
+        raise ValueError(_("the home directory in this path is unknown: write it without ~")) from error
     if not place.name:
         raise ValueError(_("a file needs a name"))
     try:
@@ -122,9 +122,9 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     except (FileNotFoundError, NotADirectoryError):
         return place
     if stat.S_ISDIR(mode):
-        raise ValueError(_("{name} is a folder: a file needs a name of its own", name=place.name))
+        raise ValueError(_("{name} is a folder: a file needs its own name", name=place.name))
     if not may_replace:
-        raise AlreadyThere(_("there is a file {name} already", name=place.name))
+        raise AlreadyThere(_("there is already a file {name}", name=place.name))
     return place
 
 

@@ -69,8 +69,8 @@ class Store:
             self._data.protect(PRACTICE_FILE)
             self._data.protect(RESULTS_FILE)
             sentence = _(
-                "Another Nullwindow window is open: its settings and game are left alone, and this window's "
-                "game is kept as {name}."
+                "Another Nullwindow window is open: its settings and game are left alone, and this "
+                "window's game is saved as {name}."
             )
             self.messages.append(sentence.format(name=self.game_file))
         for folder in {self.directory, data}:
@@ -94,7 +94,7 @@ class Store:
             self.messages.append(_("This user has no home directory: settings and games cannot be kept."))
         else:
             sentence = _(
-                "This user has no home directory: settings and games are kept in {folder}, and may not stay."
+                "This user has no home directory: settings and games are kept in {folder}, and may be lost."
             )
             self.messages.append(sentence.format(folder=folder))
         return folder, folder
@@ -140,10 +140,7 @@ class Store:
 
     def load_practice(self) -> PracticeProgress:
         """What was practised."""
-        newer = _(
-            "{name} is of a later version ({version}): it is left as it is, and what is practised is not "
-            "kept."
-        )
+        newer = _("{name} is of a later version ({version}): it is left as it is, and practice is not saved.")
         progress = self._kept(PRACTICE_FILE, parse_progress, newer)
         if progress is None:
             self.keeps_practice = False
@@ -157,8 +154,8 @@ class Store:
     def load_results(self) -> Results:
         """What became of a person's games."""
         newer = _(
-            "{name} is of a later version ({version}): it is left as it is, and the results of games are "
-            "not kept."
+            "{name} is of a later version ({version}): it is left as it is, and results of games are "
+            "not saved."
         )
         return self._kept(RESULTS_FILE, parse_results, newer) or Results()
 

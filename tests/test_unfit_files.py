@@ -113,7 +113,7 @@ def test_games_of_older_versions_are_regular_files(tmp_path: Path, make: Make, r
     make(tmp_path / "old.ggf")
     messages: list[str] = []
     assert Library(tmp_path / "library.sqlite", messages, tmp_path).games() == []
-    assert messages == [f"old.ggf is not in the list of games, for it cannot be read: {reason}"]
+    assert messages == [f"old.ggf is not in the list of games, because it cannot be read: {reason}"]
 
 
 @UNFIT

@@ -115,7 +115,7 @@ class App(Window):
                 self.open_dialog(MenuDialog(rows, self.do, button))
 
         return (
-            Action("menu", N_("More"), N_("What is used more rarely, with its keys"), open_menu,
+            Action("menu", N_("More"), N_("Less common actions, with their keys"), open_menu,
                    (Key(pygame.K_F10),), Group.WINDOW, Place.MORE, icon="more"),
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
@@ -134,7 +134,7 @@ class App(Window):
             Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
                    partial(toggle, "fullscreen"), (Key(pygame.K_ESCAPE),), Group.WINDOW,
                    is_possible=lambda: self.settings.fullscreen),
-            Gesture(N_("Tab, then Enter"), N_("Walk to a button, press it"), Group.WINDOW),
+            Gesture(N_("Tab, then Enter"), N_("Move to a button, press it"), Group.WINDOW),
             Action("quit", N_("Quit"), N_("Close the window; the game is kept"), self.quit,
                    (Key(pygame.K_q, control=True),), Group.WINDOW),
         )  # fmt: skip

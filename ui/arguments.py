@@ -133,7 +133,7 @@ def add_solver_options(parser: Parser) -> None:
     which = _("one of {names} (default: {default})", names=solvers, default="pvs")
     pvs = Algorithm.PVS
     parser.add_argument("--algorithm", type=parse_solver, default=pvs, metavar=_("SEARCH"), help=which)
-    add_threads(parser, _("with one, the nodes are the same every time (default: %(default)s)"))
+    add_threads(parser, _("with one thread, the nodes are the same every time (default: %(default)s)"))
     add_hash(parser)
 
 

@@ -57,6 +57,6 @@ def read_puzzles() -> tuple[Puzzles, str]:
     except MissingAsset as error:
         return Puzzles(), _("There are no endgames: {problem}", problem=error)
     except ValueError as error:
-        reason = _("it is no text") if isinstance(error, UnicodeDecodeError) else error
+        reason = _("it is not text") if isinstance(error, UnicodeDecodeError) else error
         sentence = _("There are no endgames: {problem}. Reinstall Nullwindow")
         return Puzzles(), sentence.format(problem=f"assets/{PUZZLES}: {reason}")

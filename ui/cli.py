@@ -93,7 +93,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
     except (WeightsError, MissingAsset) as error:
         return fail(str(error))
     except MemoryError:
-        return fail(_("There is not enough memory: other programs use it, or --hash is too large"))
+        return fail(_("Not enough memory: other programs use it, or --hash is too large"))
     except RuntimeError as error:
         if str(error) != NO_THREAD:
             raise
@@ -115,9 +115,9 @@ def _run(arguments: Sequence[str], program: str) -> int:
             parser.error(sentence.format(text=repr(arguments[0]), names=", ".join(COMMANDS)))
         options = parser.parse_args(["--open", *arguments] if opens_file else arguments)
         if options.open is not None and options.run is not window.run:
-            parser.error(_("--open belongs to the window, so it goes without a command"))
+            parser.error(_("--open is for the window and cannot be combined with a command"))
         if options.game is not None and options.open is None:
-            parser.error(_("--game chooses one of the games of a FILE, so it goes with --open FILE"))
+            parser.error(_("--game chooses one of the games of a FILE, so it needs --open FILE"))
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
     if sys.stdout is None and options.run not in (window.run, compile.run):
@@ -198,15 +198,15 @@ def _parser(program: str, names: Sequence[str]) -> Parser:
             examples(
                 program,
                 ("", _("play in the window")),
-                ("game.txt", _("go on with a transcript, a position or a game")),
+                ("game.txt", _("continue from a transcript, a position or a game")),
                 ("text", _("play in the terminal, in plain lines")),
                 "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10",
                 ("solve positions.obf", _("solve positions exactly, and check the results")),
                 ("review games.ggf", _("judge every move of many games")),
-                ("race --lanes alphabeta,pvs", _("let searches of one position race")),
+                ("race --lanes alphabeta,pvs", _("let searches race on one position")),
                 ("bench", _("measure the searches")),
                 ("nboard", _("play for an NBoard host")),
-                ("gtp", _("play for a GTP host, as Quarry")),
+                ("gtp", _("play for a GTP host, such as Quarry")),
             ),
             _("Each command has its own --help."),
         ),

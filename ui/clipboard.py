@@ -24,8 +24,8 @@ def read_clipboard() -> str:
         if not text and pygame.display.get_driver() == "x11":
             text = read_selection()  # SDL knows only what comes in one piece
     except (UnicodeDecodeError, pygame.error) as error:
-        raise ValueError(_("What is on the clipboard is no text")) from error
-    return checked_text(text, _("The clipboard holds {number} characters, which is too long for a game"))
+        raise ValueError(_("The clipboard does not hold text")) from error
+    return checked_text(text, _("The clipboard holds {number} characters, too many for a game"))
 
 
 def checked_text(text: str, too_long: str) -> str:

@@ -36,7 +36,7 @@ def bench_frames(seconds: float) -> int:
         ready = preparation.progress()
         if ready.has_failed or not app.is_running:
             app.close()
-            closed = _("The window was closed: nothing is measured")
+            closed = _("The window was closed: nothing was measured")
             return fail(_(ready.text) if ready.has_failed else closed)
         session.start_match((seat, seat), TimeControl(), Game())
         times = [perf_counter()]

@@ -85,7 +85,7 @@ class GameFiles:
 
         dialog = self._overlay.dialog if self._overlay.is_open else None
         if event.type == pygame.DROPFILE and self._dropped > 1:
-            self._toasts.add(_("Of several files the first is opened"))
+            self._toasts.add(_("If there are several files, the first is opened"))
         elif event.type == pygame.DROPFILE and isinstance(dialog, OpenFileDialog):
             dialog.open(Path(event.file))
         elif dialog is not None:
@@ -96,7 +96,7 @@ class GameFiles:
             self._drop_text(event.text)
 
     def _drop_text(self, text: str) -> None:
-        too_long = _("What was dropped holds {number} characters, which is too long for a game")
+        too_long = _("The dropped text holds {number} characters, too many for a game")
         try:
             self._show_text(checked_text(text, too_long))
         except ValueError as error:

@@ -43,11 +43,11 @@ def parse_key(text: str) -> Key | None:
 def why_not(key: Key) -> str:
     """Why no action can have this key, in a sentence; '' where one can."""
     if key.code in TAKEN or key.code not in NAMES:
-        return _("This key cannot be changed: it walks, chooses or closes, or has no name.")
+        return _("This key cannot be changed: it navigates, chooses or closes, or has no name.")
     if key.code in SQUARES and not key.control:
         return _("A to H and 1 to 8 are for typing squares: take another key, or hold Ctrl.")
     if key.shift and not key.control:
-        return _("Shift counts together with Ctrl alone.")
+        return _("Shift works only together with Ctrl.")
     return ""
 
 

@@ -86,9 +86,9 @@ class Sounds:
                 for name, samples in synthesised(sounds).items()
             }
         except pygame.error as error:
-            self.problem = _("There is no sound: {reason}.", reason=error)
+            self.problem = _("No sound: {reason}.", reason=error)
         except (MemoryError, ImportError):  # NumPy could not be loaded
-            self.problem = _("There is no sound: there is not enough memory.")
+            self.problem = _("No sound: not enough memory.")
 
 
 def synthesised(sounds: SoundSet) -> dict[SoundName, bytes]:

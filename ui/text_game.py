@@ -69,7 +69,7 @@ class TextGame:
             "score": Command("score", N_("how many discs each side has"), self._tell_count),
             "hint": Command("hint", N_("the best moves, and why"), self._hint),
             "undo": Command("undo", N_("take your last move back"), self._undo),
-            "redo": Command("redo", N_("play what was taken back"), self._redo),
+            "redo": Command("redo", N_("replay what was taken back"), self._redo),
             "level": Command(
                 "level 3",
                 N_("the strength of the computer, from 1 to 10, or auto: it follows your results"),
@@ -87,7 +87,7 @@ class TextGame:
 
     def run(self, seats: Seats | None = None) -> None:
         """Until the person leaves, or there is no more input; with `seats` in a new game."""
-        self._say(_("Nullwindow, Othello in plain lines. Type a move, d3 for example, or help."))
+        self._say(_("Nullwindow, Othello in plain lines. Type a move, such as d3, or help."))
         if seats is None:
             self._take_up()
         else:
@@ -104,9 +104,9 @@ class TextGame:
         """When all is saved that can be."""
         self._tell_messages()
         if self.match.result is None and self.match.game.moves and self.session.store.keeps_game:
-            self._say(_("The game is kept, and goes on the next time. Good-bye."))
+            self._say(_("The game is kept, and continues next time. Goodbye."))
         else:
-            self._say(_("Good-bye."))
+            self._say(_("Goodbye."))
 
     def _take_up(self) -> None:
         """Continue the saved game; begin a new one if it is over or has no person in it."""
@@ -114,7 +114,7 @@ class TextGame:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
         if self.match.game.moves:
-            self._say(_("The game that was kept goes on."))
+            self._say(_("The kept game continues."))
         if self.match.is_paused and not self.match.game.can_redo:
             self.match.resume()
         self._say(plain_lines.seats_line(self.match.seats))
@@ -146,7 +146,9 @@ class TextGame:
             self._say(_("The game is over: type new, or undo."))
         else:
             legal = plain_lines.format_squares(list(squares(self.match.board.legal_moves())))
-            said = _("{move} is no legal move. You may play: {moves}.", move=square_name(square), moves=legal)
+            said = _(
+                "{move} is not a legal move. You may play: {moves}.", move=square_name(square), moves=legal
+            )
             self._say(said)
 
     def _tell_turn(self, _rest: str = "") -> None:
@@ -196,7 +198,7 @@ class TextGame:
         before = self.match
         self.session.undo()
         is_other = self.match is not before
-        self._say(_("The game before is back.") if is_other else _("Taken back."))
+        self._say(_("The previous game is back.") if is_other else _("Taken back."))
         self._reported = self.match.game.node
         self._settle_travel()
 
@@ -207,7 +209,7 @@ class TextGame:
         before = self.match
         self.session.redo()
         if self.match is not before:
-            self._say(_("The game that had taken its place is back."))
+            self._say(_("The game that replaced it is back."))
             self._reported = self.match.game.node
         self._settle_travel()
 
@@ -225,7 +227,7 @@ class TextGame:
             self._say(said)
             return
         if all(seat.is_human for seat in self.match.seats):
-            self._say(_("Two people play: type new black, to play against the computer."))
+            self._say(_("Two people play: type new black to play against the computer."))
             return
         black, white = (
             seat
@@ -262,7 +264,7 @@ class TextGame:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            self._say(_("The game is kept by itself. To write it into a file, name one: save game.ggf."))
+            self._say(_("The game is kept automatically. To save it to a file, name one: save game.ggf."))
             return
         record = record_of(SavedGame.of(self.match))
         try:
@@ -277,7 +279,7 @@ class TextGame:
             self._say(_("The game is saved as {file}.", file=place))
 
     def _help(self, _rest: str) -> None:
-        self._say(_("Type a square to play there, d3 for example; or one of these words."))
+        self._say(_("Type a square to play there, such as d3, or one of these words."))
         self._say(*(_("{usage}: {what}.", usage=c.usage, what=_(c.what)) for c in self.commands.values()))
 
     def _quit(self, _rest: str) -> None:

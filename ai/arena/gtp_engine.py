@@ -36,7 +36,9 @@ class GtpEngine:
         self._number = 0
         self._told: tuple[Move, ...] | None = None  # the moves that it has on its board
         if allowance.depth is not None:
-            sentence = _("{program} speaks GTP, which has no word for a depth: use an option of the program")
+            sentence = _(
+                "{program} speaks GTP, which has no command for a depth: use an option of the program"
+            )
             raise talk.failure(sentence)
         known = self._demand("list_commands").split()
         self.title = self._demand("name") if "name" in known else ""
@@ -84,7 +86,7 @@ class GtpEngine:
         """Bring the board of the program to where the game stands."""
         if game.start != Board.initial():
             sentence = _(
-                "{program} speaks GTP, which has no word for a position: its games begin at the start"
+                "{program} speaks GTP, which has no command for a position: its games begin at the start"
             )
             raise self._talk.failure(sentence)
         if self._told is None or game.moves[: len(self._told)] != self._told:

@@ -45,7 +45,7 @@ def read_openings(path: Path) -> list[str]:
         except ValueError as error:
             raise _problem(path, number, str(error)) from error
         if game.board.is_over():
-            raise _problem(path, number, _("the game is over, so it opens nothing"))
+            raise _problem(path, number, _("the game is over, so it cannot be an opening"))
         found.append(opening_text(game))
     if not found:
         raise OpeningsError(_("{path} has no openings").format(path=path))

@@ -174,9 +174,9 @@ def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
         if name not in readers:
             known = ", ".join(readers)
             sentence = (
-                _("{name} is nothing an outside program has: use {known}")
+                _("an outside program has no {name}: use {known}")
                 if is_outside
-                else _("{name} is nothing a player has: use {known}")
+                else _("a player has no {name}: use {known}")
             )
             raise ValueError(sentence.format(name=repr(name), known=known))
         try:
@@ -193,11 +193,11 @@ def parse_pairs(text: str) -> dict[str, str]:
     while position < len(text):
         match = PAIR.match(text, position)
         if match is None:
-            sentence = _("a player is name=value pairs with commas, as in seconds=0.1, not {text}")
+            sentence = _("a player is name=value pairs separated by commas, such as seconds=0.1, not {text}")
             raise ValueError(sentence.format(text=repr(text[position:])))
         name = match["name"]
         if name in values:
-            raise ValueError(_("{name} stands twice in {text}").format(name=repr(name), text=repr(text)))
+            raise ValueError(_("{name} occurs twice in {text}").format(name=repr(name), text=repr(text)))
         values[name] = match["quoted"] if match["quoted"] is not None else match["plain"].strip()
         position = match.end()
     return values
@@ -205,7 +205,7 @@ def parse_pairs(text: str) -> dict[str, str]:
 
 def _name(value: str) -> str:
     if not (name := clean_line(value)):
-        raise ValueError(_("a name is wanted"))
+        raise ValueError(_("expected a name"))
     return name
 
 
@@ -213,20 +213,20 @@ def _protocol(value: str) -> Spoken:
     try:
         return Spoken(value.lower())
     except ValueError:
-        raise ValueError(_("nboard or gtp is wanted")) from None
+        raise ValueError(_("expected nboard or gtp")) from None
 
 
 def _whole_number(value: str, least: int, most: int) -> int:
     number = parse_digits(value)
     if number is None or not least <= number <= most:
-        raise ValueError(_("a whole number from {least} to {most} is wanted").format(least=least, most=most))
+        raise ValueError(_("expected a whole number from {least} to {most}").format(least=least, most=most))
     return number
 
 
 def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
     words = _words(value)
     if not words:
-        raise ValueError(_("the command of a program is wanted"))
+        raise ValueError(_("the command of a program is missing"))
     return replace(spec, command=(str(_path(words[0])), *words[1:]))
 
 
@@ -266,7 +266,7 @@ def _weights(spec: PlayerSpec, value: str) -> PlayerSpec:
 
 def _yes_or_no(value: str) -> bool:
     if value.lower() not in ("yes", "no"):
-        raise ValueError(_("yes or no is wanted"))
+        raise ValueError(_("expected yes or no"))
     return value.lower() == "yes"
 
 

@@ -137,7 +137,7 @@ class Talk:
 
     def illegal(self, answer: str, board: Board) -> EngineError:
         """For an answer that is no move of this position."""
-        sentence = _("{program} answered {answer}, which is no legal move in {position}")
+        sentence = _("{program} answered {answer}, which is not a legal move in {position}")
         return self.failure(sentence, answer=quoted(answer, SHOWN_ANSWER), position=board.text())
 
     def close(self) -> None:

@@ -147,7 +147,7 @@ class TournamentFile:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
-            sentence = _("{path} is no file of a tournament: name another one")
+            sentence = _("{path} is not a tournament file: name another one")
             raise TournamentFileError(sentence.format(path=self.path))
         for name, wanted in self._header().items():
             if found.get(name) != wanted:

@@ -60,8 +60,8 @@ def measure(
         tell(_columns(_("sum"), "", "", sums))
         tell("")
         sentence = ngettext(
-            "{depth} ply. Last columns: in parts of alpha-beta.",
-            "{depth} plies. Last columns: in parts of alpha-beta.",
+            "{depth} ply. Last columns: relative to alpha-beta.",
+            "{depth} plies. Last columns: relative to alpha-beta.",
             depth,
         )
         tell(sentence.format(depth=depth))

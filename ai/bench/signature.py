@@ -63,7 +63,7 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
     if rows:
         tell(_columns(_("sum"), "", "", *sums))
         tell("")
-        sentence = _("Last columns: PVS in parts of alpha-beta. PVS searches {speed} million nodes/s.")
+        sentence = _("Last columns: PVS relative to alpha-beta. PVS searches {speed} million nodes/s.")
         tell(sentence.format(speed=f"{sums[1].nodes_per_second / 1e6:.1f}"))
     if found:
         tell(found.text())

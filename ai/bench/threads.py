@@ -113,7 +113,7 @@ def measure(
                 for count in counts:
                     tell(sum_of(*heading, rows).text(count))
     tell("")
-    tell(_("Last columns: in parts of one thread."))
+    tell(_("Last columns: relative to one thread."))
     for each, count in wrong:
         tell(_("WRONG: {name} with {threads} threads", name=each.label, threads=count))
     figures = {

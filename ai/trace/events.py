@@ -204,7 +204,7 @@ class EventRecorder(Observer):
     def _write(self, *fields: int) -> None:
         if len(self._events) >= self._most:
             count = self._most // _FORMAT.size
-            sentence = _("this search has more than {count} steps, which is all that can be recorded")
+            sentence = _("this search has more than {count} steps, the most that can be recorded")
             raise TooLong(sentence.format(count=f"{count:,}"))
         self._events += _FORMAT.pack(*fields)
         frame = sys._getframe(2)  # what called this was called by the search, or by a helper of it

@@ -38,11 +38,11 @@ class Phrase(Enum):
     COUNTED = N_("No plies are left. The discs are counted: {value}.")
     GAME_OVER = N_("The game is over: {value}.")
     TABLE = N_("This position is in the table: {value}. That is enough for this window.")
-    LEAVE_TABLE = N_("So nothing is searched here: {value}.")
+    LEAVE_TABLE = N_("So no search is needed here: {value}.")
     LEAVE_PV = N_("All moves are done. Exactly {value}.")
     LEAVE_ALL = N_("All moves are done, and none is better for {color} than {alpha}: {bound}.")
     LEAVE_CUT = N_("Left: {bound}. The other moves could only make it better for {color}.")
-    MOVES = N_("The moves of {color} in the order in which they are searched: {moves}.")
+    MOVES = N_("The moves of {color}, in the order they are searched: {moves}.")
     MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
     NULL_WINDOW = N_(
         "{move} is expected to be no better for {color} than {alpha}. A zero window asks only that."
@@ -52,7 +52,7 @@ class Phrase(Enum):
         "It is searched again with the open window."
     )
     IMPROVE = N_("{move} is the best move so far: {value}.")
-    IMPROVE_BOUND = N_("{move} is better than was asked: {bound}.")
+    IMPROVE_BOUND = N_("{move} is better than the bound asked about: {bound}.")
     CUT = N_(
         "With {move} {bound}. If it is {beta} or better for {color}, {other} does not let it come to this, so"
         " the other moves do not matter. Cut off: {count}."
@@ -60,24 +60,26 @@ class Phrase(Enum):
     CUT_ROOT = N_("With {move} {bound}, which is all that this pass asked. Cut off: {count}.")
     CUT_NOTHING = N_("With {move} {bound}, enough for a cut, but it was the last move anyway.")
     PASS_TEST = N_("Pass {number}: is the score {beta} or better for {color}?")
-    PASS_TOP = N_("Pass {number}: asks for more than can be, so the answer is an upper bound for {color}.")
+    PASS_TOP = N_(
+        "Pass {number}: asks for more than is possible, so the answer is an upper bound for {color}."
+    )
     ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
-    ASPIRE_LOW = N_("The score was lower than expected for {color}. Once more, for anything up to {beta}.")
-    ASPIRE_HIGH = N_("The score was higher than expected for {color}. Once more, for anything above {alpha}.")
+    ASPIRE_LOW = N_("The score was lower than expected for {color}. Again, for anything up to {beta}.")
+    ASPIRE_HIGH = N_("The score was higher than expected for {color}. Again, for anything above {alpha}.")
     HOPE_FIRST = N_("Nothing is known yet: {color} can hope for anything.")
-    HOPE = N_("The most that {color} can still hope for has come down to {beta}.")
+    HOPE = N_("The most {color} can still hope for is down to {beta}.")
     POP_ROOT = N_("The root is taken from OPEN.")
     POP_LIVE = N_("Nothing in OPEN promises {color} more than {line}, {merit}: it is looked at.")
     POP_SOLVED = N_("Nothing in OPEN promises {color} more than {line}, {merit}, and it is solved.")
     SOLVED = N_("The root is solved: {merit}.")
-    PUSH_ROOT = N_("The root is put into OPEN.")
-    PUSH_LIVE = N_("{line} is put into OPEN. It promises {color}: {merit}.")
-    PUSH_SOLVED = N_("{line} is put into OPEN as solved: {merit}.")
-    PUSH_SOLVED_ROOT = N_("The root is put into OPEN as solved: {merit}.")
+    PUSH_ROOT = N_("The root is added to OPEN.")
+    PUSH_LIVE = N_("{line} is added to OPEN. It promises {color}: {merit}.")
+    PUSH_SOLVED = N_("{line} is added to OPEN as solved: {merit}.")
+    PUSH_SOLVED_ROOT = N_("The root is added to OPEN as solved: {merit}.")
     SOLVE_BEST = N_("{move} is the best move here, as nothing else promises more: {value}.")
-    STRIKE = N_("So the other moves of {color} go from OPEN. Cut off unseen: {count}.")
+    STRIKE = N_("So the other moves of {color} are removed from OPEN. Cut off unseen: {count}.")
     SOLVE_LEFT = N_("This position is solved: {value}.")
-    PURGE = N_("{line} is struck from OPEN.")
+    PURGE = N_("{line} is removed from OPEN.")
 
 
 def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:

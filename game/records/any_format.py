@@ -488,7 +488,7 @@ def _parse_wthor(data: bytes) -> tuple[list[wthor.WthorGame], list[wthor.WthorEr
     except wthor.WthorError as error:
         if error.offset:
             raise  # of its header only a part cannot be read
-        raise ValueError(_("this is neither a text file nor one of WTHOR")) from error
+        raise ValueError(_("this is neither a text file nor a WTHOR file")) from error
 
 
 def _theoretical_problem(record: wthor.WthorGame) -> Problem:

@@ -64,6 +64,6 @@ def parse_whole_number(command: str, text: str) -> int:
     """The argument of `command`. Raises ValueError that names the command."""
     number = parse_digits(text)
     if not number:
-        sentence = _("{command} wants a whole number above 0, not {text}", command=command, text=repr(text))
+        sentence = _("{command} needs a whole number above 0, not {text}", command=command, text=repr(text))
         raise ValueError(sentence)
     return number

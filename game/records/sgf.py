@@ -186,7 +186,7 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
 def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) -> Node:
     """The node of the game that a node of the file leads to, with all that it says."""
     if not is_root and any(name in properties for name in SETUP):
-        sentence = _("after {count} moves another position is set up, which is no game", count=node.ply)
+        sentence = _("after {count} moves another position is set up, which is not a game", count=node.ply)
         raise ValueError(sentence)
     moves = (values for name, values in properties.items() if name in MOVES)
     for value in chain.from_iterable(zip_longest(*moves)):

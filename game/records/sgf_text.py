@@ -68,7 +68,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
             if not depth:
                 return parts, None
             if depth > DEEPEST:
-                sentence = _("more than {most} variations are begun inside of each other", most=DEEPEST)
+                sentence = _("variations are nested more than {most} deep", most=DEEPEST)
                 return parts, ValueError(sentence)
         elif name:
             values = node.setdefault("".join(filter(str.isupper, name)), [])
@@ -77,7 +77,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     rest = text[position:].strip()
     if not rest:
         return parts, None  # the last parentheses are missing, and no move with them
-    sentence = _("what follows in SGF is no node, property or value: {text}", text=repr(short(rest)))
+    sentence = _("what follows in the SGF is not a node, property or value: {text}", text=repr(short(rest)))
     return parts, ValueError(sentence)
 
 

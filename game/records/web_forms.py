@@ -125,13 +125,13 @@ def read_quest(text: str) -> Record:
     try:
         found = json.loads(text)
     except RecursionError as error:
-        raise ValueError(_("this JSON has too many brackets in each other")) from error
+        raise ValueError(_("this JSON is nested too deeply")) from error
     except ValueError as error:
-        raise ValueError(_("this is no game of Othello Quest: it is not whole as JSON")) from error
+        raise ValueError(_("this is not an Othello Quest game: its JSON is incomplete")) from error
     position = found.get("position") if isinstance(found, dict) else None
     moves = position.get("moves") if isinstance(position, dict) else None
     if position is None or not isinstance(moves, list):
-        raise ValueError(_("this is no game of Othello Quest: it has no position with moves"))
+        raise ValueError(_("this is not an Othello Quest game: it has no position with moves"))
     black, white, *_more = (*map(_name, _list(found.get("players"))), "", "")
     start = _text(position.get("startPos"))
     record = Record(

@@ -246,7 +246,7 @@ class _Numbers(dict[str, int]):
 
     def __missing__(self, name: str) -> int:
         if len(self) == _MOST_NAMES:
-            sentence = _("A file of WTHOR has room for {most} players and {most} tournaments")
+            sentence = _("A WTHOR file has room for {most} players and {most} tournaments")
             raise ValueError(sentence.format(most=f"{_MOST_NAMES - 1:,}"))
         self[name] = len(self)
         return self[name]
@@ -290,7 +290,7 @@ def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGam
     moves = field.rstrip(b"\0")
     if unknown := moves.translate(None, _SQUARE_BYTES):
         ply = moves.index(unknown[0]) + 1
-        sentence = _("game {number}: move {ply} is {found}, which is no square")
+        sentence = _("game {number}: move {ply} is {found}, which is not a square")
         raise WthorError(offset, sentence.format(number=record + 1, ply=ply, found=unknown[0]))
     squares = tuple(moves.translate(_SQUARES))
     return WthorGame(year, record, offset, tournament, black, white, score, theoretical, empties, squares)

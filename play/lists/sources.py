@@ -231,7 +231,7 @@ def _row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
         return GameRow(None, f"#{number}", "", None, 0, b""), error
     problem = record.problem
     if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
-        problem = ValueError(_("it does not end before another game begins, which is lost"))
+        problem = ValueError(_("it does not end before another game begins, so it is lost"))
     line = bytes(moves) if record.game.start == Board.initial() else b""
     black = record.black or f"#{number}" * (not record.white)
     return GameRow(record.date, black, record.white, parse_result(record.result), len(moves), line), problem

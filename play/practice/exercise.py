@@ -202,7 +202,7 @@ def parse_puzzles(text: str) -> Puzzles:
 def _puzzle(problem: Problem) -> Puzzle:
     found = _FIGURES.search(problem.comment)
     if found is None:
-        raise ValueError(_("line {line}: the comment does not tell nodes and depth", line=problem.line))
+        raise ValueError(_("line {line}: the comment does not give nodes and depth", line=problem.line))
     if {move for move, _score in problem.scores} != set(squares(problem.board.legal_moves())):
         raise ValueError(_("line {line}: not every move has its score", line=problem.line))
     scores = tuple(sorted(problem.scores, key=lambda pair: -pair[1]))

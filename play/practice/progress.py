@@ -242,7 +242,7 @@ def _mistake(found: Any) -> Mistake:
     played = _move(found.get("played"), board)
     moves = tuple(_found(entry, board) for entry in read_list(found.get("found", [])))
     if len({entry.move for entry in moves}) != len(moves):
-        raise ValueError(_("must not have a move twice"))
+        raise ValueError(_("must not contain a move twice"))
     if moves and len(moves) != board.legal_moves().bit_count():
         raise ValueError(_("must have all moves of its position"))
     return Mistake(
@@ -270,7 +270,7 @@ def _move(found: Any, board: Board) -> Move:
     except ValueError as error:
         raise ValueError(_("must have moves: {problem}", problem=error)) from error
     if not board.is_legal(move):
-        raise ValueError(_("must have legal moves, not {found}", found=shown(name)))
+        raise ValueError(_("must contain legal moves, not {found}", found=shown(name)))
     return move
 
 
@@ -282,7 +282,7 @@ def _found(found: Any, board: Board) -> RatedMove:
         moves.append(_move(step, board))
         board = board.play(moves[-1])
     if moves and moves[0] != move:
-        raise ValueError(_("must have lines that begin with their moves"))
+        raise ValueError(_("must contain lines that begin with their moves"))
     return RatedMove(move, read_number(score, -MOST_DISCS, MOST_DISCS), tuple(moves))
 
 
@@ -295,7 +295,7 @@ def _date(found: Any) -> date:
     try:
         return date.fromisoformat(read_text(found))
     except ValueError as error:
-        raise ValueError(_("must have dates like 2026-11-22, not {found}", found=shown(found))) from error
+        raise ValueError(_("must contain dates like 2026-11-22, not {found}", found=shown(found))) from error
 
 
 def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, PracticeTally]]:

@@ -111,8 +111,8 @@ def flipped(offset: int) -> bytes:
         (DATA[:30], 30, "within its header"),
         (DATA[:-1], len(DATA) - 1, f"{len(DATA) - 1} bytes where its header says {len(DATA)}"),
         (DATA + b"\0", len(DATA), "bytes where its header says"),
-        (b"\x89PNG" + DATA[4:], 0, "where a book has"),
-        (DATA[:7] + b"\x02" + DATA[8:], 0, "where a book has"),
+        (b"\x89PNG" + DATA[4:], 0, "but a book begins with"),
+        (DATA[:7] + b"\x02" + DATA[8:], 0, "but a book begins with"),
         *((flipped(offset), 24, "fingerprint") for offset in (16, 30, 60, len(DATA) - 3)),
     ],
 )

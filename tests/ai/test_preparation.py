@@ -141,7 +141,7 @@ def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
     [
         ([], ""),
         (["home"], r"the compiled kernels are kept in .*other.*: .*home cannot be written \(No space left"),
-        (["home", "other"], r"it is compiled anew at every start: .*home cannot be written \(No space left"),
+        (["home", "other"], r"it is compiled again at every start: .*home cannot be written \(No space left"),
     ],
 )
 def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
@@ -201,8 +201,8 @@ def test_without_a_home_the_temporary_folder_is_used(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
     assert cache.use_cache_folder() == (
         None,
-        "it is compiled anew at every start: there is no home directory; "
-        "No usable temporary directory found in ['/tmp']",
+        "it is compiled again at every start: there is no home directory; No usable temporary "
+        "directory found in ['/tmp']",
     )
 
 
@@ -240,8 +240,8 @@ def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     assert cache.use_cache_folder() == (
         None,
-        "it is compiled anew at every start: there is no home directory; "
-        f"{folder} is not a folder of this user alone",
+        "it is compiled again at every start: there is no home directory; "
+        f"{folder} is not private to this user",
     )
     assert not folder.is_dir() or list(folder.iterdir()) == []
 
@@ -267,7 +267,7 @@ def test_a_folder_of_kernels_that_others_may_have_filled_is_not_used(
         folder.chmod(int(planted))
     assert cache.use_cache_folder() == (
         None,
-        f"it is compiled anew at every start: {folder} is not a folder of this user alone; "
+        f"it is compiled again at every start: {folder} is not private to this user; "
         "No usable temporary directory found in ['/tmp']",
     )
 
@@ -396,7 +396,7 @@ def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(home: Pat
         f"from ai import cache; cache._ROOM = {room}\n"
     )
     told = said(start(home, limits + START))
-    assert told.startswith(f"{READY}; it is compiled anew at every start: ")
+    assert told.startswith(f"{READY}; it is compiled again at every start: ")
     assert told.endswith("cannot be written (File too large)")
 
 

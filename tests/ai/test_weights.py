@@ -80,8 +80,8 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
     [
         (lambda data: data[:0], "byte 0: not a file of weights"),
         (lambda data: b"GIF89a" + data, "byte 0: not a file of weights"),
-        (lambda data: data[:-10], "do not have the fingerprint"),
-        (lambda data: data[:-10] + b"0123456789", "do not have the fingerprint"),
+        (lambda data: data[:-10], "do not match the fingerprint"),
+        (lambda data: data[:-10] + b"0123456789", "do not match the fingerprint"),
         (lambda data: data[:9], "byte 0: not a file of weights"),
         (lambda data: data[:40], "longer than the file"),
         (lambda data: data[:8] + b"\xff\xff\xff\xff" + data[12:], "longer than the file"),
@@ -103,8 +103,8 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         (lambda data: with_payload(data, b"no weights"), "cannot be unpacked"),
         (lambda data: with_payload(data, zlib.compress(b"odd")), "3 bytes are not"),
         (lambda data: with_payload(data, zlib.compress(b"odd")[:-1]), r"cannot be unpacked \(it is cut off"),
-        (lambda data: with_payload(data, zlib.compress(bytes(1 << 26))), r"unpacked \(there are more than"),
-        (lambda data: data + bytes(1 << 25), "bytes are no file of weights"),
+        (lambda data: with_payload(data, zlib.compress(bytes(1 << 26))), r"unpacked \(it has more than"),
+        (lambda data: data + bytes(1 << 25), "a file of weights has at most"),
         (lambda data: with_header(data, lambda h: h.update(command=["x"])), "the command is no text"),
     ],
 )

@@ -288,7 +288,7 @@ def test_a_file_of_wthor() -> None:
         read_game(archive(record(moves)), 99)
     with pytest.raises(ValueError, match="byte 84: game 2: 99 discs are more than 64"):
         read_game(archive(record(moves), record(moves, score=99)), 2)
-    with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
+    with pytest.raises(ValueError, match="this is neither a text file nor a WTHOR file"):
         read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     with pytest.raises(ValueError, match="there is no game in it"):
         read_game(b"\0")
@@ -312,9 +312,9 @@ def test_problems_of_a_list_that_is_not_all_obf() -> None:
     ]
     assert problems[0].best == 2
     assert [str(error) for error in errors] == [
-        "line 3: a board has 64 squares and a side to move (65 signs), not 5: 'what?'",
+        "line 3: a board has 64 squares and a side to move (65 characters), not 5: 'what?'",
         "line 5: ply 2: 'a1' is not a legal move for White",
-        "line 6: it is not told who is to move: write X (Black) or O (White) after the 64 squares",
+        "line 6: it does not say who is to move: write X (Black) or O (White) after the 64 squares",
         "line 7: 'a1' is not a legal move for White",
     ]
 

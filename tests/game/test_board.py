@@ -156,7 +156,7 @@ def test_text_accepts_the_other_signs_and_white_space() -> None:
     ("text", "problem"),
     [
         ("", "not 0"),
-        (START[:-2], "it is not told who is to move"),
+        (START[:-2], "it does not say who is to move"),
         (START + "X", "not 66"),
         (START.replace("-", "?", 1), r"'\?' on a1"),
         (START[:63] + "1 X", "'1' on h8"),

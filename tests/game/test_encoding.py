@@ -85,7 +85,7 @@ def test_archives_and_pictures_are_no_texts() -> None:
         assert is_wthor(archive(*[record(moves, tournament=300)] * 50))
     with pytest.raises(ValueError, match="this is not a text file"):
         read_game(b"\xff\xd8\x01f5")
-    with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
+    with pytest.raises(ValueError, match="this is neither a text file nor a WTHOR file"):
         read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 

@@ -249,7 +249,7 @@ def test_the_first_wrong_move_is_named_with_its_place(moves: str, token: str, pl
         ("(;GM[Amazons];)", "the game is not Othello but 'Amazons'"),
         ("(;BO[10 -- *];)", "the board is not 8x8, or BO does not begin with 8: '10 -- *'"),
         ("(;BO[];)", "the board is not 8x8"),
-        ("(;BO[8 -- *];)", "a board has 64 squares and a side to move (65 signs), not 3: '-- *'"),
+        ("(;BO[8 -- *];)", "a board has 64 squares and a side to move (65 characters), not 3: '-- *'"),
         (f"(;{STANDARD};)".replace("O*", "Q*"), "'Q' on d4 is not one of X, O and -"),
         ("(;TI[5 minutes];)", "'5 minutes' is not a clock: expected minutes:seconds/increment/extra"),
         ("(;TW[1:2:3:4:5];)", "'1:2:3:4:5' is not a clock"),

@@ -71,5 +71,5 @@ def test_a_whole_number_is_above_zero() -> None:
     assert parse_whole_number("hint", "3") == parse_whole_number("hint", "0" * 5000 + "3") == 3
     assert parse_whole_number("hint", "9" * 5000) > 10**18
     for text in ("", "0", "-1", "3.5", "three", "²"):
-        with pytest.raises(ValueError, match="hint wants a whole number above 0, not "):
+        with pytest.raises(ValueError, match="hint needs a whole number above 0, not "):
             parse_whole_number("hint", text)

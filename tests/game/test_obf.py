@@ -60,9 +60,9 @@ def test_a_mover_who_must_pass(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "reason"),
     [
-        ("", "", "a board has 64 squares and a side to move (65 signs), not 0: ''"),
-        (SQUARES, SQUARES, "it is not told who is to move: write X (Black) or O (White) after"),
-        (f"{SQUARES}- X;", f"{SQUARES}- X", f"(65 signs), not 66: '{SQUARES}- X'"),
+        ("", "", "a board has 64 squares and a side to move (65 characters), not 0: ''"),
+        (SQUARES, SQUARES, "it does not say who is to move: write X (Black) or O (White) after"),
+        (f"{SQUARES}- X;", f"{SQUARES}- X", f"(65 characters), not 66: '{SQUARES}- X'"),
         (f"?{SQUARES[1:]} X;", f"?{SQUARES[1:]} X", "'?' on a1 is not one of X, O and -"),
         (f"{SQUARES} -;", f"{SQUARES} -", "the side to move is X or O, not '-'"),
         (f"{SQUARES} X; A1:+2;", "A1", "'A1' is not a legal move for Black"),

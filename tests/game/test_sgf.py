@@ -169,9 +169,9 @@ def test_what_comes_before_an_illegal_move_is_kept_in_every_variation() -> None:
         ("(;GM[2]AB[k4])", "'k4' is not a square"),
         ("(;GM[2];B[f9])", "ply 1: 'f9' is not a move"),
         ("(;GM[2];B[f5];AW[a1];W[d6])", "after 1 moves another position is set up"),
-        ("(;GM[2];B[f5];W[d6", "what follows in SGF is no node, property or value: '[d6'"),
-        ("(;GM[2];B[f5] = ;W[d6])", "what follows in SGF is no node, property or value: '= ;W[d6])'"),
-        ("(;GM[2]" + "(;" * 300, "more than 250 variations are begun inside of each other"),
+        ("(;GM[2];B[f5];W[d6", "what follows in the SGF is not a node, property or value: '[d6'"),
+        ("(;GM[2];B[f5] = ;W[d6])", "what follows in the SGF is not a node, property or value: '= ;W[d6])'"),
+        ("(;GM[2]" + "(;" * 300, "variations are nested more than 250 deep"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> None:

@@ -181,7 +181,7 @@ def test_a_damaged_line_costs_no_other() -> None:
     first, second, third = read_games(text.encode())
     assert (names(first.record), names(third.record), third.line) == ("f5", "c4", 3)
     assert "line 2" in second.problem
-    assert "not whole as JSON" in second.problem
+    assert "its JSON is incomplete" in second.problem
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_damaged_line_costs_no_other() -> None:
     [
         ('{"a": 1}', "no position with moves"),
         ('{"position": {"moves": 5}}', "no position with moves"),
-        ('{"a": ' + "[" * 100_000, "brackets"),
+        ('{"a": ' + "[" * 100_000, "nested too deeply"),
         (quest("f5", "a1"), "ply 2: 'a1' is not a legal move for White"),
         (quest("f5", "pony"), "ply 2: 'pony' is not a move"),
         (quest("f5", position={"startPos": "x", "moves": []}), "64"),

@@ -96,8 +96,8 @@ def test_a_truncated_file_keeps_the_games_before() -> None:
 @pytest.mark.parametrize(
     ("damaged", "reason"),
     [
-        (record(MOVES)[:8] + b"\x38\x09" + bytes(58), "game 2: move 2 is 9, which is no square"),
-        (record(MOVES)[:8] + b"\x38\x00\x40" + bytes(57), "game 2: move 2 is 0, which is no square"),
+        (record(MOVES)[:8] + b"\x38\x09" + bytes(58), "game 2: move 2 is 9, which is not a square"),
+        (record(MOVES)[:8] + b"\x38\x00\x40" + bytes(57), "game 2: move 2 is 0, which is not a square"),
         (record(MOVES, score=65), "game 2: 65 discs are more than 64"),
         (record(MOVES, theoretical=255), "game 2: 255 discs are more than 64"),
     ],

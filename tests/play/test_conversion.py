@@ -51,7 +51,7 @@ def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
     same = replace(again, game=record.game, date=None, result="?")
     assert same == replace(record, date=None, result="?")
     assert lost.keys() <= {
-        "comments", "marks on squares", "scores", "what a review has found", "the time of moves", "the date"
+        "comments", "marks on squares", "scores", "what a review found", "the time of moves", "the date"
     }  # fmt: skip
     assert ("marks on squares" in lost) == any(node.marks for node in record.game.root.walk())
     assert ("the time of moves" in lost) == any(node.seconds for node in record.game.root.walk())

@@ -354,7 +354,7 @@ def test_a_deleted_game_is_among_the_deleted_ones_until_it_is_restored(library: 
     library.remove([newest, middle])
     assert library.games() == [middle, oldest], "only what was deleted before is removed"
     assert library.games(deleted=True) == []
-    with pytest.raises(LibraryError, match="the game is not there any more"):
+    with pytest.raises(LibraryError, match="the game is no longer there"):
         library.open(newest)
 
 
@@ -454,7 +454,7 @@ def test_a_take_over_that_fails_is_said_and_done_later(library: Library) -> None
     library.path.mkdir()
     with pytest.raises(LibraryError):
         library.games()
-    said = f"The games in {folder} cannot be taken over into {library.path} ("
+    said = f"The games in {folder} cannot be moved to {library.path} ("
     assert messages(library)[0].startswith(said)
     library.path.rmdir()
     assert [kept.moves for kept in library.games()] == [2]

@@ -86,8 +86,8 @@ def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_pat
     assert len(again.games()) == 20
     (message,) = messages(again)
     assert message == (
-        "library.sqlite is damaged. It is kept as library.sqlite.damaged, and what could be read of it, "
-        f"games: 20, goes on: {library.path}"
+        "library.sqlite is damaged. It is kept as library.sqlite.damaged; what could be read of it, "
+        f"games: 20, is used: {library.path}"
     )
     assert (tmp_path / "library.sqlite.damaged").read_bytes() == damaged
     assert again.keep(game_of(99))
@@ -146,7 +146,7 @@ def test_values_of_the_wrong_kind_are_damage(tmp_path: Path) -> None:
     again = changed(library, "UPDATE games SET ggf = x'ff00' WHERE id = 2")
     games = again.games()
     assert len(again.exported([*games, odd]).splitlines()) == 2
-    with pytest.raises(LibraryError, match="the game is not there any more"):
+    with pytest.raises(LibraryError, match="the game is no longer there"):
         again.open(odd)
     assert seconds(games) == [0, 2], "the first one's text has the date, too"
     assert sorted(kept.id for kept in games) == [1, 3], "whoever has a list from before finds the same games"
@@ -172,10 +172,10 @@ def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None
     library = library_of(tmp_path / "library.sqlite", 1)
     again = changed(library, f"PRAGMA user_version = {FORMAT + 1}")
     before = library.path.read_bytes()
-    with pytest.raises(LibraryError, match="a newer Nullwindow has written it"):
+    with pytest.raises(LibraryError, match="written by a newer Nullwindow"):
         again.games()
     assert not again.keep(game_of(2))
-    assert "a newer Nullwindow has written it" in messages(again)[0]
+    assert "written by a newer Nullwindow" in messages(again)[0]
     assert library.path.read_bytes() == before
 
 
@@ -190,7 +190,7 @@ def test_a_library_that_may_only_be_read_is_read(tmp_path: Path) -> None:
     assert len(again.games()) == 2
     assert not again.keep(game_of(7))
     (message,) = messages(again)
-    assert message == f"The game cannot be kept in {library.path} (attempt to write a readonly database)."
+    assert message == f"The game cannot be saved in {library.path} (attempt to write a readonly database)."
 
 
 def test_a_library_nobody_may_look_at_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         large = game_of(5)
         large.game.comment(large.game.root, "x" * 100_000)
         assert not library.keep(large)
-    assert messages(library) == [f"The game cannot be kept in {library.path} (database or disk is full)."]
+    assert messages(library) == [f"The game cannot be saved in {library.path} (database or disk is full)."]
     assert len(library.games()) == 2
     assert library.keep(large)
 
@@ -306,10 +306,10 @@ def test_a_damaged_library_that_cannot_be_mended_stays_as_it_is_and_both_is_said
         patch.setattr(step, full)
         for _ in range(3):
             assert not again.keep(game_of(900))
-        with pytest.raises(LibraryError, match="cannot be mended: No space left on device"):
+        with pytest.raises(LibraryError, match="cannot be repaired: No space left on device"):
             again.games()
-    problem = f"{library.path} (it is damaged, and cannot be mended: No space left on device)."
-    assert messages(again) == [f"The game cannot be kept in {problem}"]
+    problem = f"{library.path} (it is damaged and cannot be repaired: No space left on device)."
+    assert messages(again) == [f"The game cannot be saved in {problem}"]
     assert attempts == 1, "it takes a while and room, so it is not tried at every write"
     assert library.path.read_bytes() == damaged
     assert {path.name for path in tmp_path.iterdir()} <= {"library.sqlite", "library.sqlite.lock"}

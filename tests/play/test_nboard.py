@@ -225,10 +225,10 @@ def test_both_versions_take_both_forms_of_a_move(version: int, talk: Talk) -> No
         ("move", "ply 6: '' is not a move"),
         ("A1", "ply 6: 'A1' is not a legal move"),
         ("PA", "ply 6: 'PA' is not a legal move"),
-        ("set depth", "set depth wants a whole number above 0, not ''"),
-        ("hint", "hint wants a whole number above 0, not ''"),
-        ("hint -1", "hint wants a whole number above 0, not '-1'"),
-        ("nboard two", "nboard wants a whole number above 0, not 'two'"),
+        ("set depth", "set depth needs a whole number above 0, not ''"),
+        ("hint", "hint needs a whole number above 0, not ''"),
+        ("hint -1", "hint needs a whole number above 0, not '-1'"),
+        ("nboard two", "nboard needs a whole number above 0, not 'two'"),
     ],
 )
 def test_what_is_wrong_is_said_and_changes_nothing(line: str, problem: str, talk: Talk) -> None:
@@ -446,7 +446,7 @@ def test_hints_that_fail_are_said_once(depths: int) -> None:
 def test_a_complaint_quotes_no_thousands_of_signs(talk: Talk) -> None:
     for sent in talk.say(f"set depth {'9' * 5000}x"):
         assert len(sent) < 1100
-        assert "set depth wants a whole number above 0" in sent
+        assert "set depth needs a whole number above 0" in sent
 
 
 # As a program
@@ -601,7 +601,7 @@ def test_a_host_that_is_gone_ends_it_quietly() -> None:
     ("arguments", "problem"),
     [
         (["--level", "11"], "--level: the level must be a whole number from 1 to 10, not '11'"),
-        (["--algorithm", "edax"], "--algorithm: 'edax' names no search: use pvs, "),
+        (["--algorithm", "edax"], "--algorithm: 'edax' is not a search: use pvs, "),
         (["--time", "0"], "--time: the time must be a number of seconds above 0"),
         (["--time", "1e10"], "--time: the time must be 86400 seconds, a day, at most, not '1e10'"),
         (["--hash", "0"], "--hash: "),

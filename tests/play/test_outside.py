@@ -150,7 +150,7 @@ def test_an_engine_is_there_for_the_whole_game_and_ends_with_it(begin: Begin, gr
             at("genmove", "sys.exit('out of cheese')"),
             "ended instead of answering '.*'; it wrote: out of cheese",
         ),
-        (at("genmove", "move = 'A1'"), "answered 'A1', which is no legal move in "),
+        (at("genmove", "move = 'A1'"), "answered 'A1', which is not a legal move in "),
         (at("play", "say(f'?{number} not now\\n\\n'); continue"), "refused 'play b D3': 'not now'"),
     ],
     ids=["dies", "cheats", "refuses"],

@@ -122,19 +122,19 @@ def test_a_lane_is_told_by_a_text(text: str, lane: Lane) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "'' names no search"),
-        ("edax", "'edax' names no search: use pvs, alphabeta"),
-        ("pvs:table", "'table' in 'pvs:table' is no switch: write it as order=none or table=off"),
-        ("pvs:table=no", "'no' is no value of table: use on, off"),
-        ("pvs:order=best", "'best' is no value of order: use none, static, killers, full"),
-        ("pvs:table=off:table=on", "'table' is in 'pvs:table=off:table=on' twice"),
+        ("", "'' is not a search"),
+        ("edax", "'edax' is not a search: use pvs, alphabeta"),
+        ("pvs:table", "'table' in 'pvs:table' is not a switch: write it as order=none or table=off"),
+        ("pvs:table=no", "'no' is not a value of table: use on, off"),
+        ("pvs:order=best", "'best' is not a value of order: use none, static, killers, full"),
+        ("pvs:table=off:table=on", "'table' occurs twice in 'pvs:table=off:table=on'"),
         ("pvs:depth=3", "makes no difference to PVS; its switches: order, table, aspiration, selective"),
         ("mtdf:aspiration=off", "'aspiration' makes no difference to MTD(f); its switches: order, table"),
         ("minimax:table=off", "'table' makes no difference to minimax; its switches: none"),
         ("pvs", "a race has 2 to 6 lanes, not 1"),
         (",".join(["pvs"] * 7), "a race has 2 to 6 lanes, not 7"),
-        ("pvs,alphabeta,pvs:table=on", "pvs is there twice: a race is between different lanes"),
-        ("pvs,,alphabeta", "'' names no search"),
+        ("pvs,alphabeta,pvs:table=on", "pvs occurs twice: a race needs different lanes"),
+        ("pvs,,alphabeta", "'' is not a search"),
     ],
 )
 def test_wrong_lanes_are_answered_with_a_sentence(text: str, problem: str) -> None:
@@ -168,7 +168,7 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
     ("board", "lanes", "limit", "problem"),
     [
         (OVER, TWO, Limit(depth=3), "the game is over, there is nothing to search in XXXXXXXX"),
-        (BLACK_PASSES, TWO, Limit(depth=3), "Black has no move and must pass: take the position after that"),
+        (BLACK_PASSES, TWO, Limit(depth=3), "Black has no move and must pass: use the position after that"),
         (BOARD, TWO[:1], Limit(depth=3), "a race has 2 to 6 lanes, not 1"),
         (BOARD, TWO, Limit(), "a race needs a number of plies or of seconds"),
         (BOARD, TWO, Limit(depth=0), "a race goes 1 to 24 plies deep, not 0"),

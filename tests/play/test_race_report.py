@@ -119,8 +119,8 @@ def test_a_fault_and_a_failure_come_first() -> None:
     found = sentences([ALPHABETA, PVS, standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5]), failed], BOARD.turn)
     assert [each.phrase for each in found[:2]] == [RacePhrase.FAULT, RacePhrase.FAILED]
     assert found[0].text() == (
-        "MTD(f) says +1.0 for White at 2 plies, where the other searches of the full width say +0.5 for "
-        "Black: that is a fault of the program."
+        "MTD(f) says +1.0 for White at 2 plies, where the other full-width searches say +0.5 for "
+        "Black: that is a bug in the program."
     )
     assert found[1].text() == "SCOUT could not search: there is not enough memory."
 
@@ -141,7 +141,7 @@ def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
     lanes = [standing("alphabeta", [10, 30]), standing("pvs", [10, 20, 30])]
     assert (
         sentences(lanes, BOARD.turn, Unit.SECONDS)[0].text()
-        == "In its time PVS looked 3 plies deep, alpha-beta 2."
+        == "In its time PVS reached 3 plies, alpha-beta 2."
     )
 
 

@@ -85,7 +85,7 @@ def test_a_whole_game_whose_line_end_was_taken_stays(path: Path, end: str) -> No
 def test_a_file_that_is_something_else_stays_as_it_is(path: Path, content: str | bytes, place: str) -> None:
     data = content if isinstance(content, bytes) else content.encode()
     path.write_bytes(data)
-    with pytest.raises(ReviewFileError, match=f"out.ggf: {place} is no reviewed game"):
+    with pytest.raises(ReviewFileError, match=f"out.ggf: {place} is not a reviewed game"):
         ReviewFile(path, EFFORT)
     assert path.read_bytes() == data
 
@@ -94,7 +94,7 @@ def test_a_file_that_is_something_else_stays_as_it_is(path: Path, content: str |
 def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path, end: str) -> None:
     before = (LINES[0] + end).encode()
     path.write_bytes(before)
-    problem = r"with depth=4,solve=10, not with seconds=0\.5,.*go on as before, or name another file"
+    problem = r"with depth=4,solve=10, not with seconds=0\.5,.*continue as before, or name another file"
     with pytest.raises(ReviewFileError, match=problem):
         ReviewFile(path, Effort(Limit(seconds=0.5), 22))
     assert path.read_bytes() == before

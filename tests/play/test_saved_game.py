@@ -113,8 +113,8 @@ def test_the_start_of_a_game_of_version_0_3_is_told_by_its_position(store: Store
     [
         ("f5d6a1", "ply 3: 'a1' is not a legal move for Black"),
         ("XO;f5", "ply 1: 'XO' is not a move"),
-        (None, "game must be a text, not null"),
-        (["f5"], "game must be a text, not a list of 1"),
+        (None, "game must be text, not null"),
+        (["f5"], "game must be text, not a list of 1"),
     ],
 )
 def test_a_game_of_0_3_that_cannot_be_replayed_is_set_aside(store: Store, game: object, problem: str) -> None:
@@ -158,7 +158,7 @@ def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str
     ("bad", "problem"),
     [
         ({"board": "XO"}, "a board has 64 squares"),
-        ({"board": None}, "board must be a text, not null"),
+        ({"board": None}, "board must be text, not null"),
         ({"nodes": "all"}, 'nodes must be a list, not "all"'),
         ({"nodes": [{}, 5]}, "node 1 must be an object, not 5"),
         ({"nodes": [{}, {"move": "f5"}]}, "node 1 must come after one of the 1 before it, not null"),
@@ -239,13 +239,13 @@ def test_the_moves_survive_whatever_else_is_wrong(store: Store, name: str, bad: 
         ("evaluations", {"exact": [1, 100, 100]}, "must be a whole number from 0 to 99, not 100"),
         ("evaluations", {"exact": [1, 2, 0]}, "must be a whole number from 1 to 100, not 0"),
         ("evaluations", {"exact": [1, 2, 101]}, "must be a whole number from 1 to 100, not 101"),
-        ("comment", 5, "must be a text, not 5"),
-        ("judgement", 5, "must be a text, not 5"),
-        ("judgement", "1/2", "this is no judgement: '1/2'"),
+        ("comment", 5, "must be text, not 5"),
+        ("judgement", 5, "must be text, not 5"),
+        ("judgement", "1/2", "this is not a judgement: '1/2'"),
         ("marks", ["a1"], "must be marks by square, not a list of 1"),
         ("marks", {"a1": "star"}, "must be one of circle, square, triangle, cross"),
         ("marks", {"k9": "circle"}, "'k9' is not a square"),
-        ("marks", {"a1": {"label": 3}}, "must be a text, not 3"),
+        ("marks", {"a1": {"label": 3}}, "must be text, not 3"),
         ("seconds", -1, "must be at least 0, not -1"),
     ],
 )

@@ -345,7 +345,7 @@ def test_anti_othello_is_said_to_be_shown_as_othello(tmp_path: Path) -> None:
     session = begin(tmp_path, read_game(b"(;TY[8a]RE[-10]B[f5]W[d6];)"))
     assert transcript(session.match.game) == "f5d6"
     (said,) = session.store.messages
-    assert said.startswith("The game is shown as one of Othello: this is anti-Othello")
+    assert said.startswith("The game is shown as Othello: this is anti-Othello")
     session.close()
 
 

@@ -81,7 +81,7 @@ def test_without_a_home_the_user_is_told_the_place(monkeypatch: pytest.MonkeyPat
     store.close()
     assert (tmp_path / SETTINGS_FILE).exists()
     assert store.messages == [
-        f"This user has no home directory: settings and games are kept in {tmp_path}, and may not stay."
+        f"This user has no home directory: settings and games are kept in {tmp_path}, and may be lost."
     ]
 
 
@@ -232,8 +232,8 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     store.put_away(saved_game())
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
     assert files(store) == {GAME_FILE, "game.json.before"}
-    assert "The game cannot be kept in" in store.messages[0]
-    assert store.messages[1] == f"The game before is kept as game.json.before in {store.directory}."
+    assert "The game cannot be saved in" in store.messages[0]
+    assert store.messages[1] == f"The previous game is kept as game.json.before in {store.directory}."
     assert content_of(game_before(store)) == content_of(saved_game())
 
 
@@ -246,7 +246,7 @@ def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: py
     store.put_away(saved_game())
     assert files(store) == {"game.json.before"}
     assert store.messages[0] == (
-        f"The game cannot be kept in {store.library.path} (argument should be integer)."
+        f"The game cannot be saved in {store.library.path} (argument should be integer)."
     )
     assert content_of(game_before(store)) == content_of(saved_game())
 

@@ -36,19 +36,19 @@ from ui.commands.tournament import result_text
             "one of the commands text, match, tournament, solve, analyse, review, race, bench, convert, "
             "nboard, gtp, compile",
         ),
-        (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
+        (["--game", "2"], "--game chooses one of the games of a FILE, so it needs --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
         (["--open"], "--open: expected one argument"),
-        (["--open", "x", "match"], "--open belongs to the window"),
+        (["--open", "x", "match"], "--open is for the window"),
         (["match", "--tim", "3"], "unrecognized arguments: --tim 3"),
-        (["match", "--black", "edax:8"], "--black: 'edax' names no search"),
+        (["match", "--black", "edax:8"], "--black: 'edax' is not a search"),
         (["match", "--white", "pvs:11"], "--white: 'pvs:11' has no level from 1 to 10"),
         (["match", "--time", "-0.5"], "--time: the time must be a number of seconds above 0, not '-0.5'"),
         (["match", "--time", "0"], "not '0'"),
         (["match", "--time", "nan"], "not 'nan'"),
         (["match", "--time", "inf"], "not 'inf'"),
         (["match", "--time", "1e10"], "--time: the time must be 86400 seconds, a day, at most, not '1e10'"),
-        (["match", "--black", "depth=0"], "--black: depth=0: a whole number from 1 to 60 is wanted"),
+        (["match", "--black", "depth=0"], "--black: depth=0: expected a whole number from 1 to 60"),
         (["match", "--games", "0"], "number of games must be a whole number from 1 to"),
         (["match", "--games", "ten"], "not 'ten'"),
         (["match", "--openings", "21"], "opening plies must be a whole number from 0 to 20, not '21'"),
@@ -63,7 +63,7 @@ from ui.commands.tournament import result_text
         (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
         (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
         (["solve"], "the following arguments are required: FILE"),
-        (["solve", "x", "--algorithm", "edax"], "'edax' names no search: use pvs, alphabeta, scout"),
+        (["solve", "x", "--algorithm", "edax"], "'edax' is not a search: use pvs, alphabeta, scout"),
         (["solve", "x", "--algorithm", "minimax"], "minimax would take for ever: use pvs, alphabeta, scout"),
         (["solve", "x", "--threads", "0"], "number of threads must be a whole number from 1 to 64, not '0'"),
         (["solve", "x", "--hash", "0.5"], "table in MB must be a whole number from 1 to 1000000, not '0.5'"),
@@ -75,26 +75,26 @@ from ui.commands.tournament import result_text
         (["bench", "--frames", "-2"], "--frames: the time must be"),
         (["bench", "--json", "--frames"], "not allowed with"),
         (["bench", "ffo"], "the following arguments are required: A-B"),
-        (["bench", "ffo", "x"], "'x' names no problems: give a number or a range of 1 to 59, as 20-39"),
-        (["bench", "ffo", "1-2-3"], "'1-2-3' names no problems"),
-        (["bench", "ffo", "²"], "'²' names no problems"),
+        (["bench", "ffo", "x"], "'x' is not a problem: give a number or a range of 1 to 59, such as 20-39"),
+        (["bench", "ffo", "1-2-3"], "'1-2-3' is not a problem"),
+        (["bench", "ffo", "²"], "'²' is not a problem"),
         (
             ["bench", "ffo", "39-20"],
             "'39-20' ends before it begins: the lower number comes first, as in 20-39",
         ),
-        (["bench", "ffo", "0-70"], "'0-70' leaves the collection: its problems have the numbers 1 to 59"),
-        (["bench", "ffo", "60"], "'60' leaves the collection"),
-        (["bench", "ffo", "9" * 5000], "leaves the collection"),
+        (["bench", "ffo", "0-70"], "'0-70' is outside the collection: its problems are numbered 1 to 59"),
+        (["bench", "ffo", "60"], "'60' is outside the collection"),
+        (["bench", "ffo", "9" * 5000], "is outside the collection"),
         (["bench", "ffo", "7", "--algorithm", "minimax"], "minimax would take for ever"),
         (["bench", "ffo", "7", "--hash", "999999"], "--hash: a table of 999,999 MB does not fit into memory"),
         (["bench", "perft", "--depth", "14"], "the depth must be a whole number from 1 to 13, not '14'"),
         (["bench", "algorithms", "--depth", "0"], "the depth must be a whole number from 1 to 24, not '0'"),
         (["bench", "threads", "--threads", "two"], "not 'two'"),
         (["bench", "everything"], "invalid choice: 'everything'"),
-        (["bench", "--frames", "20", "perft"], "--frames measures the window, so it goes without"),
+        (["bench", "--frames", "20", "perft"], "--frames measures the window and cannot be combined"),
         (["race", "--lanes", "pvs"], "a race has 2 to 6 lanes, not 1"),
-        (["race", "--lanes", "pvs,edax"], "'edax' names no search"),
-        (["race", "--lanes", "pvs,pvs:table=of"], "'of' is no value of table: use on, off"),
+        (["race", "--lanes", "pvs,edax"], "'edax' is not a search"),
+        (["race", "--lanes", "pvs,pvs:table=of"], "'of' is not a value of table: use on, off"),
         (["race", "--lanes", "pvs,scout", "--preset", "table"], "not allowed with argument"),
         (["race", "--preset", "everything"], "invalid choice: 'everything'"),
         (["race", "--depth", "25"], "the depth must be a whole number from 1 to 24, not '25'"),
@@ -110,7 +110,7 @@ from ui.commands.tournament import result_text
         (["race", "--json", "--csv"], "not allowed with argument"),
         (["review"], "FILE"),
         (["review", "x", "--depth", "1"], "the depth must be a whole number from 2 to 60, not '1'"),
-        (["review", "x", "--seconds", "0.01"], "a review gives a position 0.1 to 10 s, not '0.01'"),
+        (["review", "x", "--seconds", "0.01"], "a review spends 0.1 to 10 s on a position, not '0.01'"),
         (["review", "x", "--seconds", "1", "--depth", "4"], "not allowed with argument"),
         (["review", "x", "--solve", "31"], "number of empties must be a whole number from 0 to 30, not '31'"),
         (["review", "x", "--workers", "0"], "workers must be a whole number from 1 to 1024, not '0'"),
@@ -146,7 +146,7 @@ def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch, command: Com
         raise MemoryError
 
     monkeypatch.setattr(solve, "run", run)
-    assert command("solve", "x", status=1).err.startswith("There is not enough memory")
+    assert command("solve", "x", status=1).err.startswith("Not enough memory")
 
 
 def test_damaged_weights_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: Command) -> None:
@@ -158,7 +158,7 @@ def test_damaged_weights_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     positions.write_text(Board.initial().text() + ";\n", "utf-8")
     said = command("solve", positions, status=1).err
     assert f"{damaged}: the " in said
-    assert "do not have the fingerprint" in said
+    assert "do not match the fingerprint" in said
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["review", "--help"]])
@@ -326,7 +326,7 @@ def test_a_file_that_is_not_there(tmp_path: Path, command: Command) -> None:
         (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in "),
         (b"(;GM[Amazons];)", ": the game is not Othello but 'Amazons'"),
         (b"\x89PNG\r\n\x1a\n", ": this is not a text file"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ": this is neither a text file nor one of WTHOR"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ": this is neither a text file nor a WTHOR file"),
     ],
 )
 @pytest.mark.parametrize("arguments", [["--open"], []])

@@ -73,7 +73,7 @@ def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
 def test_what_is_too_long_for_a_game_opens_nothing(app: App, clipboard: Clipboard) -> None:
     paste(app, clipboard, "f5" * 500_000)
     assert not app.overlay.is_open
-    assert "too long" in str(app.toasts.current)
+    assert "too many" in str(app.toasts.current)
     paste(app, clipboard, " f5" * (LONGEST_PASTE // 3))
     assert app.overlay.is_open
 
@@ -83,7 +83,7 @@ def no_text() -> str:
 
 
 @pytest.mark.parametrize(
-    ("get", "said"), [(lambda: "f5" * 500_000, "too long"), (no_text, "no text")], ids=["long", "bytes"]
+    ("get", "said"), [(lambda: "f5" * 500_000, "too many"), (no_text, "not hold text")], ids=["long", "bytes"]
 )
 def test_a_clipboard_that_is_no_game_reaches_no_text_field(
     app: App, clipboard: Clipboard, monkeypatch: pytest.MonkeyPatch, get: Callable[[], str], said: str
@@ -122,7 +122,7 @@ def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None
     assert app.overlay.dialog is None, "nobody moves here, so nothing is asked"
     assert len(app.session.match.game.moves) == 4
     assert app.page.identity == "review"
-    for text, said in (("f5 a8", "This is no game: "), ("", "The clipboard is empty")):
+    for text, said in (("f5 a8", "This is not a game: "), ("", "The clipboard is empty")):
         paste(app, clipboard, text)
         assert (app.toasts.current or "").startswith(said)
         assert len(app.session.match.game.moves) == 4

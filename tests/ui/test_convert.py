@@ -15,7 +15,7 @@ def test_files_of_any_format(tmp_path: Path, command: Command) -> None:
     source.write_bytes(gzip.compress(f"f5d6c3\n{FINAL_1977}\n".encode()))
     for name in ("a.ggf", "b.SGF", "c.pgn", "d.txt"):
         said = command("convert", source, tmp_path / name)
-        assert (said.out, said.err) == ("", "2 games are written\n")
+        assert (said.out, said.err) == ("", "2 games written\n")
         games = [found.record.game for found in read_games((tmp_path / name).read_bytes())]
         assert [len(game.moves) for game in games] == [3, 61]
         source = tmp_path / name
@@ -25,7 +25,7 @@ def test_what_is_lost_is_told(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "a.pgn"
     source.write_text('[Black "Ann"]\n\n1. f5 {good} d6\n\n[Black "Bob"]\n\n1. f5\n')
     said = command("convert", source, tmp_path / "a.txt")
-    assert said.err == "2 games are written\nlost: comments of 1 game\nlost: players of 2 games\n"
+    assert said.err == "2 games written\nlost: comments of 1 game\nlost: players of 2 games\n"
 
 
 def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None:
@@ -34,7 +34,7 @@ def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None
     said = command("convert", source, "-", "--to", "txt", status=1)
     assert said.out == "f5d6\nf5\n"
     assert said.err == (
-        f"{source}: game 2, line 2: ply 2: 'a1' is not a legal move for White\n2 games are written\n"
+        f"{source}: game 2, line 2: ply 2: 'a1' is not a legal move for White\n2 games written\n"
     )
 
 
@@ -47,7 +47,7 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
     assert '[Black "Ann"]' in (tmp_path / "c.pgn").read_text()
     (tmp_path / "b.wtb").unlink()
     said = command("convert", source, tmp_path / "b.wtb", status=1)
-    assert said.err == "there is a file b.jou already: --replace writes over it\n"
+    assert said.err == "there is already a file b.jou: --replace overwrites it\n"
     assert not (tmp_path / "b.wtb").exists()
     command("convert", source, tmp_path / "b.wtb", "--replace")
 
@@ -60,7 +60,7 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
         ("f5", ["b.wtb"], "there is no game in it that can be written"),
         ("words", ["b.sgf"], "there is no game in it that can be written"),
         ("", ["b.sgf"], "there is no game in it that can be written"),
-        ("\0\1\2\3" * 9, ["b.sgf"], "this is neither a text file nor one of WTHOR"),
+        ("\0\1\2\3" * 9, ["b.sgf"], "this is neither a text file nor a WTHOR file"),
         ("f5", ["a/b.sgf"], "a/b.sgf cannot be written: "),
         (None, ["b.sgf"], "cannot be read: "),
     ],
@@ -81,5 +81,5 @@ def test_a_file_is_not_written_over(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "a.txt"
     source.write_text("f5d6")
     said = command("convert", source, source, status=1)
-    assert "there is a file a.txt already" in said.err
+    assert "there is already a file a.txt" in said.err
     assert source.read_text() == "f5d6"

@@ -78,7 +78,7 @@ def reported(command: Command, *arguments: str) -> dict[str, Any]:
     """What is written by a command that fails in the middle."""
     out, err = command(*arguments, "--json", status=1)
     assert "Traceback" not in err
-    assert err.splitlines()[-1].startswith("There is not enough memory")
+    assert err.splitlines()[-1].startswith("Not enough memory")
     report: dict[str, Any] = json.loads(out)
     assert (report["interrupted"], report["problem"]) == (False, "there is not enough memory")
     return report

@@ -39,7 +39,7 @@ def test_the_frames_of_some_moments(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ready", "said"), [(COMPILING, "The window was closed: nothing is measured"), (FAILED, FAILED.text)]
+    ("ready", "said"), [(COMPILING, "The window was closed: nothing was measured"), (FAILED, FAILED.text)]
 )
 def test_it_ends_though_the_search_is_never_ready(
     ready: Preparation, said: str, monkeypatch: pytest.MonkeyPatch, command: Command

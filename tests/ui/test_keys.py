@@ -142,7 +142,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     start(app, PERSON, PERSON)
     click_square(app, "f5")
     page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
-    assert app.toasts.current == "The game before is kept: Undo (F8) brings it back"
+    assert app.toasts.current == "The previous game is kept: Undo (F8) brings it back"
     tips = [keyed(sentence) for __, sentence in app.page.tips]
     assert any("in the settings (F7)" in tip for tip in tips)
     assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)
@@ -153,7 +153,7 @@ def test_the_buttons_of_a_page_name_the_new_key(app: App) -> None:
     app.rebuild()
     buttons = (button for row in page(app).button_rows for button in row)
     (tip,) = (button.action.shown_tip for button in buttons if button.action.identity == "swap")
-    assert tip == "Swap: Exchange the sides (U)"
+    assert tip == "Swap: Swap the sides (U)"
 
 
 # In the window
@@ -194,7 +194,7 @@ def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App, dialog:
     while dialog.list.value is None or dialog.list.value.identity != "undo":
         press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
-    assert dialog.said == "Press the new key for Undo; Escape leaves it."
+    assert dialog.said == "Press the new key for Undo; Escape keeps the old one."
     press(app, pygame.K_F8)
     assert dialog.said == "Undo (Play): F8, Backspace"
     press(app, pygame.K_TAB)
@@ -214,7 +214,7 @@ def test_a_key_of_another_action_is_taken_when_it_is_pressed_again(app: App, dia
     choose(dialog, "undo")
     dialog._wait()
     press(app, pygame.K_t, "t")
-    assert dialog.error == "T is the key of Hint: press it again to take it."
+    assert dialog.error == "T is used for Hint: press it again to take it."
     assert app.settings.keys == ()
     press(app, pygame.K_t, "t")
     assert app.settings.keys == (("undo", "t"),)
@@ -268,7 +268,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
     store.save_settings(replace(store.load_settings(), keys=(("undo", "hammer"),)))
     app = App(store)
     resize(app, (1280, 800))
-    assert open_keys(app).error == "The settings name a key that is none: hammer"
+    assert open_keys(app).error == "The settings name a key that does not exist: hammer"
     app.close()
 
 

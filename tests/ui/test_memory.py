@@ -118,7 +118,7 @@ def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch:
     ("error", "told"),
     [
         (pygame.error("Out of memory"), "The window cannot be opened: Out of memory"),
-        (MemoryError(), "There is not enough memory: "),
+        (MemoryError(), "Not enough memory: "),
         (RuntimeError("can't start new thread"), "The system has no more threads for this program, or no "),
     ],
 )
@@ -155,6 +155,6 @@ def test_without_memory_there_are_no_sounds(error: Exception, monkeypatch: pytes
     sounds = Sounds(Settings(volume=0.5))
     sounds.prepare()
     sounds.worker.join()
-    assert sounds.problem == "There is no sound: there is not enough memory."
+    assert sounds.problem == "No sound: not enough memory."
     sounds.play("disc")
     sounds.close()

@@ -78,7 +78,7 @@ def test_scores_that_differ_are_a_failure(command: Command, monkeypatch: pytest.
     monkeypatch.setattr(RootSearch, "_score_root", wrong)
     out = command("race", "--lanes", "alphabeta,scout,pvs", *SMALL, status=1).out
     assert "PVS says " in out
-    assert " at 3 plies, where the other searches of the full width say " in out
+    assert " at 3 plies, where the other full-width searches say " in out
 
 
 def test_a_lane_that_cannot_search_is_a_failure(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

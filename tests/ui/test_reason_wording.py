@@ -187,7 +187,8 @@ CHECKS: Final[dict[ReasonKind, tuple[str, Callable[[Claim], bool]]]] = {
     ),
     ReasonKind.LAST_IN_REGION: (f"{MOVE} is the last move in its region", last_in_region),
     ReasonKind.EVEN_REGION: (
-        f"After {MOVE} (?P<count>\\d+) empty squares stay in its region: in turns there, {SIDE} moves last",
+        f"After {MOVE} (?P<count>\\d+) empty squares are left in its region: "
+        f"if both play there, {SIDE} moves last",
         even_region,
     ),
 }  # fmt: skip
@@ -257,7 +258,10 @@ def test_a_cost_has_about_unless_it_is_exact_and_none_where_nothing_is_better() 
     assert said(2.0, 1.8) == "h2 gives away less than a disc"
     assert said(2.0, 2.0) == "Nothing is better than h2"
     behind = Refutation(CORNER_LOST, h2, Judgement(-4.0, -14.0, 20, Kind.EXACT, better=(a7,)))
-    assert describe_turn(41, behind) == "Most was lost at move 41: h2 gave away the corner h1 and 10 discs."
+    assert (
+        describe_turn(41, behind)
+        == "The biggest loss was at move 41: h2 gave away the corner h1 and 10 discs."
+    )
     assert describe_worths(behind) == "With best play: a7 +4 for Black, h2 +14 for Black."
 
 

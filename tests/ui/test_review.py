@@ -62,7 +62,7 @@ def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> N
     assert len(lines) == 3
     kept.write_text(f"{lines[0]}{lines[1][:500]}", encoding="utf-8")
     out, err = command(*arguments)
-    assert f"{kept}: 1 game is in it already\n" in err
+    assert f"{kept}: it already has 1 game\n" in err
     assert [row.split()[0] for row in out.partition("\n\n")[0].splitlines()[1:]] == ["2", "3"]
     assert out.partition("\n\n")[2] == table, "which is of all the games"
     assert kept.read_text(encoding="utf-8") == whole
@@ -90,7 +90,7 @@ def test_all_but_damaged_games_are_reviewed(file: Path, tmp_path: Path, kept: Pa
 def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) -> None:
     before = file.read_text(encoding="utf-8")
     for path, status, problem in (
-        (file, 1, f"{file}: line 1 is no reviewed game, so the file is left as it is: name another one"),
+        (file, 1, f"{file}: line 1 is not a reviewed game, so the file is left as it is: name another one"),
         (tmp_path, 2, f"{tmp_path} cannot be written: this is a folder"),
     ):
         assert command("review", file, *QUICK, "--to", path, status=status) == ("", f"{problem}\n")
@@ -118,7 +118,7 @@ def test_without_the_plies_that_marks_need_it_says_so_once(
     path = tmp_path / "games.txt"
     path.write_text(transcript(random_game(1, plies=12)), encoding="utf-8")
     out, err = command("review", path, "--depth", depth, *QUICK[2:], "--csv")
-    sentence = f"--depth {depth}: estimated losses have no marks, which need at least 12 plies\n"
+    sentence = f"--depth {depth}: estimated losses get no marks below 12 plies\n"
     assert err.count(sentence) == is_said
     rows = list(csv.DictReader(io.StringIO(out)))
     searched = [row for row in rows if row["source"] == "estimate"]
@@ -162,7 +162,7 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
         assert process.stdout is not None
         out = process.stdout.read()
     assert process.returncode == 130
-    assert out.startswith("Interrupted: 1 of 3 games are reviewed; the same command goes on from there\n")
+    assert out.startswith("Interrupted: 1 of 3 games reviewed; the same command continues from there\n")
     assert "\nAnn                         1 " in out
     assert [parse_reviewed(line).black for line in kept.read_text(encoding="utf-8").splitlines()] == ["Ann"]
     if form:

@@ -174,7 +174,7 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
      lambda facts, said: facts.last is None and facts.progress.asked is not None
      and square_name(facts.progress.asked.move) == said["move"]),
     (r"The search begins\.", lambda facts, _: facts.last is None and facts.is_running),
-    (r"There was no time to look\.", lambda facts, _: facts.last is None and not facts.is_running),
+    (r"There was no time to search\.", lambda facts, _: facts.last is None and not facts.is_running),
     (r"(?P<side>Black|White) has no move and must pass\.",
      lambda facts, said: not facts.legal and said["side"] == facts.turn),
     (rf"{M} is the only move\.",
@@ -184,14 +184,14 @@ PATTERNS: tuple[tuple[str, Check], ...] = (
      and facts.is_worth(said, facts.progress.score)),
     (rf"Every move has a score, (?:{AHEAD}|to the end): {M} {VERB}, (?:about )?(?:{SCORE}|even)\.",
      lambda facts, said: facts.options.all_moves and looked(facts, said) and is_sure(facts, said["verb"])),
-    (rf"Every move gets an open window, for level (?P<level>\d+) chooses among them: {M} leads\.",
+    (rf"Every move gets an open window, because level (?P<level>\d+) chooses among them: {M} leads\.",
      lambda facts, said: facts.last is not None and square_name(facts.last.move) == said["move"]
      and int(said["level"]) == facts.options.level < 10),
     (rf"(?:Looking {AHEAD}|{SOLVING}): {M} {VERB} so far, is {N} better\?", is_so_far),
     (rf"(?:Looking {AHEAD}|{SOLVING}): {M} {VERB} so far, only {N} is left\.", is_left),
     (rf"{M} looked best, but {N} (?P<is>answers|seems to answer) it: looking for something better\.",
      answered),
-    (rf"(?:Looking {AHEAD}|{SOLVING}): first {M}, the best before\.",
+    (rf"(?:Looking {AHEAD}|{SOLVING}): first {M}, the previous best\.",
      lambda facts, said: asks(facts, said | {"other": said["move"]})),
     (rf"Solving the end: does {N} win for (?P<side>Black|White)\?",
      lambda facts, said: facts.progress.asked is not None and facts.progress.asked.kind is Kind.OUTCOME
@@ -297,7 +297,7 @@ def test_what_is_no_search() -> None:
 def test_time_that_is_over_is_said() -> None:
     told = searched(START.play(19), Limit(depth=5), Options())
     sentence = search_sentence(told[-1], Options(), False, is_late=True)
-    assert sentence == f"The time is over, 5 moves ahead: {square_name(told[-1].move)} is best."
+    assert sentence == f"Time is up, 5 moves ahead: {square_name(told[-1].move)} is best."
 
 
 def test_a_level_says_what_it_chose() -> None:

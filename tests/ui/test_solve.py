@@ -119,7 +119,7 @@ def test_a_malformed_line_is_told_and_the_others_are_solved(file: Path, command:
     out, err = command("solve", file, status=1)
     assert err.splitlines()[:3] == [
         f"{file}: line 1: 'A1' is not a legal move for Black",
-        f"{file}: line 4: a board has 64 squares and a side to move (65 signs), not 5: 'what?'",
+        f"{file}: line 4: a board has 64 squares and a side to move (65 characters), not 5: 'what?'",
         f"{file}: line 5: '+99' is not a score from -64 to +64",
     ]
     assert [row.split()[0] for row in rows(out)] == ["fine", "café"]
@@ -186,7 +186,7 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, command: Command) -
     [
         (b"", "there is no position in it"),
         (b"% a comment\n\n", "there is no position in it"),
-        (b"\x7fELF\x00\x01", "this is neither a text file nor one of WTHOR"),
+        (b"\x7fELF\x00\x01", "this is neither a text file nor a WTHOR file"),
     ],
 )
 def test_a_file_without_positions(
@@ -221,7 +221,7 @@ def test_ctrl_c_shows_what_is_solved(file: Path) -> None:
         process.send_signal(signal.SIGINT)
         out = process.communicate()[0]
     assert process.returncode == 130
-    assert out.startswith("Interrupted: 1 of 2 positions are solved\n")
+    assert out.startswith("Interrupted: 1 of 2 positions solved\n")
     assert "\n1 solved: 1 ok, 0 wrong" in out
 
 

@@ -121,7 +121,7 @@ def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.Mo
     sounds.prepare()
     sounds.worker.join()
     assert sounds.problem is not None
-    assert sounds.problem.startswith("There is no sound: ")
+    assert sounds.problem.startswith("No sound: ")
     for name in NAMES:
         sounds.play(name)
     sounds.close()

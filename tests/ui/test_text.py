@@ -121,7 +121,7 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     drill = Drill(tiger, Color.BLACK, None, Random(1))
     assert describe_drill(drill) == "虎定石: you play Black"
     drill.give_up()
-    assert describe_drill_further(drill)[0].startswith("虎定石 goes on: ")
+    assert describe_drill_further(drill)[0].startswith("虎定石 continues: ")
     app = App(Store(tmp_path / "store"), Record(Game(moves=tiger.moves)), PAGES[1:2])
     app.frame()
     try:

@@ -71,12 +71,12 @@ def test_nothing_that_is_typed_is_lost_on_the_way_to_a_better_word(places: dict[
     said = talk(places, "xyzzy", "a1", "level 11", "new red", "redo", "undo", "", "save", "save /", "d3")
     for sentence in (
         "'xyzzy' is neither a move nor a command: type moves, or help.",
-        "a1 is no legal move. You may play: d3, c4, f5, e6.",
+        "a1 is not a legal move. You may play: d3, c4, f5, e6.",
         "A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.",
         "You can play black, white or both, as in: new white.",
         "There is nothing to play again.",
         "There is nothing to take back.",
-        "The game is kept by itself. To write it into a file, name one: save game.ggf.",
+        "The game is kept automatically. To save it to a file, name one: save game.ggf.",
         "It is not saved: a file needs a name.",
         "Black played d3 and turned 1 disc: d4.",
     ):
@@ -93,20 +93,16 @@ def test_what_is_no_text_is_refused_in_a_sentence(places: dict[str, str]) -> Non
 
 def test_the_game_is_kept_at_the_end_of_input_and_goes_on(places: dict[str, str]) -> None:
     said = talk(places, "d3", "c3")
-    assert said[-1] == "The game is kept, and goes on the next time. Good-bye."
+    assert said[-1] == "The game is kept, and continues next time. Goodbye."
     said = talk(places, "undo", "undo", options="")
-    assert "The game that was kept goes on." in said
+    assert "The kept game continues." in said
     assert said[-2] == "Black to move. You may play: d3, c4, f5, e6."
 
 
 def test_redo_comes_back_to_a_new_game(places: dict[str, str]) -> None:
     said = talk(places, "d3", "new", "c4", "undo", "undo", "redo", "redo", "redo", "quit")
-    assert (
-        said.count("The game before is back.")
-        == said.count("The game that had taken its place is back.")
-        == 1
-    )
-    again = said.index("The game that had taken its place is back.")
+    assert said.count("The previous game is back.") == said.count("The game that replaced it is back.") == 1
+    again = said.index("The game that replaced it is back.")
     assert said[again + 1 : again + 3] == [
         "Black to move. You may play: d3, c4, f5, e6.",
         "Black played c4 and turned 1 disc: d4.",
@@ -123,7 +119,7 @@ def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
         time.sleep(0.5)  # until it reads: no signal wakes a reader who is just about to
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert out.splitlines()[-1] == "The game is kept, and goes on the next time. Good-bye."
+    assert out.splitlines()[-1] == "The game is kept, and continues next time. Goodbye."
     assert (process.returncode, err) == (130, "")
     store = Store(tmp_path / "CONFIG" / "nullwindow")
     saved = store.load_game()
@@ -136,7 +132,7 @@ def test_a_game_can_be_written_into_a_file_but_not_over_one(places: dict[str, st
     file = tmp_path / "game.ggf"
     said = talk(places, "d3", f"save {file}", "c3", f"save {file}")
     assert f"The game is saved as {file}." in said
-    assert "It is not saved: there is a file game.ggf already. Choose another name." in said
+    assert "It is not saved: there is already a file game.ggf. Choose another name." in said
     assert parse_game(file.read_text("utf-8")).game.moves == (parse_square("d3"),)
 
 
@@ -183,14 +179,15 @@ def test_each_line_is_spoken_to_its_end(places: dict[str, str], tmp_path: Path) 
 def test_a_speech_command_that_fails_is_told_once(places: dict[str, str]) -> None:
     fake(places, "exit 3")
     said = talk(places, "d3", "c3", "score", "quit", options="--color both --speak")
-    assert said[-1] == "Not all was spoken: the speech command failed (exit status 3)."
+    assert said[-1] == "Not everything was spoken: the speech command failed (exit status 3)."
     assert sum("speech command" in line for line in said) == 1
 
 
 def test_without_a_speech_command_the_game_is_written(places: dict[str, str]) -> None:
     said = talk(places, "d3", options="--color both --speak")
     assert (
-        said[0] == "Nothing is spoken: this system has none of the speech commands spd-say, say, powershell."
+        said[0]
+        == "Nothing can be spoken: this system has none of the speech commands spd-say, say, powershell."
     )
     assert "Black played d3 and turned 1 disc: d4." in said
 

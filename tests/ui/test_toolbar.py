@@ -96,7 +96,7 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
         assert face_of(app.toolbar, name) == (app.actions[name].icon, app.actions[name].label)
     place_of(app, "practice_ahead")
     assert "practice_ahead" not in app.toolbar.usable
-    assert button_of(app.toolbar, "practice_show").tip.startswith("See how it goes")
+    assert button_of(app.toolbar, "practice_show").tip.startswith("Show the solution")
     resize(app, MIN_SIZE)
     assert face_of(app.toolbar, "practice_show") == ("show", "Show answer")
     assert face_of(app.toolbar, "practice_side") == ("swap", "")

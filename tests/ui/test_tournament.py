@@ -83,7 +83,7 @@ def killed_and_resumed(path: Path, games: int, kills: int) -> None:
     path.write_bytes(path.read_bytes()[:-20])  # as one that was killed while it wrote
     done = run_main(*line)
     assert done.returncode == 0, done.stderr
-    assert "that game is played again" in done.stderr
+    assert "that game will be played again" in done.stderr
     check(json.loads(done.stdout), path, 6 * games)
 
 
@@ -137,8 +137,8 @@ def test_who_exceeds_the_clock_has_lost(command: Command) -> None:
         (["pvs:1", "pvs:2", "--games", "3"], 2, "must be even, both colours for each opening, not '3'"),
         (["pvs:1", "pvs:2", "--clock", "soon"], 2, "a clock is minutes:seconds"),
         (["pvs:1", "pvs:2", "--openings", "no/such"], 1, "no/such cannot be read: No such file"),
-        (["pvs:1", "pvs:2", "--games", "502"], 1, "has 250 openings, and 251 are wanted"),
-        (["edax", "pvs:2"], 2, "'edax' names no search"),
+        (["pvs:1", "pvs:2", "--games", "502"], 1, "has 250 openings, but 251 are needed"),
+        (["edax", "pvs:2"], 2, "'edax' is not a search"),
     ],
 )
 def test_what_is_no_tournament(arguments: list[str], status: int, complaint: str, command: Command) -> None:
@@ -154,7 +154,7 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     assert "is the file of another tournament, whose players were" in said.err
     assert path.read_bytes() == kept
     path.write_text("f5d6c3\n", "utf-8")
-    assert "is no file of a tournament: name another one" in command(*line, status=1).err
+    assert "is not a tournament file: name another one" in command(*line, status=1).err
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
 
 

@@ -127,8 +127,8 @@ def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytes
     hint = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
     assert plain_lines.hint_line(board, hint, hint) == f"The best move is d6: {said}"
     equal, worse = replace(hint, move=hint.move + 1), replace(hint, move=hint.move + 1, score=hint.score - 2)
-    assert plain_lines.hint_line(board, equal, hint) == f"As good is e6: {said}"
-    assert plain_lines.hint_line(board, worse, hint).startswith("The next is e6: ")
+    assert plain_lines.hint_line(board, equal, hint) == f"e6 is just as good: {said}"
+    assert plain_lines.hint_line(board, worse, hint).startswith("Next best is e6: ")
     assert describe_worth(RatedMove(43, 4.2), board, is_exact=False) == f"d6: {said}"
     exact = "d6: White wins by 4 discs with best play."
     assert describe_worth(RatedMove(43, 4.0), board, is_exact=True) == exact
@@ -176,7 +176,7 @@ def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:
     assert wording.describe_status(match) == "Nullwindow (White) is thinking – 0.0 of 2.0 s"
     match.pause()
     assert wording.describe_status(match) == (
-        "Paused at move 1 – the computer is to move: Resume (Space) or Step lets it go on"
+        "Paused at move 1 – the computer is to move: press Resume (Space) or Step"
     )
 
 
@@ -202,7 +202,7 @@ def test_the_status_says_how_far_the_hints_are(engine: ScriptedEngine) -> None:
     assert wording.describe_status(match) == "Your move (Black) – hints are being searched"
     analysis = engine.asked[-1]
     analysis.end()
-    assert wording.describe_status(match) == "Your move (Black) – the time for hints is over, these stay"
+    assert wording.describe_status(match) == "Your move (Black) – the time for hints is up; these stay"
     analysis.finish_depth(60, 37, 0.0, Kind.EXACT)
     assert wording.describe_status(match) == "Your move (Black) – the hints are exact"
 

@@ -127,7 +127,7 @@ class Lesson:
     def model(self) -> VerdictModel:
         found, move = self.found, format_move(self.move)
         if found is None:
-            said = _("Looking for what {move} costs …").format(move=move)
+            said = _("Finding out what {move} costs …").format(move=move)
             if self.review is not None and self.review.problem:
                 said = _("The search failed: {reason}").format(reason=self.review.problem)
             elif self.review is not None and self.review.is_over:

@@ -40,8 +40,8 @@ def add(command: Command) -> None:
         run,
         _("say which moves of a position are best, and what they are worth"),
         _(
-            "Search positions, and say of their best moves what they are worth with best play, how often "
-            "such positions are won, and how the game goes on."
+            "Search positions, and report what their best moves are worth with best play, how often "
+            "such positions are won, and how the game continues."
         ),
         command.examples(
             "analyse f5d6c3d3c4f4f6",
@@ -51,9 +51,9 @@ def add(command: Command) -> None:
         ),
         _(
             "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
-            "transcript; a file has positions or games in any format, of which the last position is taken. "
-            "--json writes a line for each depth that is finished; scores in it are discs for the side to "
-            'move, and the last line of a position has "is_final": true.'
+            "transcript; a file has positions, or games in any format, whose last positions are used. "
+            "--json writes a line for each finished depth; its scores are discs for the side to move, "
+            'and the last line of a position has "is_final": true.'
         ),
     )
     what = _("a position, a transcript or a file of them; - reads standard input")
@@ -61,9 +61,9 @@ def add(command: Command) -> None:
     limit = parser.add_mutually_exclusive_group()
     seconds = _("for each position (default: {seconds})", seconds=f"{DEFAULT_SECONDS:g}")
     arguments.add_seconds(limit, "--seconds", seconds)
-    far = _("as far as this, whatever the time")
+    far = _("search to this depth, however long it takes")
     arguments.add_number(limit, "--depth", N_("the depth"), 1, DEEPEST, far, metavar=_("PLIES"))
-    name, told = N_("the number of moves"), _("how many are told (default: %(default)s)")
+    name, told = N_("the number of moves"), _("how many are reported (default: %(default)s)")
     arguments.add_number(parser, "--moves", name, 1, MOST_MOVES, told, DEFAULT_MOVES)
     arguments.add_threads(parser)
     arguments.add_hash(parser)

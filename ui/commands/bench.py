@@ -46,12 +46,12 @@ def add(command: Command) -> None:
             "bench perft",
             "bench ffo 20-39 --json > ffo.json",
             "bench ffo 40-44 --threads 2 --hash 256",
-            ("bench --frames 20", _("how even the window runs while both sides think")),
+            ("bench --frames 20", _("how smoothly the window runs while both sides think")),
         ),
         _(
-            "Each measurement has its own --help. --json writes one object to stdout; the table then goes to "
-            "stderr. Ended with Ctrl-C it reports what is measured. The exit status is 1 when a count or a "
-            "result is wrong, or the scores of searches differ."
+            "Each measurement has its own --help. --json writes one object to stdout; the table then "
+            "goes to stderr. Stopped with Ctrl-C, it reports what has been measured. The exit status "
+            "is 1 when a count or a result is wrong, or the scores of searches differ."
         ),
     )
     what = parser.add_mutually_exclusive_group()
@@ -79,7 +79,9 @@ def add(command: Command) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.measure is not _signature:
-            sentence = _("--frames measures the window, so it goes without another measurement (see --help)")
+            sentence = _(
+                "--frames measures the window and cannot be combined with another measurement (see --help)"
+            )
             return fail(sentence, MISUSED)
         return _frames(options.frames)
 
@@ -88,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     tell = functools.partial(print, file=sys.stderr if options.json else sys.stdout, flush=True)
     report: Report = options.measure(options, tell)
     if report.ending.was_interrupted:
-        print(_("Interrupted: what is measured is reported"), file=sys.stderr)
+        print(_("Interrupted: reporting what has been measured"), file=sys.stderr)
     if options.json:
         print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.figures}, indent=1))
     report.ending.raise_error()
@@ -100,13 +102,13 @@ def parse_numbers(text: str) -> range:
     parts = text.split("-")
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or first is None or last is None:
-        sentence = _("{text} names no problems: give a number or a range of 1 to {most}, as 20-39")
+        sentence = _("{text} is not a problem: give a number or a range of 1 to {most}, such as 20-39")
         raise ValueError(sentence.format(text=repr(text), most=ffo.MOST))
     if first > last:
         sentence = _("{text} ends before it begins: the lower number comes first, as in 20-39")
         raise ValueError(sentence.format(text=repr(text)))
     if first < 1 or last > ffo.MOST:
-        sentence = _("{text} leaves the collection: its problems have the numbers 1 to {most}")
+        sentence = _("{text} is outside the collection: its problems are numbered 1 to {most}")
         raise ValueError(sentence.format(text=repr(text), most=ffo.MOST))
     return range(first, last + 1)
 
@@ -125,8 +127,8 @@ def _add_perft(measurements: Commands) -> None:
         lambda options, tell: perft.measure(options.depth, tell),
         help=_("count the leaves of the tree of the rules"),
         description=_(
-            "Count the leaves of the tree of the rules from the start position, in one thread, and check "
-            "them against the known numbers. A pass costs a ply, a game that ends earlier is one leaf."
+            "Count the leaves of the game tree from the start position, in one thread, and check them "
+            "against the known numbers. A pass costs a ply, and a game that ends earlier is one leaf."
         ),
     )
     most = len(perft.KNOWN_LEAVES)
@@ -141,8 +143,8 @@ def _add_ffo(measurements: Commands) -> None:
         _ffo,
         help=_("solve endgames of the FFO collection"),
         description=_(
-            "Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each on an empty "
-            "table, and check score and best move."
+            "Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each with "
+            "an empty table, and check score and best move."
         ),
     )
     which = _("the problems A to B, or one of them: 1 to {most}", most=ffo.MOST)
@@ -167,8 +169,8 @@ def _add_algorithms(measurements: Commands) -> None:
         lambda options, tell: algorithms.measure(read_problems(MIDDLEGAMES), options.depth, tell),
         help=_("compare the searches in the middle game"),
         description=_(
-            "Search twenty middle games to a fixed depth with every search, each on an empty table, and "
-            "compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
+            "Search twenty middle-game positions to a fixed depth with every search, each with an "
+            "empty table, and compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
         ),
     )
     depth = N_("the depth"), 1, DEEPEST, _("1 to {most} (default: %(default)s)", most=DEEPEST)
@@ -186,7 +188,7 @@ def _add_threads(measurements: Commands) -> None:
             "threads."
         ).format(first=THREADS_FFO[0], last=THREADS_FFO[-1], depth=threads.DEPTH),
     )
-    most = _("at most so many (default: the processors of this machine, %(default)s)")
+    most = _("at most this many (default: the processors of this machine, %(default)s)")
     arguments.add_threads(parser, most, min(os.cpu_count() or 1, MAX_THREADS))
 
 
@@ -209,8 +211,8 @@ def _add_evaluate(measurements: Commands) -> None:
         lambda _options, tell: evaluate.measure(read_problems(MIDDLEGAMES).values(), tell),
         help=_("measure the evaluation and the rules"),
         description=_(
-            "Call the evaluation, the legal moves and the flips of the search over many positions, and print "
-            "how many calls a second they make."
+            "Call the evaluation, the legal moves and the flips of the search on many positions, and "
+            "print the calls per second."
         ),
     )
 

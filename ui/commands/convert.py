@@ -31,15 +31,15 @@ def add(command: Command) -> None:
             "convert games.sgf - --to ggf",
         ),
         _(
-            "What is written is read again, and what the format could not hold is told. A game that cannot "
-            "be read is left out and named, and the exit status is 1. WTHOR has its names in two files "
-            "beside it, .jou and .trn."
+            "What is written is read back, and what the format could not hold is reported. A game that "
+            "cannot be read is left out and named, and the exit status is 1. WTHOR keeps its names in "
+            "two files next to it, .jou and .trn."
         ),
     )
     parser.add_argument("input", metavar=_("IN"), help=_("games, in any format that can be read"))
     parser.add_argument("output", metavar=_("OUT"), help=_("the file to write; - writes to standard output"))
-    parser.add_argument("--to", choices=FORMS, help=_("the format (default: what the name of OUT ends with)"))
-    parser.add_argument("--replace", action="store_true", help=_("write over a file that is there"))
+    parser.add_argument("--to", choices=FORMS, help=_("the format (default: by the ending of OUT)"))
+    parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -83,7 +83,7 @@ def _written(options: argparse.Namespace, converted: Converted) -> str:
     try:
         save_files(options.output, converted.files, options.replace)
     except AlreadyThere as error:
-        return _("{problem}: --replace writes over it", problem=error)
+        return _("{problem}: --replace overwrites it", problem=error)
     except OSError as error:
         return cannot_write(printable(options.output), error)
     except ValueError as error:
@@ -92,7 +92,7 @@ def _written(options: argparse.Namespace, converted: Converted) -> str:
 
 
 def _report(converted: Converted) -> str:
-    sentence = ngettext("{count} game is written", "{count} games are written", converted.games)
+    sentence = ngettext("{count} game written", "{count} games written", converted.games)
     lines = [sentence.format(count=f"{converted.games:,}")]
     for part, count in converted.lost.items():
         lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)

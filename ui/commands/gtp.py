@@ -14,14 +14,14 @@ from ui.commands.nboard import add_options, serve_host
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("play as an engine of GTP"),
+        _("play as a GTP engine"),
         _(
-            "Speak GTP, version 2, on standard input and output, so that Quarry and every other host of the "
-            "protocol can play Othello with this engine."
+            "Speak GTP, version 2, on standard input and output, so that Quarry and any other host of "
+            "the protocol can play Othello with this engine."
         ),
         _(
-            "A move takes no more than its share of the time that the host sets; it takes a second where no "
-            "time is set. With --time a move takes that time, and the clocks of the host are not looked at."
+            "A move takes no more than its share of the time that the host sets, or a second if none "
+            "is set. With --time a move takes that time, and the clocks of the host are ignored."
         ),
         command.examples("gtp", "gtp --level 5", "gtp --time 2 --threads 2 --hash 256"),
     )

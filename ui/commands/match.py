@@ -41,13 +41,13 @@ NAME_WIDTH: Final = 16
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("let two computer players meet without a window"),
-        _("Let two computer players meet without a window, and report every game and the totals."),
+        _("let two computer players play each other without a window"),
+        _("Let two computer players play each other without a window, and report every game and the totals."),
         _(
-            "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: {names}. Or "
-            "it is name=value pairs with commas, as in {pairs}; what they leave open is as the other "
-            "arguments say. A program that speaks NBoard or GTP is {command} and minds none of those but "
-            "--clock: its own options limit it.",
+            "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: "
+            "{names}. Or it is name=value pairs separated by commas, such as {pairs}; the other "
+            "arguments supply the rest. A program that speaks NBoard or GTP is {command} and ignores "
+            "all of those but --clock: its own options limit it.",
             most=FULL_STRENGTH,
             names=", ".join(ALGORITHM_NAMES),
             pairs="seconds=1,algorithm=pvs,level=8,selective=no",
@@ -58,10 +58,11 @@ def add(command: Command) -> None:
             "match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > m.json",
         ),
         _(
-            "--json writes one object to stdout: players, totals, and per game the transcript, the result "
-            "and, per move, ply, color, move, depth, score, kind, nodes and seconds; ended with Ctrl-C, it "
-            "has the games that are played. Progress goes to stderr. Moves from the opening book have the "
-            "kind book and a depth of 0 that counts in no mean; --no-book compares the searches alone."
+            "--json writes one object to stdout: players, totals, and for each game the transcript, "
+            "the result and, for each move, ply, color, move, depth, score, kind, nodes and seconds; "
+            "if stopped with Ctrl-C, it has the games played so far. Progress goes to stderr. Moves "
+            "from the opening book have the kind book and a depth of 0, which averages leave out; "
+            "--no-book compares the searches alone."
         ),
     )
     for side, who in (
@@ -72,7 +73,7 @@ def add(command: Command) -> None:
         parser.add_argument(side, type=player, default=strongest, metavar=_("SEARCH:LEVEL"), help=who)
     name, many = N_("the number of games"), _("how many (default: %(default)s)")
     arguments.add_number(parser, "--games", name, 1, 1_000_000, many, 1)
-    swap = _("exchange the colours after every game; both games of a pair have the same opening")
+    swap = _("swap colours after every game; both games of a pair have the same opening")
     parser.add_argument("--swap", action="store_true", help=swap)
     add_conditions(parser, openings="0", concurrency=1)
 
@@ -95,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         return fail(str(error))
     if ending.was_interrupted:
-        sentence = _("Interrupted: {done} of {count} games are played")
+        sentence = _("Interrupted: {done} of {count} games played")
         print(sentence.format(done=len(reports), count=options.games), file=sys.stderr)
     both = Totals.of(reports, 0), Totals.of(reports, 1)
     if options.json:

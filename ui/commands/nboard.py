@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("play as an engine of NBoard"),
+        _("play as an NBoard engine"),
         _(
-            "Speak the NBoard protocol, versions 1 and 2, on standard input and output, so that NBoard and "
-            "every other host of the protocol can play and analyse with this engine."
+            "Speak the NBoard protocol, versions 1 and 2, on standard input and output, so that NBoard "
+            "and any other host of the protocol can play and analyse with this engine."
         ),
         _(
             "To use it in NBoard: choose a new engine, with the folder of this program as its working "
@@ -33,11 +33,11 @@ def add(command: Command) -> None:
         ),
         f"  {command.program} nboard",
         _(
-            "The depth set there is that of the middle game; the end is played out from twice that many "
-            "empty squares on, and from 20 at most. In a game with clocks (version 2) a move also takes no "
-            "more than its share of the time left. With --time a move takes that time, and depth and clocks "
-            "are not looked at. Hints and analyses always use the depth and the full strength, and never the "
-            "opening book."
+            "The depth set there is for the middle game; the end is searched completely from twice "
+            "that many empty squares, and from 20 at most. In a game with clocks (version 2) a move "
+            "also takes no more than its share of the time left. With --time a move takes that time, "
+            "and depth and clocks are ignored. Hints and analyses always use the depth and the full "
+            "strength, and never the opening book."
         ),
         command.examples(
             "nboard",
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
 def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) -> int:
     """Answer a host by a session that `make` makes; the exit status is returned."""
     if sys.stdin is None or sys.stdout is None:
-        return fail(_("a host is answered over standard input and output, and one of them is closed"))
+        return fail(_("a host is answered on standard input and output, and one of them is closed"))
 
     from ai.engine import Engine
     from play.host_session import LONGEST_LINE, serve

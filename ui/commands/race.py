@@ -41,10 +41,10 @@ STEP: Final = 0.01
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("let several searches of one position race"),
+        _("let several searches race on one position"),
         _(
-            "Search one position with several searches, each on an empty table of its own, and say what each "
-            "needed for every depth, who won, and why."
+            "Search one position with several searches, each with its own empty table, and report what "
+            "each needed for every depth, which won, and why."
         ),
         _("A lane is a search ({names}) and what it leaves out:", names=", ".join(ALGORITHM_NAMES)),
         listed(
@@ -72,9 +72,9 @@ def add(command: Command) -> None:
         ),
         _(
             "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
-            "transcript. The first lane is the one that the others are compared with. --json and --csv write "
-            "to stdout; the table then goes to stderr. The exit status is 1 when lanes of full width have "
-            "different scores, or one could not search."
+            "transcript. The first lane is the one the others are compared with. --json and --csv "
+            "write to stdout; the table then goes to stderr. The exit status is 1 when full-width "
+            "lanes have different scores, or a lane could not search."
         ),
     )
     parse, default = arguments.checked(_parse_position), textbook.POSITION
@@ -86,11 +86,11 @@ def add(command: Command) -> None:
     who.add_argument("--lanes", type=arguments.checked(parse_lanes), metavar=_("LANE,LANE"), help=lanes)
     presets = [preset.identity for preset in PRESETS]
     who.add_argument("--preset", choices=presets, help=_("a race from the list below"))
-    far = _("1 to {most} (default: that of the preset or {default}; with --seconds no limit)")
+    far = _("1 to {most} (default: the preset's or {default}; no limit with --seconds)")
     far = far.format(most=DEEPEST, default=DEFAULT_DEPTH)
     arguments.add_number(parser, "--depth", N_("the depth"), 1, DEEPEST, far, metavar=_("PLIES"))
     arguments.add_seconds(parser, "--seconds", _("for each lane (default: no limit)"))
-    at_a_time = _("so many lanes search at a time (default: one on each processor)")
+    at_a_time = _("how many lanes search at a time (default: one per processor)")
     arguments.add_number(parser, "--together", N_("the number of lanes at a time"), 1, MAX_THREADS, at_a_time)
     size = _("size of each lane's transposition table (default: %(default)s)")
     arguments.add_hash(parser, size, DEFAULT_MEGABYTES)
@@ -126,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
     with Ending() as ending:
         _watch(race, out)
     if ending.was_interrupted:
-        print(_("Interrupted: what is finished stands below"), file=sys.stderr)
+        print(_("Interrupted: finished results are below"), file=sys.stderr)
     standings = race.standings
     print("", *depths_table(standings), "", sep="\n", file=out)
     for sentence in sentences(standings, race.board.turn):

@@ -53,10 +53,10 @@ def add(command: Command) -> None:
     parser = command.parser(
         run,
         _("judge every move of many games"),
-        _("Search every position of every game, and say of each move how many discs it lost."),
+        _("Search every position of every game, and say how many discs each move lost."),
         _(
-            "A file has games in GGF, in WTHOR or as transcripts, one a line. A game that is there twice is "
-            "reviewed once."
+            "A file has games in GGF or WTHOR, or transcripts, one per line. A game that occurs twice "
+            "is reviewed once."
         ),
         command.examples(
             "review games.ggf",
@@ -66,14 +66,14 @@ def add(command: Command) -> None:
             "review games.ggf --csv > moves.csv",
         ),
         _(
-            "--to keeps every game as soon as it is reviewed, with the scores of its positions. The same "
-            "command goes on where it was stopped, and the report is of all games in the file. --seconds "
-            "stand for a depth, too: with one thread a game is judged the same every time, whatever the "
-            "order, and a busy machine takes longer."
+            "--to saves each game as soon as it is reviewed, with the scores of its positions. The "
+            "same command continues where it was stopped, and the report covers all games in the file. "
+            "--seconds stands for a depth, too: with one thread a game is judged the same every time, "
+            "whatever the order, and a busy machine takes longer."
         ),
         _(
-            "--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses the "
-            "game it was at, which another one reviews."
+            "--workers and --scheduler need Dask (requirements-cluster.txt). If a worker dies, another "
+            "one reviews its game."
         ),
         _(
             "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 and "
@@ -81,9 +81,9 @@ def add(command: Command) -> None:
         ),
         "\n".join(BEHIND_A_TUNNEL),
         _(
-            "The exit status is 1 when something in the files is no game; the others are reviewed all the "
-            "same. --json writes one object to stdout, --csv a line for each judged move as it comes; the "
-            "table then goes to stderr."
+            "The exit status is 1 when something in the files is not a game; the others are still "
+            "reviewed. --json writes one object to stdout, --csv a line for each judged move as it "
+            "comes; the table then goes to stderr."
         ),
     )
     parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
@@ -92,19 +92,21 @@ def add(command: Command) -> None:
     arguments.add_seconds(
         how_far, "--seconds", each_position, DEFAULT_SECONDS, arguments.checked(parse_review_seconds)
     )
-    plies = _("of each search, instead of a time; below {least} plies estimated losses have no marks")
+    plies = _("of each search, instead of a time; below {least} plies estimated losses get no marks")
     depth = N_("the depth"), LEAST_DEPTH, DEEPEST, plies.format(least=LEAST_MARK_DEPTH)
     arguments.add_number(how_far, "--depth", *depth, metavar=_("PLIES"))
-    few = _("solve the positions with so many empties and fewer (default: %(default)s)")
+    few = _("solve positions with this many empties or fewer (default: %(default)s)")
     solved = N_("the number of empties"), 0, MOST_SOLVED, few
     arguments.add_number(parser, "--solve", *solved, SOLVED_EMPTIES, _("EMPTIES"))
     of_each = _("of each search (default: one for each processor, {count}; with workers 1)")
     arguments.add_threads(parser, of_each.format(count=processors()), None)
     arguments.add_hash(parser)
     who = parser.add_mutually_exclusive_group()
-    here = _("review so many games at a time, each in a process of this machine (default: one, in this one)")
+    here = _(
+        "review this many games at a time, each in a process on this machine (default: one, in this process)"
+    )
     arguments.add_number(who, "--workers", N_("the number of workers"), 1, MOST_WORKERS, here)
-    cluster = _("review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786")
+    cluster = _("review on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786")
     who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))
     form = parser.add_mutually_exclusive_group()
@@ -164,14 +166,14 @@ class _Report:
         """Take the games that are reviewed already."""
         depth = self.options.depth
         if depth is not None and depth < LEAST_MARK_DEPTH:
-            sentence = _("--depth {depth}: estimated losses have no marks, which need at least {least} plies")
+            sentence = _("--depth {depth}: estimated losses get no marks below {least} plies")
             print(sentence.format(depth=depth, least=LEAST_MARK_DEPTH), file=sys.stderr)
         if self.options.csv:
             print(csv_header(), end="")
         if self.kept is not None and self.kept.known:
             count = len(self.kept.known)
             sentence = ngettext(
-                "{path}: {count} game is in it already", "{path}: {count} games are in it already", count
+                "{path}: it already has {count} game", "{path}: it already has {count} games", count
             )
             print(sentence.format(path=self.kept.path, count=f"{count:,}"), file=sys.stderr)
             for game in self.kept.games():
@@ -208,11 +210,9 @@ class _Report:
         self._line.clear()
         if ending.was_interrupted:
             sentence = (
-                _("Interrupted: {done} of {count} games are reviewed")
+                _("Interrupted: {done} of {count} games reviewed")
                 if self.kept is None
-                else _(
-                    "Interrupted: {done} of {count} games are reviewed; the same command goes on from there"
-                )
+                else _("Interrupted: {done} of {count} games reviewed; the same command continues from there")
             )
             left = self._total - self.known
             print(sentence.format(done=f"{self.reviewed:,}", count=f"{left:,}"), file=sys.stderr)

@@ -94,13 +94,13 @@ def add(command: Command) -> None:
         ),
         f"  {EXAMPLE}",
         _(
-            "Or it has games, in GGF, SGF or PGN, or as transcripts, one a line: then the position is that "
-            "where a game ends. Of a game in WTHOR it is that from which the theoretical score holds, and "
-            "this is checked."
+            "Or it has games, in GGF, SGF or PGN, or transcripts, one per line: the position is then "
+            "the one where a game ends. For a game in WTHOR it is the one from which the theoretical "
+            "score holds, and this is checked."
         ),
         _(
-            "The exit status is 1 when a result differs from the file's, or a line is no position; the "
-            "others are solved all the same. --json writes one object to stdout; the table then goes to "
+            "The exit status is 1 when a result differs from the file's, or a line is not a position; "
+            "the others are still solved. --json writes one object to stdout; the table then goes to "
             "stderr."
         ),
     )
@@ -125,7 +125,7 @@ def run(options: argparse.Namespace) -> int:
             solutions.append(solution)
             print(_row(solution), file=out, flush=True)
     if ending.was_interrupted:
-        sentence = _("Interrupted: {done} of {count} positions are solved")
+        sentence = _("Interrupted: {done} of {count} positions solved")
         print(sentence.format(done=len(solutions), count=len(problems)), file=sys.stderr)
     if options.json:
         with in_english():

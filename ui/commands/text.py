@@ -27,20 +27,20 @@ def add(command: Command) -> None:
         run,
         _("play in the terminal, in plain lines"),
         _(
-            "Play a game in the terminal: you type a move or a word, and are told in plain lines what was "
-            "played, what that turned, and what you may play. Nothing has to be looked at: each line makes "
-            "sense read alone. The game is kept, and is the one that the window goes on with."
+            "Play a game in the terminal: you type a move or a word, and plain lines tell you what was "
+            "played, what that turned, and what you may play. Nothing has to be seen: each line makes "
+            "sense read alone. The game is kept, and the window continues it."
         ),
         _("Type help in the game for all its words: {words}.").format(
             words="moves, board, score, hint, undo, redo, level, new, save, quit"
         ),
         command.examples(
-            ("text", _("go on with the game that was kept, or a new one")),
+            ("text", _("continue the kept game, or start a new one")),
             ("text --color white --level 3", _("a new game")),
-            ("text --speak", _("each line is spoken, too")),
+            ("text --speak", _("also speak each line")),
         ),
     )
-    color = _("begin a new game in which you play this: {colors}", colors=", ".join(SIDES))
+    color = _("start a new game in which you play this: {colors}", colors=", ".join(SIDES))
     parser.add_argument("--color", choices=SIDES, metavar=_("COLOR"), help=color)
     level = _(
         "begin a new game against level 1 (beginner) to {most} (full strength), or {auto}: the level "
@@ -57,7 +57,7 @@ def _parse_level(text: str) -> int | str:
 
 def run(options: argparse.Namespace) -> int:
     if sys.stdin is None:
-        return fail(_("text reads what you type from standard input, and that is closed"))
+        return fail(_("text reads what you type from standard input, which is closed"))
     from play.players import Seat
     from play.session import Session
     from play.store import Store
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
         if speech is not None:
             speech.close()
             if speech.problem:
-                sentence = _("Not all was spoken: the speech command failed ({reason}).")
+                sentence = _("Not everything was spoken: the speech command failed ({reason}).")
                 print(sentence.format(reason=speech.problem), flush=True)
     return DONE
 
@@ -110,7 +110,7 @@ def _speech() -> Speech | None:
 
     command = speech_command()
     if not command:
-        sentence = _("Nothing is spoken: this system has none of the speech commands {names}.")
+        sentence = _("Nothing can be spoken: this system has none of the speech commands {names}.")
         print(sentence.format(names=", ".join(COMMANDS)), flush=True)
         return None
     return Speech(command)

@@ -49,16 +49,17 @@ DECIDED: Final = 0.975
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("let up to {most} computer players meet", most=MOST_PLAYERS),
+        _("let up to {most} computer players play each other", most=MOST_PLAYERS),
         _(
-            "Let computer players meet, each pair in two games from every opening, and say who is stronger: "
-            "points, discs, losses on time, and the difference in Elo with its error."
+            "Let computer players play each other, each pair in two games from every opening, and "
+            "report which is stronger: points, discs, losses on time, and the difference in Elo with "
+            "its error."
         ),
-        _("A player is what `match` says. Each needs a name of its own: name=."),
+        _("A player is written as for `match`. Each needs its own name: name=."),
         _(
-            "With --save every finished game is kept in GGF, and the same command goes on where it was "
-            "stopped, however that was. A difference in Elo is that to all opponents of a player together; "
-            "its error holds with 95 %, and comes from pairs of games from one opening."
+            "With --save every finished game is kept in GGF, and the same command continues where it "
+            "stopped, however that was. A difference in Elo is to all opponents of a player together; "
+            "its error is at 95 % confidence, from pairs of games with the same opening."
         ),
         command.examples(
             "tournament pvs:4 pvs:5 pvs:6 --games 20",
@@ -69,7 +70,7 @@ def add(command: Command) -> None:
     )
     players, player = _("two to {most} of them", most=MOST_PLAYERS), arguments.checked(parse_player)
     parser.add_argument("players", nargs="+", type=player, metavar=_("PLAYER"), help=players)
-    gauntlet = _("the first meets all others, which do not meet each other")
+    gauntlet = _("the first plays all others, which do not play each other")
     parser.add_argument("--gauntlet", action="store_true", help=gauntlet)
     games = _("of each pair, an even number (default: %(default)s)")
     parser.add_argument("--games", type=_even, default=20, metavar="N", help=games)
@@ -82,11 +83,13 @@ def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
     """How games are played, kept and reported."""
     time = _("per move (default: {default}, without a clock)", default=DEFAULT_TIME)
     arguments.add_seconds(parser, "--time", time)
-    clock = _("of each side for a game, as 5:00 or 5:00+2; who exceeds it has lost. Other programs are told")
+    clock = _(
+        "for each side and game, such as 5:00 or 5:00+2; running out of time loses. Other programs are told"
+    )
     control = arguments.checked(parse_control)
     parser.add_argument("--clock", type=control, metavar=_("CLOCK"), help=clock)
     where = _(
-        "{even}, a list of even openings; a file of transcripts or positions, one on each line; or the "
+        "{even}, a list of even openings; a file of transcripts or positions, one per line; or the "
         "number of random plies, 0 to {most} (default: %(default)s)"
     ).format(even=EVEN, most=MAX_RANDOM_PLIES)
     parser.add_argument("--openings", type=_openings, default=openings, metavar=_("OPENINGS"), help=where)
@@ -95,7 +98,7 @@ def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
     name = N_("the number of games at a time")
     at_a_time = _("games at a time, each in a process of its own (default: %(default)s)")
     arguments.add_number(parser, "--concurrency", name, 1, 1024, at_a_time, concurrency)
-    kept = _("keep the games in this file (GGF), and go on with those that it lacks")
+    kept = _("save the games in this file (GGF), and play those it lacks")
     parser.add_argument("--save", type=Path, metavar=_("FILE"), help=kept)
     arguments.add_threads(parser)
     size = _("size of each player's transposition table (default: %(default)s)")
@@ -157,7 +160,7 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         return fail(str(error))
     if ending.was_interrupted:
-        print(_("Interrupted: finished games count"), file=sys.stderr)
+        print(_("Interrupted: only finished games count"), file=sys.stderr)
     if options.json:
         with in_english():
             print(json.dumps(ending.as_json() | _as_json(tournament, reports, sprt), indent=1))
@@ -172,7 +175,7 @@ def _check_players(names: Sequence[str], sprt: Sprt | None) -> None:
         raise ValueError(sentence)
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        sentence = _("two players are called {name}: give one another name, as in name=other,level=5")
+        sentence = _("two players are called {name}: give one another name, such as name=other,level=5")
         raise ValueError(sentence.format(name=repr(twice[0])))
     if sprt and len(names) > 2:
         raise ValueError(_("--sprt is for two players"))
@@ -214,7 +217,7 @@ def openings_of(options: argparse.Namespace, count: int, seed: int) -> tuple[str
     except OSError as error:
         raise ValueError(cannot_read(path, error)) from error
     if len(found) < count:
-        sentence = _("{path} has {found} openings, and {wanted} are wanted: play fewer games")
+        sentence = _("{path} has {found} openings, but {wanted} are needed: play fewer games")
         raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
     rng.shuffle(found)
     return tuple(found[:count])
@@ -245,7 +248,7 @@ def play(
             sentence = _("{name} cannot be used: {reason}", name=options.save, reason=error.strerror or error)
             raise ValueError(sentence) from error
         for problem in file.problems:
-            print(_("{problem}; that game is played again", problem=problem), file=sys.stderr)
+            print(_("{problem}; that game will be played again", problem=problem), file=sys.stderr)
     reports = {} if file is None else dict(file.reports)
     missing = [pairing for pairing in tournament.pairings()[:count] if pairing.number not in reports]
 

@@ -34,10 +34,10 @@ LIMITS: Final = {
     "clock": N_("Clock of a game"),
 }
 LIMIT_TIPS: Final = {
-    "": N_("Nothing is said to it: its own options limit its moves."),
-    "depth": N_("It is told this depth. GTP has no word for it."),
-    "seconds": N_("What its own options make a move take: it is given up a minute later."),
-    "clock": N_("In games without a clock it is told this one, as 5:00 or 5:00+2."),
+    "": N_("It is told nothing: its own options limit its moves."),
+    "depth": N_("It is told this depth. GTP has no command for it."),
+    "seconds": N_("How long its own options let a move take; it is given up a minute later."),
+    "clock": N_("In games without a clock it is given this one, such as 5:00 or 5:00+2."),
 }
 
 TEST_TIP: Final = N_("It is started, and asked for its name and a first move.")
@@ -83,11 +83,11 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
             for name, label, example in (
                 ("name", _("Name"), ""),
                 ("command", _("Command"), _("e.g. gtp-rhino -l 3")),
-                ("folder", _("Folder"), _("where it is started, if anywhere")),
+                ("folder", _("Folder"), _("where it starts (optional)")),
             )
         }
         spoken = values.get("protocol", "").lower()
-        names = {"": _("It is asked"), **{protocol.value: PROTOCOLS[protocol] for protocol in Protocol}}
+        names = {"": _("Automatic"), **{protocol.value: PROTOCOLS[protocol] for protocol in Protocol}}
         spoken = spoken if spoken in names else ""
         self.protocol = self.menu_row(_("Protocol"), tuple(names), spoken, names.__getitem__)
         self._kind = next((name for name in LIMITS if values.get(name)), "")
@@ -227,7 +227,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         if self._at is not None:
             line = checked(self.choice)[self._at]
             self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game())
-            self._show(_("It is being started."))
+            self._show(_("Starting it …"))
 
     @property
     def is_busy(self) -> bool:

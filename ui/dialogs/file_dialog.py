@@ -55,10 +55,10 @@ class FileDialog(Dialog[Choice, Listener]):
         )
         place = Rect(place.right - width, place.top, width, place.height)
         self.browse = self.button(place, _("Browse"), self._browse)
-        self.browse.set_tooltip(_("The file dialog of your system"))
+        self.browse.set_tooltip(_("Your system's file dialog"))
         if not self.has_system:
             self.browse.disable()
-            self.browse.set_tooltip(_("Neither zenity nor kdialog is installed: type where the file is"))
+            self.browse.set_tooltip(_("Neither zenity nor kdialog is installed: type the path of the file"))
 
     @property
     def is_busy(self) -> bool:
@@ -79,10 +79,10 @@ class FileDialog(Dialog[Choice, Listener]):
                 return
             self._system = SystemDialog(command)
         except OSError as error:
-            said = _("The file dialog of your system cannot be opened: {reason}")
+            said = _("Your system's file dialog cannot be opened: {reason}")
             self.say_error(said.format(reason=error.strerror or error), self.path)
         else:
-            self.say(_("The file dialog of your system is open"))
+            self.say(_("Your system's file dialog is open"))
 
     def update(self) -> None:
         if self._system is not None and self._system.is_done:
@@ -128,7 +128,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
             self._enter(self.choice)
         self.focus_text(self.path)
         self.buttons(_("Open"))
-        self.say(_("A game or a position, in any format; it can be dropped on the window, too"))
+        self.say(_("A game or a position, in any format; you can also drop it on the window"))
 
     def _make_list(self) -> ListBox[Path]:
         px, inside = self.theme.px, self.inside
@@ -155,12 +155,12 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
 
     def accept(self) -> None:
         if not self.wanted:
-            self.say_error(_("Type where the file is, or drop it on the window"), self.path)
+            self.say_error(_("Type the path of the file, or drop it on the window"), self.path)
             return
         try:
             path = Path(self.wanted).expanduser().absolute()
         except RuntimeError:
-            self.say_error(_("The home directory in this path is not known: write it without ~"), self.path)
+            self.say_error(_("The home directory in this path is unknown: write it without ~"), self.path)
             return
         except OSError as error:  # the working directory is gone
             self.say_error(error.strerror or str(error), self.path)
@@ -169,7 +169,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
             self._enter(path)
             return
         self._opening = Opening(path, self.charset.value)
-        self.say(_("{file} is read …", file=path.name or path))
+        self.say(_("Reading {file} …", file=path.name or path))
 
     def update(self) -> None:
         super().update()
@@ -199,4 +199,4 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
 
 
 def _charset_label(charset: str) -> str:
-    return SETS.get(charset) or _("Recognised")
+    return SETS.get(charset) or _("Automatic")

@@ -36,11 +36,11 @@ FIELDS: Final = tuple(Field)
 # Headings and tips are translated when shown.
 COLUMNS: Final = (
     ColumnLook(N_("Date"), 148, colour="quiet",
-               tip=N_("When the game was played: click to sort, once more to turn the order round.")),
+               tip=N_("When the game was played: click to sort, click again to reverse the order.")),
     ColumnLook(N_("Black"), 96, 1.0,
-               tip=N_("Who played Black: click to sort, once more to turn the order round.")),
+               tip=N_("Who played Black: click to sort, click again to reverse the order.")),
     ColumnLook(N_("White"), 96, 1.0,
-               tip=N_("Who played White: click to sort, once more to turn the order round.")),
+               tip=N_("Who played White: click to sort, click again to reverse the order.")),
     ColumnLook(N_("Result"), 100, tip=N_("How it ended, Black's discs first: click to sort.")),
     ColumnLook(N_("Opening"), 96, 1.1, colour="quiet",
                tip=N_("The name of the longest opening line the game follows: click to sort.")),
@@ -203,11 +203,11 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
                 button.unselect()
         labels = {
             Tab.LIBRARY: (
-                (_("Delete"), _("Put the chosen game among the deleted ones")),
-                (_("Export"), _("Write all games that are listed into one file of GGF")),
+                (_("Delete"), _("Move the chosen game to the deleted ones")),
+                (_("Export"), _("Write all listed games to one GGF file")),
             ),
             Tab.DELETED: (
-                (_("Restore"), _("Put the chosen game back into the library")),
+                (_("Restore"), _("Move the chosen game back to the library")),
                 (_("Remove"), _("Remove the chosen game for good")),
             ),
         }.get(tab)
@@ -272,7 +272,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
 
     def _show_lines(self, shown: Shown, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
-        empty = _("No game has all these words.") if is_searched else _(EMPTY[self.tab])
+        empty = _("No game matches all these words.") if is_searched else _(EMPTY[self.tab])
         self.list.show_lines(GameLines(shown), line, empty)
 
     def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
@@ -333,7 +333,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         """
         self.changed()
         if self.listing.is_reading:
-            self.say_error(_("The games are still being read: choose one when all are there."))
+            self.say_error(_("The games are still being read: choose one when they are all here."))
             return
         self._is_accepting = not self.listing.is_settled
         if self._is_accepting:
@@ -361,7 +361,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         if self.tab is Tab.LIBRARY:
             self._export()
         elif games and self._to_remove != games[0]:
-            said = _("Remove once more to lose it for good: {black} – {white}")
+            said = _("Remove again to delete it for good: {black} – {white}")
             self.say_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]
         else:

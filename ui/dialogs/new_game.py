@@ -243,7 +243,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         tip = _("The library, the archive: games to look at again")
         self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
         if self.listener.edit_board is not None:
-            tip = _("Set up a position, to play, review or race it")
+            tip = _("Set up a position to play, review or race")
             self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
         self._settle()
 
@@ -283,7 +283,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if self.choice.kind is Kind.COMPUTER:
             first = Rect(place.topleft, (px(SUITS_ME), place.height))
             (made[ADAPTIVE],) = self.choices(
-                first, (ADAPTIVE,), chosen, lambda _level: _("Suits me"), partial(self.choose_level, number)
+                first, (ADAPTIVE,), chosen, lambda _level: _("Adaptive"), partial(self.choose_level, number)
             )
             place.left, place.width = first.right + px(8), place.width - px(SUITS_ME + 8)
         made |= zip(levels, self.choices(place, levels, chosen, str, partial(self.choose_level, number)),
@@ -313,8 +313,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """The time stands in the row of the button, where there is room for it."""
         form, px = self.choice, self.theme.px
         labels = {
-            Kind.COMPUTER: [_("It searches by")],
-            Kind.WATCH: [_("Black searches by"), _("White searches by")],
+            Kind.COMPUTER: [_("Its search")],
+            Kind.WATCH: [_("Black's search"), _("White's search")],
         }
         self.searches = [
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)

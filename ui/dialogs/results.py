@@ -17,16 +17,16 @@ from ui.theme import NORMAL
 
 # (heading, its share of the room, what stands below it), to be translated when shown.
 COLUMNS: Final = (
-    (N_("Level"), 0.28, N_("The strength of the computer that was played against.")),
+    (N_("Level"), 0.28, N_("The strength of the computer you played against.")),
     (N_("Games"), 0.1, N_("How many games against it were played to their end.")),
     (N_("Won"), 0.1, N_("How many of them you won.")),
-    (N_("Drawn"), 0.1, N_("How many of them nobody won.")),
+    (N_("Drawn"), 0.1, N_("How many of them were drawn.")),
     (N_("Lost"), 0.1, N_("How many of them you lost.")),
-    (N_("In a row"), 0.12, N_("How many games were won, or lost, one after the other up to now.")),
+    (N_("In a row"), 0.12, N_("How many games were won, or lost, in a row up to now.")),
     (
-        N_("Discs lost by a move"),
+        N_("Discs lost per move"),
         0.2,
-        N_("How many discs a move of yours lost on average, in the games that were reviewed."),
+        N_("How many discs your moves lost on average, in reviewed games."),
     ),
 )
 WIDTH: Final = 720
@@ -52,10 +52,13 @@ class ResultsDialog(Dialog[Results, None]):
         for number, row in enumerate(rows, start=1):
             self._row(row, lefts, px(12) + number * px(LINE), "@heading" if number == len(rows) else None)
         top = px(12) + (len(rows) + 1) * px(LINE) + px(12)
-        suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
+        suits = _("Adaptive: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             *self.theme.lines(suits, NORMAL, room - px(8)),
-            _("Games from the usual starts count, without exchanged sides; reviewed ones say what was lost."),
+            _(
+                "Games from the usual starts count, without swapped sides; reviewed ones show how much "
+                "was lost."
+            ),
         )
         for number, sentence in enumerate(sentences):
             place = Rect(px(MARGIN), top + number * px(24), room, px(22))

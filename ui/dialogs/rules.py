@@ -37,9 +37,9 @@ LESSONS: Final = (
     Lesson(
         N_("Placing a disc"),
         N_(
-            "Black begins. Put a disc on an empty square so that white discs lie in a straight line between "
-            "it and another black disc. Four squares do that, the dotted ones: click one, or type its letter "
-            "and its number."
+            "Black begins. Place a disc on an empty square so that white discs lie in a straight line "
+            "between it and another black disc. Four squares allow this, the dotted ones: click one, "
+            "or type its letter and number."
         ),
         Board.initial(),
         Board.initial().legal_moves(),
@@ -48,18 +48,18 @@ LESSONS: Final = (
     Lesson(
         N_("Turning discs"),
         N_(
-            "All discs that are enclosed turn, in every direction at once: along rows, columns and "
-            "diagonals. Play the dotted square, e3, and see which do."
+            "All enclosed discs turn, in every direction at once: along rows, columns and diagonals. "
+            "Play the dotted square, e3, and see which ones do."
         ),
         Board.from_text("----X-----XXO-----XO--X---OOOOO--OOXXXX--O-XXX----X--X---------- X"),
         1 << parse_square("e3"),
-        N_("Four discs have turned, in four directions. Discs that are turned enclose no others by that."),
+        N_("Four discs have turned, in four directions. Discs that turn do not enclose others in doing so."),
     ),
     Lesson(
         N_("Corners"),
         N_(
-            "A disc in a corner can never be turned, for nothing lies beyond it, and those beside it are "
-            "soon as safe. Take the corner a1, and do not let the other side have one."
+            "A disc in a corner can never be turned, because nothing lies beyond it, and the discs "
+            "beside it soon become as safe. Take the corner a1, and do not let the other side have one."
         ),
         Board.from_text("-OOOXXX-X-XXXX---XXOO----OOOOOOO--OXX----OXX-X--O--------------- X"),
         1 << parse_square("a1"),
@@ -68,32 +68,32 @@ LESSONS: Final = (
     Lesson(
         N_("Passing"),
         N_(
-            "Whoever can turn nothing must pass, and the other side moves again. Here Black is to move and "
-            "has no square: it is White's turn. As long as there is a move, one may not pass."
+            "A side that can turn nothing must pass, and the other side moves again. Here Black is to "
+            "move and has no square: it is White's turn. As long as you have a move, you may not pass."
         ),
         Board.from_text("-------O----X--O-XXXXXXO---XXXOO---XXOXO--XXXXXO--XXOXOOOOOOOOOO X"),
     ),
     Lesson(
         N_("The end"),
         N_(
-            "When neither side can move, the game is over. Mostly that is when the board is full, after 60 "
-            "moves; sometimes it comes earlier."
+            "When neither side can move, the game is over. Usually that is when the board is full, "
+            "after 60 moves; sometimes it comes earlier."
         ),
         Board.from_text(f"{_FULL} X"),
     ),
     Lesson(
         N_("Who wins"),
         N_(
-            "Whoever has more discs wins. Black has 38 here and White 26: Black wins 38–26. With 32 each it "
-            "is a draw. How many one has before the end says little: they turn."
+            "The side with more discs wins. Black has 38 here and White 26: Black wins 38–26. With 32 "
+            "each it is a draw. How many you have before the end says little: they turn."
         ),
         Board.from_text(f"{_FULL} X"),
     ),
     Lesson(
         N_("Empty squares"),
         N_(
-            "Squares that stay empty count for the winner. Here neither side can move: Black has 54 discs, "
-            "White 7, and three squares are empty, so that Black wins 57–7. Now you know all the rules."
+            "Squares left empty count for the winner. Here neither side can move: Black has 54 discs, "
+            "White 7, and three squares are empty, so Black wins 57–7. Now you know all the rules."
         ),
         Board.from_text("--XXXXXX-XXXXXXXXXXXOOXXXXXXXXOOXXXXXXOOXXOXXXXXXXXXXXXXXXXXXXXX O"),
     ),

@@ -36,7 +36,7 @@ from ui.window import Window
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 TEXT_SIZES: Final = (1.0, 1.15, 1.3, 1.5)
 LABELS: Final[Mapping[object, str]] = {
-    SYSTEM: N_("As the system"),
+    SYSTEM: N_("System"),
     "dark": N_("Dark"),
     "light": N_("Light"),
     "contrast": N_("High contrast"),
@@ -46,7 +46,7 @@ LABELS: Final[Mapping[object, str]] = {
     Coordinates.OUTSIDE: N_("In the frame"),
     Coordinates.INSIDE: N_("In the squares"),
     Coordinates.NONE: N_("None"),
-    AnimationSpeed.SYSTEM: N_("As the system"),
+    AnimationSpeed.SYSTEM: N_("System"),
     AnimationSpeed.OFF: N_("Off"),
     AnimationSpeed.FAST: N_("Fast"),
     AnimationSpeed.NORMAL: N_("Normal"),
@@ -83,37 +83,36 @@ class SettingsDialog(LiveDialog):
         self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
         speeds = sorted({*WATCH_SPEEDS, settings.watch_speed})
         self._menu("watch_speed", self.row(_("Watching")), speeds, format_watch_speed)
-        self._fill_memory(self.row(_("Memory of the search")))
+        self._fill_memory(self.row(_("Search memory")))
         threads = range(1, processors() + 1)
-        self._menu("threads", self.row(_("Threads of the search")), threads, format_threads)
-        tip = _("As the system: at normal speed, but nothing moves where the system asks for less motion.")
+        self._menu("threads", self.row(_("Search threads")), threads, format_threads)
+        tip = _("System: normal speed, but nothing moves if the system asks for less motion.")
         self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), label_of, tip)
         tip = _(
-            "Leave out what a short search says is not worth a long one: it looks farther, and is a "
-            "little less sure. A running search begins again."
+            "Skip what a short search says is not worth a long one: it looks further ahead, but is a "
+            "little less sure. A running search starts again."
         )
         self._check_box("selective", _("Selective search"), tip)
-        tip = _(
-            "At full strength the computer plays at once, and with variety, what it has found out beforehand."
-        )
+        tip = _("At full strength the computer plays moves prepared beforehand, at once and with variety.")
         self._check_box("book", _("Opening book"), tip)
         tip = _(
-            "The computer searches in your time, too, for a minute at most: its answers come from deeper."
+            "The computer also searches in your time, for a minute at most: its answers then come from "
+            "greater depths."
         )
-        self._check_box("think_ahead", _("Think while you think"), tip)
+        self._check_box("think_ahead", _("Think on your time"), tip)
         self.sound = self.check_box(_("Sound"), not settings.muted)
         self.column(1, 2)
         looks = _with((SYSTEM, *offered(THEMES)), settings.theme)
         self._menu("theme", self.row(_("Theme")), looks, label_of)
         self._menu("board", self.row(_("Board")), _with(offered(BOARDS), settings.board), label_of)
         scales = sorted({*SCALES, settings.interface_scale})
-        self._menu("interface_scale", self.row(_("Size of everything")), scales, scale_label)
+        self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
         sizes = sorted({*TEXT_SIZES, settings.text_size})
-        tip = _("As far as all of it still fits into the window.")
-        self._menu("text_size", self.row(_("Size of text")), sizes, scale_label, tip)
+        tip = _("As large as still fits in the window.")
+        self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
-        self._check_box("show_move_numbers", _("Show numbers of moves on discs"))
-        self._check_box("show_turned", _("Show which discs were just turned"))
+        self._check_box("show_move_numbers", _("Show move numbers on discs"))
+        self._check_box("show_turned", _("Show which discs just turned"))
         self._check_box("show_legal_moves", _("Show legal moves"))
         self._check_box("show_evaluation", _("Show the evaluation bar"))
         self._check_box("fullscreen", _("Full screen"))
@@ -142,12 +141,12 @@ class SettingsDialog(LiveDialog):
         menu = Rect(place.left, place.top, place.width - width - gap, place.height)
         self._menu("table_megabytes", menu, TABLE_SIZES, table_label)
         beside = Rect(menu.right + gap, place.top, width, place.height)
-        tip = _("Forget what was searched. A running search begins again.")
+        tip = _("Forget everything searched. A running search starts again.")
         self.clear_button = self.button(beside, _("Clear"), self._clear, tip=tip)
 
     def _clear(self) -> None:
         self.listener.session.thinking.clear_tables()
-        self.say(_("What was searched is forgotten: the tables are empty."))
+        self.say(_("Everything searched is forgotten: the tables are empty."))
 
     def chosen(self) -> Settings:
         said: dict[str, Any] = {name: menu.value for name, menu in self.menus.items()}
@@ -166,7 +165,7 @@ class SettingsDialog(LiveDialog):
         fits = text_size_in(size, chosen.interface_scale, wanted)
         if round(100 * fits) >= round(100 * wanted):
             return ""
-        return _("Text of {percent} % fits into this window").format(percent=round(100 * fits))
+        return _("Text size {percent} % fits in this window").format(percent=round(100 * fits))
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
         """With what has been chosen so far."""
@@ -207,10 +206,10 @@ class SoundDialog(LiveDialog):
         self.open_window(_("Sounds"), (480, 290))
         settings = self.choice
         self.sounds = self.menu_row(_("Sounds"), tuple(SoundSet), settings.sounds, label_of)
-        self.volume = self._slider_row(_("Volume of the discs"), settings.volume)
-        self.clock_volume = self._slider_row(_("Volume of the clock"), settings.clock_volume)
+        self.volume = self._slider_row(_("Disc volume"), settings.volume)
+        self.clock_volume = self._slider_row(_("Clock volume"), settings.clock_volume)
         self.buttons(_("Done"))
-        self.say(_("The last ten seconds of your clock are heard, one by one."))
+        self.say(_("You hear the last ten seconds of your clock, one by one."))
 
     def _slider_row(self, label: str, volume: float) -> UIHorizontalSlider:
         return self.slider(self.row(label), round(100 * volume), (0, 100))
@@ -248,11 +247,11 @@ class KeysDialog(LiveDialog):
         if self.actions:
             self.list.choose(min(self._index, len(self.actions) - 1))
         self.change = self.button_at_left(_("Change"), self._wait)
-        self.usual = self.button_at_left(_("Usual key"), self._reset, 1)
+        self.usual = self.button_at_left(_("Default"), self._reset, 1)
         self.buttons(_("Done"))
         self.focus = self.list
         if wrong := unknown(self.choice.keys):
-            self.say_error(_("The settings name a key that is none: {key}").format(key=wrong[0]))
+            self.say_error(_("The settings name a key that does not exist: {key}").format(key=wrong[0]))
 
     def keep(self) -> None:
         self._index = self.list.index or 0
@@ -282,7 +281,9 @@ class KeysDialog(LiveDialog):
         action = self.list.value
         if action is not None:
             self._waits_for, self._refused = action, None
-            self.say(_("Press the new key for {action}; Escape leaves it.").format(action=action.name))
+            self.say(
+                _("Press the new key for {action}; Escape keeps the old one.").format(action=action.name)
+            )
 
     def _reset(self) -> None:
         action = self.list.value
@@ -319,7 +320,7 @@ class KeysDialog(LiveDialog):
         if taken and key != self._refused:
             self._refused = key
             names = ", ".join(other.name for other in taken)
-            said = _("{key} is the key of {actions}: press it again to take it.")
+            said = _("{key} is used for {actions}: press it again to take it.")
             self.say_error(said.format(key=key.name, actions=names))
             return
         self._set(changed(self.choice.keys, action.identity, key))

@@ -163,7 +163,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             self._film = None
             self._save({".gif": film.data})
         else:
-            self.say(_("The picture is made: {share} %", share=int(100 * film.share)))
+            self.say(_("Making the picture: {share} %", share=int(100 * film.share)))
 
     def _save(self, files: Files) -> None:
         try:
@@ -172,7 +172,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             self._refuse(error)
         else:
             self.close()
-            self.listener(_("It is saved as {path}", path=place))
+            self.listener(_("Saved as {path}", path=place))
 
     def _refuse(self, error: OSError | ValueError) -> None:
         said = capitalised(str(error))
@@ -180,7 +180,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             said = _("It cannot be saved: {reason}", reason=error.strerror or error)
         elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
-            said = _("It is there already: Save again replaces it, or choose another name")
+            said = _("It already exists: Save again replaces it, or choose another name")
         self.say_error(said, self.path)
 
 

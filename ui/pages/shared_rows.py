@@ -43,7 +43,7 @@ def travel_rows(
     return (
         row("back", N_("One move back"), N_("To the position before the last move"), -1,
             *arrows[0], pygame.K_PAGEUP),
-        row("on", N_("One move on"), N_("To the position after the next move"), +1,
+        row("on", N_("One move forward"), N_("To the position after the next move"), +1,
             *arrows[1], pygame.K_PAGEDOWN),
         row("first", N_("First position"), ends[0], -FAR, pygame.K_HOME),
         row("last", N_("Last position"), ends[1], +FAR, pygame.K_END),
@@ -77,7 +77,7 @@ class GameCommands(GameOpener):
                       (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW)  # fmt: skip
 
     def edit_board_row(self, board: Callable[[], Board]) -> Action:
-        return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
+        return Action("edit_board", N_("Edit board"), N_("Set up a position to play, review or race"),
                       lambda: self.window.edit_board(board()), (Key(pygame.K_e, control=True),),
                       Group.WINDOW, Place.MENU, icon="edit")  # fmt: skip
 

@@ -11,31 +11,29 @@ from ui.text import N_
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
 
-SENTENCE: Final = N_("What the search is doing now, made from what it has told.")
+SENTENCE: Final = N_("What the search is doing now, from what it has reported.")
 SPEED_AND_CUTS: Final = N_(
-    "How many positions the search visits a second, and how often the first move tried was good enough to "
-    "leave out the others: the better the moves are sorted, the more."
+    "How many positions the search visits per second, and how often the first move tried was good "
+    "enough to skip the others: the better the moves are sorted, the more often."
 )
 PACE: Final = N_(
     "How many positions of a watched search are shown each second: each depth is searched at full speed, and "
     "then shown."
 )
 LIVE_TREE: Final = N_(
-    "Every position that this depth has searched so far, from left to right, as wide as the work below it; "
-    "the yellow line is now."
+    "Every position that this depth has searched so far, from left to right, as wide as the work below "
+    "it; the yellow line marks now."
 )
 SEARCH_TITLE: Final = N_("Which move the search is for, who is to move there, and how long it has taken.")
 BEST: Final = N_(
-    "The best move found so far, and its score: by how many discs the game is expected to end with best "
-    "play, + for Black, − for White; beside it, between which scores 9 of 10 such positions end."
+    "The best move found so far, and its score: by how many discs the game is expected to end with "
+    "best play, + for Black, − for White; next to it, the range in which 9 of 10 such positions end."
 )
 DEPTH: Final = N_(
     "How far the search has looked: a ply is one move of one side. “At 87 %” says how sure it had to be of "
     "each thing it left out on the way."
 )
-PV: Final = N_(
-    "The line the search expects, each move in the colour of who makes it: point at one to see it."
-)
+PV: Final = N_("The line the search expects, each move in the colour of its side: point at one to see it.")
 COLUMNS: Final = (
     N_("How many moves of both sides were looked ahead; %, if any, says how sure it is of what it left out."),
     N_("The best move at this depth."),
@@ -47,101 +45,101 @@ COLUMNS: Final = (
 SCORES: Final = N_(
     "What the game was worth after each move, up for Black, down for White: click to go there."
 )
-MOVES: Final = N_("The moves of the game in their order, and where in it the board stands.")
+MOVES: Final = N_("The moves of the game in order, and where the board is among them.")
 CARD: Final = N_(
     "Who plays these discs and how strong; the number counts the discs on the board, a time is what is left."
 )
 EVALUATION: Final = N_(
-    "Black's part from below is Black's chance to win with best play, where a draw counts half; the number "
-    "says by how many discs the side that is ahead is expected to win."
+    "The lower part, Black's, is Black's chance to win with best play, with a draw counting half; the "
+    "number says by how many discs the side ahead is expected to win."
 )
 TURN: Final = N_("The costliest move of the game, or what a move costs, in discs with best play.")
 TURN_WORDS: Final = N_(
-    "One sentence about the move that was made last, and the lines: click a move to see the board after it."
+    "A sentence about the last move, and the lines: click a move to see the board after it."
 )
-LINE: Final = N_("The best move the search has found, what it is worth, and how far was looked.")
+LINE: Final = N_("The best move the search has found, what it is worth, and how far ahead it looked.")
 
 
 # The page Review
 
 OPENING: Final = N_(
-    "What the opening is called, its moves, and how many games of the archive have come to the position."
+    "What the opening is called, its moves, and how many games in the archive reached the position."
 )
 REVIEWED: Final = N_("How long every position of the game was searched for, or how much of it is done.")
 SIDE: Final = N_("Who played these discs.")
 LOST: Final = N_(
-    "How many discs this side's moves lost in all, and how many of them were dubious (?! from 2 discs), "
-    "mistakes (? from 4) and blunders (?? from 8)."
+    "How many discs this side's moves lost in total, and how many of them were dubious (?! from 2 "
+    "discs), mistakes (? from 4) and blunders (?? from 8)."
 )
-PHASES: Final = N_("The discs that were lost in each third of the game.")
-ACCURACY: Final = N_("How many of this side's moves were the best one, or lost less than 2 discs.")
+PHASES: Final = N_("The discs lost in each third of the game.")
+ACCURACY: Final = N_("How many of this side's moves were the best, or lost less than 2 discs.")
 GRAPH: Final = N_(
-    "What the game was worth after each move, up for Black, down for White: blue ground is exact, a dashed "
-    "line is a variation, bars are the time of the moves."
+    "What the game was worth after each move, up for Black, down for White: on a blue ground exact; a "
+    "dashed line is a variation, bars are the time of the moves."
 )
-VERDICT: Final = N_("The last move, and how many discs it lost against the best one there was.")
+VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
 VERDICT_WORDS: Final = N_(
-    "What was better and why, with the score it leads to, + for Black, − for White; then what book, names "
-    "and archive know of the next move."
+    "What was better and why, with the score it leads to, + for Black, − for White; then what the "
+    "book, names and archive know about the next move."
 )
 GAME_TREE: Final = N_(
-    "The moves of the game; behind a move with a mark stand the discs it lost, and under it what was tried "
+    "The moves of the game; after a marked move, the discs it lost, and below it, what was tried "
     "instead: click one to go there."
 )
 
 # The page Practice
 
-TASK: Final = N_("What is asked for, and after your answer what your move was worth against the best one.")
+TASK: Final = N_("What is asked, and after your answer, what your move was worth compared with the best one.")
 TASK_NOTE: Final = N_(
     "Where the position comes from; what went wrong comes back after 1, 3, 7, 21, 60 and 180 days."
 )
-LINES: Final = N_("The best line, and that of your move: click a move to see it on the board.")
-PROGRESS: Final = N_("How your answers have gone in these four weeks.")
+LINES: Final = N_("The best line, and the line of your move: click a move to see it on the board.")
+PROGRESS: Final = N_("How your answers went in the last four weeks.")
 RIGHT_WRONG: Final = N_("Answers that found the best move, and those that did not.")
 PROGRESS_FIGURES: Final = (
-    N_("Positions that come back today, or wait since an earlier day."),
-    N_("Positions you answered rightly the last time, of all there are."),
-    N_("Of your answers in these four weeks, the share that was right."),
-    N_("How many discs an answer lost against the best move, on average."),
+    N_("Positions due today or overdue."),
+    N_("Positions you answered correctly the last time, out of all there are."),
+    N_("The share of your answers in the last four weeks that were right."),
+    N_("How many discs an answer lost on average, compared with the best move."),
 )
-DAYS: Final = N_("The answers of each day: full bars for right ones, hollow bars for wrong ones.")
+DAYS: Final = N_("The answers of each day: solid bars for right ones, hollow bars for wrong ones.")
 
 # The Lab
 
 HOW_FAR: Final = N_("How many plies the search looks ahead, or how long it may take.")
-SUMMARY: Final = N_("The options of the search, as far as they make a difference to it.")
+SUMMARY: Final = N_("The options that make a difference to this search.")
 
-SCENE_SENTENCE: Final = N_("What happens at this step of the search; playing stops at the most telling ones.")
+SCENE_SENTENCE: Final = N_(
+    "What happens at this step of the search; playback stops at the most telling ones."
+)
 SCENE_SURE: Final = N_(
-    "What each side has for certain on the way to this position: Black scores to the right of the dark bar, "
-    "White to the left of the pale one; where they do not overlap it does not come to this."
+    "What each side is sure of on the way to this position: Black scores to the right of the dark bar, "
+    "White to the left of the pale one; where they do not overlap, play does not get here."
 )
 SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
-SCENE_TIME: Final = N_("How far it has come: drag it to travel; ticks are what there is to stop at.")
+SCENE_TIME: Final = N_("How far it has come: drag to move through it; ticks mark the places to stop.")
 
 # A race
 
-CONDITIONS: Final = N_("What no lane has more or less of than another, so that only the searches differ.")
+CONDITIONS: Final = N_("What is the same for all lanes, so that only the searches differ.")
 FACTS: Final = (
-    N_("Whose move it is in the position that is searched."),
-    N_("The memory for positions that were searched, which every lane begins without anything in it."),
+    N_("Whose move it is in the position being searched."),
+    N_("The memory for searched positions; every lane starts with it empty."),
 )
 RACE_WORDS: Final = N_("What the figures of this race say.")
-SEARCHES: Final = N_("The searches that race, each with its sign and colour, and what it may use.")
+SEARCHES: Final = N_("The searches in the race, each with its sign and colour, and what it may use.")
 PLIES: Final = N_(
-    "What all depths up to each one took, added up: each line is ten times more, a frame is still searched."
+    "The total for all depths up to each one: each line is ten times more, a frame is still being searched."
 )
 LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
-LANE_TOTAL: Final = N_(
-    "What all depths took together, and how many times as much that is as what the first lane took."
-)
-WHY_NAMES: Final = N_("What each of the searches did in figures, in the order of the lanes.")
+LANE_TOTAL: Final = N_("The total for all depths, and how many times the first lane's total that is.")
+WHY_NAMES: Final = N_("What each search did in figures, in the order of the lanes.")
 
 # Step by step
 
 TEXT: Final = N_(
-    "The search in hand as a book has it, who wrote it down first, and when; the line that is executed now "
-    "is marked."
+    "The current search as in a textbook, who first described it, and when; the line being executed is "
+    "marked."
 )
 TREE_TITLE: Final = N_("Every position the search enters: a column, as wide as the work below it.")
 KINDS: Final = N_(
@@ -149,28 +147,28 @@ KINDS: Final = N_(
     "move was looked at, and none was good enough."
 )
 TREE_SIGN: Final = N_("Which of the two searches this tree belongs to.")
-ROW_SEARCH: Final = N_("One of the two searches; click it, and choices, text and board are its own.")
+ROW_SEARCH: Final = N_("One of the two searches; click it to make the choices, text and board its own.")
 ROW_PLY: Final = N_("How many moves deep this row is, whose move it is, and what kind of node.")
 ROW_WINDOW: Final = N_(
-    "The window: between these two values the answer matters, and outside it is enough to know that it is "
-    "outside; a thin line is a window of no width."
+    "The window: only between these two values does the answer matter; outside, it is enough to know "
+    "that it is outside. A thin line is a window of zero width."
 )
 ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")
 ROW_MORE: Final = N_("How many more moves there are than fit here.")
-ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and those from which most can be hoped for.")
+ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and the most promising ones.")
 
 # The tree of a search
 
 TREE_FOOT: Final = N_("How deep this tree is, and how many of its nodes were recorded.")
-NODE_LINE: Final = N_("The moves that lead to this position, each in the colour of who makes it.")
+NODE_LINE: Final = N_("The moves that lead to this position, each in the colour of its side.")
 NODE_WORDS: Final = N_(
-    "What this position was to the search, and why the search of it ended; values are its own, before they "
-    "are stretched to what is expected with best play."
+    "What this position was to the search, and why its search ended; values are its own, before they "
+    "are scaled to what is expected with best play."
 )
 
 # The page Edit board
 
-COUNT: Final = N_("How many squares are so.")
+COUNT: Final = N_("How many squares are like this.")
 TO_MOVE: Final = N_("Whose move it is in this position.")
 PLAYABLE: Final = N_("Whether a game can be played from here, and if not, why.")
 GUIDE: Final = N_("What mouse and keys do on the board.")

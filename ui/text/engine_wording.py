@@ -49,9 +49,9 @@ def engine_sentence(analysis: OutsideAnalysis) -> str:
         sentence = _("{engine} is starting: {status}") if analysis.status else _("{engine} is starting.")
         return sentence.format(engine=name, status=analysis.status)
     if engine.protocol is Protocol.GTP:
-        return _("{engine} is thinking. It speaks GTP, which does not tell of that.").format(engine=name)
+        return _("{engine} is thinking. It speaks GTP, which does not report progress.").format(engine=name)
     if told:
         told.insert(0, format_move(progress.move))
     status = " · ".join([analysis.status, *told] if analysis.status else told)
-    sentence = _("{engine}: {status}") if status else _("{engine} is thinking, and has told nothing yet.")
+    sentence = _("{engine}: {status}") if status else _("{engine} is thinking, and has reported nothing yet.")
     return sentence.format(engine=name, status=status)

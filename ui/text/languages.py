@@ -28,7 +28,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def label(language: Language) -> str:
-    return OWN_NAMES.get(language) or _("As the system")
+    return OWN_NAMES.get(language) or _("System")
 
 
 def speak(language: Language) -> str:

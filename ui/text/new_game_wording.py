@@ -17,7 +17,7 @@ def own_clock(minutes: str, seconds: str) -> TimeControl:
     """A clock as typed: minutes per game, seconds added by, or alone for, each move. Raises ValueError."""
     per_game, per_move = 60 * _number(minutes), _number(seconds)
     if max(per_game, per_move) > LONGEST_MOVE:
-        raise ValueError(_("A clock has a day, 1440 minutes, at most."))
+        raise ValueError(_("A clock can have a day, 1440 minutes, at most."))
     if per_game:
         return TimeControl(per_game=per_game, increment=per_move)
     if per_move:
@@ -32,7 +32,7 @@ def _number(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise ValueError(_("Of a clock, “{text}” is no number of minutes or seconds.", text=text.strip()))
+        raise ValueError(_("“{text}” is not a number of minutes or seconds for a clock.", text=text.strip()))
     return number
 
 
@@ -66,11 +66,11 @@ def start_label(start: Start | None) -> str:
 
 
 def turn_label(turn: Color | None) -> str:
-    return _("As the text says") if turn is None else turn.label
+    return _("As in the text") if turn is None else turn.label
 
 
-FIRST: Final = N_("Sees what its own move turns, and no answer to it: for a first game.")
-LAST: Final = N_("Looks as far ahead as its time goes, and gives nothing away on purpose.")
+FIRST: Final = N_("Sees what its own move turns, but no answer to it: for a first game.")
+LAST: Final = N_("Looks as far ahead as its time allows, and gives nothing away on purpose.")
 # Moves of one side in a game.
 _MOVES: Final = 30
 

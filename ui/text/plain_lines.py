@@ -102,8 +102,8 @@ def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
     if hint == best:
         sentence = _("The best move is {move}: {worth}.")
     elif hint.score == best.score:
-        sentence = _("As good is {move}: {worth}.")
+        sentence = _("{move} is just as good: {worth}.")
     else:
-        sentence = _("The next is {move}: {worth}.")
+        sentence = _("Next best is {move}: {worth}.")
     worth = describe_score(hint.evaluation(board.turn), board.empties)
     return sentence.format(move=move_name(hint.move), worth=worth)

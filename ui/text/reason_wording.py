@@ -92,7 +92,7 @@ def describe_turn(number: int, found: Refutation) -> str:
     what = what.format(move=format_move(found.move), corners=_list(corners), cost=_cost(found.judgement))
     was_behind = found.judgement.best < 0
     sentence = (
-        _("Most was lost at move {number}: {what}.")
+        _("The biggest loss was at move {number}: {what}.")
         if was_behind
         else _("The game turned at move {number}: {what}.")
     )
@@ -186,8 +186,9 @@ def _sentence(reason: MoveReason) -> str:
         ReasonKind.FEWEST_MOVES: _("{move} leaves {other} the fewest moves: {count}."),
         ReasonKind.LAST_IN_REGION: _("{move} is the last move in its region."),
         ReasonKind.EVEN_REGION: ngettext(
-            "After {move} {count} empty square stays in its region: in turns there, {side} moves last.",
-            "After {move} {count} empty squares stay in its region: in turns there, {side} moves last.",
+            "After {move} {count} empty square is left in its region: if both play there, {side} moves last.",
+            "After {move} {count} empty squares are left in its region: if both play there, {side} "
+            "moves last.",
             count,
         ),
     }[reason.kind]

@@ -32,7 +32,7 @@ def search_sentence(
     if not iterations or progress.score is None:
         if progress.asked is not None:
             return _("Looking at {move} first.", move=format_move(progress.asked.move))
-        return _("The search begins.") if is_running else _("There was no time to look.")
+        return _("The search begins.") if is_running else _("There was no time to search.")
     if options.level < FULL_STRENGTH:
         return _of_level(progress, options.level, has_chosen)
     if options.all_moves:
@@ -46,7 +46,9 @@ def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
     """It gives every move an open window, so that there are no null windows to be seen."""
     move, best = format_move(progress.move), progress.iterations[-1]
     if not has_chosen:
-        sentence = _("Every move gets an open window, for level {level} chooses among them: {move} leads.")
+        sentence = _(
+            "Every move gets an open window, because level {level} chooses among them: {move} leads."
+        )
         return sentence.format(level=level, move=format_move(best.move))
     assert progress.score is not None
     discs = round(best.score - progress.score)
@@ -86,7 +88,7 @@ def _of_result(progress: Progress, is_late: bool) -> str:
         return sentence.format(side=winner, move=move)
     ahead, near = _ahead(progress.iterations[-1], progress.board.empties), _nearly_as_good(progress)
     if is_late:
-        return _("The time is over, {ahead}: {best}.", ahead=ahead, best=_best(progress))
+        return _("Time is up, {ahead}: {best}.", ahead=ahead, best=_best(progress))
     if near is not None:
         sentence, other = _("{ahead}: {best}, {other} nearly as good."), format_move(near)
     else:
@@ -120,7 +122,7 @@ def _of_question(progress: Progress) -> str:
     if asked.kind is Kind.EXACT:
         ahead = _("Solving the end")
     if asked.move == before.move:
-        return _("{ahead}: first {move}, the best before.", ahead=ahead, move=old)
+        return _("{ahead}: first {move}, the previous best.", ahead=ahead, move=old)
     so_far = _("{best} is best so far") if is_sure else _("{best} seems best so far")
     others = progress.board.legal_moves().bit_count() - 1
     is_last = len(new_bounds) == others and asked.move not in new_bounds

@@ -368,7 +368,7 @@ def _describe_hints(match: Match) -> str:
         return _("hints are being searched")
     if thinking.analysis.progress.kind is Kind.EXACT:
         return _("the hints are exact")
-    return _("the time for hints is over, these stay")
+    return _("the time for hints is up; these stay")
 
 
 def _describe_pause(match: Match) -> str:
@@ -379,7 +379,7 @@ def _describe_pause(match: Match) -> str:
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
-        to_act = keyed(_("the computer is to move: Resume ({pause}) or Step lets it go on"))
+        to_act = keyed(_("the computer is to move: press Resume ({pause}) or Step"))
     return _(
         "Paused at move {number} – {to_act}", number=discs_placed(match.game, match.game.node), to_act=to_act
     )

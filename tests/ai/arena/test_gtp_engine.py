@@ -71,7 +71,7 @@ def test_a_clock_is_told_in_whole_seconds() -> None:
     ("manners", "complaint"),
     [
         ("wrong", r"answered '=77 D3' to '\d+ genmove b', which has another number"),
-        ("illegal", r"answered 'a1', which is no legal move in -{19}X-"),
+        ("illegal", r"answered 'a1', which is not a legal move in -{19}X-"),
         ("refuses", r"refused 'play b D3': 'not you'"),
     ],
 )
@@ -81,7 +81,7 @@ def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
 
 
 def test_what_gtp_has_no_word_for() -> None:
-    with pytest.raises(EngineError, match="which has no word for a depth"):
+    with pytest.raises(EngineError, match="which has no command for a depth"):
         start(depth=3)
     board = Board.from_text("-" * 26 + "XO----XXOO" + "-" * 28 + " X")
     with closing(start()) as engine, pytest.raises(EngineError, match="its games begin at the start"):

@@ -68,8 +68,8 @@ def test_a_program_that_compiles_first_is_waited_for() -> None:
     ("manners", "complaint"),
     [
         ("dies", r"dies ended instead of answering 'go'; it wrote: the table is on fire$"),
-        ("cheats", r"answered 'A1 -1.50 0.0', which is no legal move in -{19}X-"),
-        ("mumbles", r"answered 'resign -1.50 0.0', which is no legal move in -"),
+        ("cheats", r"answered 'A1 -1.50 0.0', which is not a legal move in -{19}X-"),
+        ("mumbles", r"answered 'resign -1.50 0.0', which is not a legal move in -"),
     ],
 )
 def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:

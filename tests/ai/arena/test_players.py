@@ -46,7 +46,7 @@ def test_a_search_and_a_level(text: str, options: Options, name: str) -> None:
 @pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8", "seconds"])
 def test_a_text_without_a_search(text: str) -> None:
     with pytest.raises(
-        ValueError, match="names no search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
+        ValueError, match="is not a search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
     ):
         parse_player(text)
 
@@ -71,7 +71,7 @@ def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
 @pytest.mark.parametrize("text", ["command=", 'command="x"', "level=1"])
 def test_blanks_without_end_take_no_time(text: str) -> None:
     began = time.process_time()
-    with pytest.raises(ValueError, match="a player is name=value pairs with commas"):
+    with pytest.raises(ValueError, match="a player is name=value pairs separated by commas"):
         parse_player(f'{text}{" " * 1000}"')
     assert time.process_time() - began < 0.5
 
@@ -105,29 +105,29 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("pvs", "may think for ever"),
         ("mtdf:10", "may think for ever"),
         ("seconds=1,fast", "not 'fast'"),
-        ("clock=0", "clock=0: a clock is minutes:seconds .*, as 5:00\\+2, not '0'"),
+        ("clock=0", "clock=0: a clock is minutes:seconds .*, such as 5:00\\+2, not '0'"),
         *(
             (f"{name}=~nobody-here/x", "=~nobody-here/x: the home directory of '~nobody-here' is not known")
             for name in ("weights", "command", "command=x,folder")
         ),
-        ("seconds=1,seconds=2", "'seconds' stands twice"),
+        ("seconds=1,seconds=2", "'seconds' occurs twice"),
         ("seconds=0", "seconds=0: the time must be a number of seconds above 0, not '0'"),
         ("seconds=nan", "seconds=nan: the time must be a number of seconds above 0"),
         ("seconds=1e10", "seconds=1e10: the time must be 86400 seconds, a day, at most, not '1e10'"),
-        ("depth=61", "depth=61: a whole number from 1 to 60"),
-        ("depth=8,level=11", "level=11: a whole number from 1 to 10"),
-        ("depth=8,algorithm=magic", "algorithm=magic: 'magic' names no search: use pvs, alphabeta"),
-        ("depth=8,selective=perhaps", "selective=perhaps: yes or no is wanted"),
+        ("depth=61", "depth=61: expected a whole number from 1 to 60"),
+        ("depth=8,level=11", "level=11: expected a whole number from 1 to 10"),
+        ("depth=8,algorithm=magic", "algorithm=magic: 'magic' is not a search: use pvs, alphabeta"),
+        ("depth=8,selective=perhaps", "selective=perhaps: expected yes or no"),
         ("depth=8,weights=/no/weights.bin", "weights=/no/weights.bin: .*cannot be read: No such file"),
         (
             "depth=8,colour=red",
-            "'colour' is nothing a player has: use name, seconds, depth, clock, algorithm",
+            "a player has no 'colour': use name, seconds, depth, clock, algorithm",
         ),
         (
             "command=x,level=3",
-            "'level' is nothing an outside program has: use name, seconds, .*, command, folder, protocol",
+            "an outside program has no 'level': use name, seconds, .*, command, folder, protocol",
         ),
-        ('command="",seconds=1', "the command of a program is wanted"),
+        ('command="",seconds=1', "the command of a program is missing"),
         ('command="x \'y",seconds=1', "No closing quotation"),
         ("command=x,folder=/no/such/folder", "folder=/no/such/folder: there is no such folder"),
     ],

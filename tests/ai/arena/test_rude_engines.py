@@ -67,9 +67,9 @@ RUDE = {
         )
         for command in ("protocol_version", "list_commands", "boardsize", "clear_board", "play", "genmove")
     },
-    "plays where it may not": (at("genmove", "move = 'A1'"), "answered 'A1', which is no legal move in "),
-    "gives up": (at("genmove", "move = 'resign'"), "answered 'resign', which is no legal move in "),
-    "says nothing": (at("genmove", "move = ''"), "answered '', which is no legal move in "),
+    "plays where it may not": (at("genmove", "move = 'A1'"), "answered 'A1', which is not a legal move in "),
+    "gives up": (at("genmove", "move = 'resign'"), "answered 'resign', which is not a legal move in "),
+    "says nothing": (at("genmove", "move = ''"), "answered '', which is not a legal move in "),
     "refuses": (at("play", "say(f'?{number} not now\\n\\n'); continue"), "refused 'play b D3': 'not now'"),
     "floods with one line": (at("genmove", "[say('x' * 10**6) for _ in range(100)]"), HANG.format(".*")),
     "floods with lines": (at("genmove", "[say('x\\n' * 10**6) for _ in range(50)]"), HANG.format(".*")),

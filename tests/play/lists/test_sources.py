@@ -132,8 +132,8 @@ def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(tmp_path
     ("write", "cut", "number", "problem"),
     [
         (ggf, 1, 4, "after 13 tags a GGF game goes on with a tag or ends with ;), not ';'"),
-        (ggf, 4, 3, "it does not end before another game begins, which is lost"),
-        (sgf, 1, 2, "after 5 moves another position is set up, which is no game"),
+        (ggf, 4, 3, "it does not end before another game begins, so it is lost"),
+        (sgf, 1, 2, "after 5 moves another position is set up, which is not a game"),
     ],
     ids=["ggf, no end", "ggf, no bracket", "sgf, no end"],
 )
@@ -170,7 +170,7 @@ def test_the_library_is_a_list(tmp_path: Path) -> None:
     deleted = LibrarySource(library, is_deleted=True)
     assert lines_of(deleted.read(WORDING, lambda _: None), Field.BLACK) == [("Ann 1",)]
     library.remove(deleted.games)
-    with pytest.raises(ListError, match="the game is not there any more"):
+    with pytest.raises(ListError, match="the game is no longer there"):
         deleted.open(0)
 
 

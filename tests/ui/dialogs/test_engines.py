@@ -74,7 +74,7 @@ def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: 
     assert dialog.error == "folder=/no/such: there is no such folder"
     walk_to_widget(app, dialog, dialog.focusable[-2])
     push_in_dialog(app, "Add")
-    assert dialog.error == "the command of a program is wanted"
+    assert dialog.error == "the command of a program is missing"
     write(app, "edax")
     press(app, pygame.K_TAB)
     write(app, "edax -l 5, fast")
@@ -96,8 +96,8 @@ def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: 
     [
         ("First", "edax", "there is another engine called 'First'"),
         ("", "edax", "an engine needs a name, as in name=Edax,command=edax"),
-        ("Edax", "", "the command of a program is wanted"),
-        ("Edax", 'say "a"', 'say "a" has a sign that cannot be in it: "'),
+        ("Edax", "", "the command of a program is missing"),
+        ("Edax", 'say "a"', 'say "a" has a character that cannot be in it: "'),
     ],
 )
 def test_what_cannot_be_in_the_list_is_said_and_not_written(

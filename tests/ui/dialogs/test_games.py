@@ -81,7 +81,7 @@ def test_a_game_opened_from_the_list_on_review_says_where_the_one_before_is(app:
     wait(app, lambda: not app.overlay.is_open)
     assert app.session.match.game.moves == (parse_square("f5"),)
     assert app.toasts.current is not None
-    assert app.toasts.current.startswith("The game before is kept")
+    assert app.toasts.current.startswith("The previous game is kept")
 
 
 # Lists of many games
@@ -154,7 +154,7 @@ def test_words_that_no_game_has_leave_an_empty_list_that_says_so(app: App) -> No
     dialog = open_list(app)
     type_into(app, "zz")
     list_of(app)
-    assert (dialog.list.lines.number, dialog.list.empty) == (0, "No game has all these words.")
+    assert (dialog.list.lines.number, dialog.list.empty) == (0, "No game matches all these words.")
     press(app, pygame.K_RETURN)
     assert dialog.error == "Choose a game from the list first."
     assert dialog.is_open
@@ -223,7 +223,7 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     store.library.delete(store.library.games())
     dialog = open_list(app, Tab.DELETED)
     press_button(app, dialog, dialog.second)
-    assert dialog.error == "Remove once more to lose it for good: Player 1 – Ann"
+    assert dialog.error == "Remove again to delete it for good: Player 1 – Ann"
     assert len(store.library.games(deleted=True)) == 2
     press(app, pygame.K_DOWN)
     press_button(app, dialog, dialog.second)
@@ -238,7 +238,7 @@ def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
     keep(store, 2)
     store.library.delete(store.library.games()[1:])
     dialog = open_list(app, Tab.DELETED)
-    warning = "Remove once more to lose it for good: Player 0 – Ann"
+    warning = "Remove again to delete it for good: Player 0 – Ann"
     press_button(app, dialog, dialog.second)
     assert dialog.error == warning
     for words in ("zz", ""):
@@ -350,7 +350,7 @@ def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: p
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, GamesDialog)
     press(app, pygame.K_RETURN)
-    assert dialog.error == "The games are still being read: choose one when all are there."
+    assert dialog.error == "The games are still being read: choose one when they are all here."
     is_read.set()
     list_of(app)
     type_into(app, "om")

@@ -97,7 +97,7 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
     wait(app, lambda: is_shown(app))
     said = app.toasts.current
     assert said is not None
-    assert said.startswith("The game before is kept: ")
+    assert said.startswith("The previous game is kept: ")
     app.do("page_play")
     press(app, pygame.K_HOME)
     press(app, pygame.K_z)
@@ -108,7 +108,7 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
 def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(app: App, tmp_path: Path) -> None:
     dialog = ask(app)
     press(app, pygame.K_RETURN)
-    assert "Type where the file is" in dialog.error
+    assert "Type the path of the file" in dialog.error
     dialog.open(tmp_path / "none.ggf")
     wait(app, lambda: "none.ggf" in dialog.error)
     assert dialog.error == "none.ggf cannot be read: No such file or directory"
@@ -218,9 +218,9 @@ def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app
     assert moves(app) == 3
     drop(app, pygame.DROPTEXT, "nothing of the kind")
     assert app.toasts.current is not None
-    assert app.toasts.current.startswith("This is no game: ")
+    assert app.toasts.current.startswith("This is not a game: ")
     drop(app, pygame.DROPTEXT, "f5" * 20_000)
-    assert "too long for a game" in app.toasts.current
+    assert "too many for a game" in app.toasts.current
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -160,7 +160,7 @@ def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
         walk_to_widget(app, dialog, dialog.clear_button)
         press(app, pygame.K_SPACE, " ")
         assert app.session.match.thinking.analysis is not running
-        assert dialog.said == "What was searched is forgotten: the tables are empty."
+        assert dialog.said == "Everything searched is forgotten: the tables are empty."
         press(app, pygame.K_ESCAPE)
     assert think(app).limit == running.limit
     assert app.session.match.game.moves == ()
@@ -230,7 +230,7 @@ def test_the_size_of_text_says_what_fits(app: App, size: tuple[int, int]) -> Non
     usual = app.theme.scale
     dialog.choose(dialog.menus["text_size"], 1.5)
     app.frame()
-    said = re.search(r"Text of (\d+) % fits", dialog.said)
+    said = re.search(r"Text size (\d+) % fits", dialog.said)
     fits = int(said[1]) / 100 if said else 1.5
     assert app.theme.scale == pytest.approx(fits * usual, abs=0.01)
     dialog.choose(dialog.menus["text_size"], 1.0)

@@ -47,14 +47,14 @@ class EditCommands:
 
         return (
             Gesture(N_("Arrows"), N_("Move on the board"), Group.EDIT),
-            Gesture(N_("Space, Enter"), N_("Put the chosen disc"), Group.EDIT),
-            row("edit_black", N_("Black"), N_("A click puts a black disc"), Color.BLACK,
+            Gesture(N_("Space, Enter"), N_("Place the chosen disc"), Group.EDIT),
+            row("edit_black", N_("Black"), N_("A click places a black disc"), Color.BLACK,
                 pygame.K_1, pygame.K_KP_1),
-            row("edit_white", N_("White"), N_("A click puts a white disc"), Color.WHITE,
+            row("edit_white", N_("White"), N_("A click places a white disc"), Color.WHITE,
                 pygame.K_2, pygame.K_KP_2),
             row("edit_empty", N_("Empty"), N_("A click empties the square, as the right button always does"),
                 None, pygame.K_0, pygame.K_KP_0),
-            Gesture(N_("a – h, then 1 – 8"), N_("Put the chosen disc there"), Group.EDIT),
+            Gesture(N_("a – h, then 1 – 8"), N_("Place the chosen disc there"), Group.EDIT),
         )  # fmt: skip
 
     def choose(self, color: Color | None) -> None:
@@ -71,22 +71,23 @@ class EditCommands:
                    is_on=lambda: editor.board.turn is Color.WHITE),
             Action("edit_side", N_("Side to move"), N_("The other side is to move"),
                    lambda: editor.set_turn(editor.board.turn.other), (Key(pygame.K_PERIOD),), Group.EDIT),
-            Action("edit_clear", N_("Clear"), N_("Take all discs away"), editor.clear,
+            Action("edit_clear", N_("Clear"), N_("Remove all discs"), editor.clear,
                    (Key(pygame.K_DELETE),), Group.EDIT, icon="delete", has_words=True),
             Action("edit_start", N_("Start"), N_("The start of a game"), editor.reset, (Key(pygame.K_HOME),),
                    Group.EDIT, icon="start", has_words=True),
-            Action("edit_mirror", N_("Mirror"), N_("Left and right change places"),
+            Action("edit_mirror", N_("Mirror"), N_("Swap left and right"),
                    partial(editor.transform, MIRROR_FILES), (), Group.EDIT, icon="mirror",
                    has_words=True),
-            Action("edit_turn", N_("Turn"), N_("Turn the board by a quarter, clockwise"),
+            Action("edit_turn", N_("Rotate"), N_("Rotate the board a quarter turn, clockwise"),
                    partial(editor.transform, QUARTER_TURN), (), Group.EDIT, icon="turn",
                    has_words=True),
-            Action("edit_undo", N_("Undo"), N_("Back to the board before, also to what was edited earlier"),
+            Action("edit_undo", N_("Undo"), N_("Undo the last change, earlier edits included"),
                    editor.undo, (Key(pygame.K_z),), Group.EDIT, Place.TRAVEL,
                    is_possible=lambda: editor.can_undo,
                    aliases=(Key(pygame.K_z, control=True), Key(pygame.K_BACKSPACE)),
                    icon="undo", has_words=True),
-            Action("edit_redo", N_("Redo"), N_("Forward again"), editor.redo, (Key(pygame.K_y),), Group.EDIT,
+            Action("edit_redo", N_("Redo"), N_("Redo what was undone"), editor.redo, (Key(pygame.K_y),),
+                   Group.EDIT,
                    Place.TRAVEL, is_possible=lambda: editor.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), icon="redo", has_words=True),
         )  # fmt: skip
@@ -100,12 +101,12 @@ class EditCommands:
             return bool(self.editor.board.legal_moves())
 
         return (
-            Action("edit_play", N_("Play it"), N_("Begin a game in this position"), self.play,
+            Action("edit_play", N_("Play it"), N_("Start a game from this position"), self.play,
                    (Key(pygame.K_n),), is_possible=can_play, is_primary=True),
             Action("edit_review", N_("Review it"),
                    N_("Try moves and see what they are worth; the game is kept"),
                    self.review, (Key(pygame.K_r),), is_possible=can_play),
-            Action("edit_race", N_("Race it"), N_("Let searches look at this position"), self.race,
+            Action("edit_race", N_("Race it"), N_("Let searches race on this position"), self.race,
                    is_possible=can_race),
             Action("edit_cancel", N_("Cancel"), N_("Back without changing the game (Escape)"),
                    lambda: self.go_back()),
@@ -114,7 +115,7 @@ class EditCommands:
                    (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
                    aliases=(Key(pygame.K_c, control=True, shift=True),), icon="copy", has_words=True),
             Action("edit_paste", N_("Paste"),
-                   N_("The position on the clipboard, or where the game there ends"),
+                   N_("The position on the clipboard, or the end of the game there"),
                    self.paste, (Key(pygame.K_v, control=True),), Group.WINDOW, Place.GAME, icon="paste",
                    has_words=True),
         )  # fmt: skip
@@ -138,7 +139,7 @@ class EditCommands:
         session.start_match((Seat(), Seat()), TimeControl(), game, None)
         self.window.show(ReviewPage)
         if is_begun:
-            said = _("The game before is kept: Undo ({undo}) on the page Play brings it back")
+            said = _("The previous game is kept: Undo ({undo}) on the page Play brings it back")
             self.window.toasts.answer(keyed(said))
 
     def race(self) -> None:

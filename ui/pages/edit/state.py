@@ -19,10 +19,10 @@ from ui.text.wording import format_result
 def describe_unplayable(board: Board, reason: Unplayable) -> str:
     """Why the position cannot be played, and what to do."""
     if reason is Unplayable.EMPTY:
-        return _("There are no discs: a game needs some of both colours.")
+        return _("There are no discs: a game needs discs of both colours.")
     if reason is Unplayable.ONE_SIDE:
         side = (Color.WHITE if board.black else Color.BLACK).label
-        return _("{side} has no discs, so nobody can move: the game is over.", side=side)
+        return _("{side} has no discs, so neither side can move: the game is over.", side=side)
     result = board.result()
     assert result is not None
     return _("Neither side can move, so the game is over: {result}.", result=format_result(result))
@@ -33,8 +33,8 @@ def describe_unreachable(reason: Unreachable) -> str:
     if reason is Unreachable.CENTRE:
         return _("Every game begins with discs on d4, e4, d5 and e5, and no disc ever leaves the board.")
     if reason is Unreachable.ISLAND:
-        return _("Every disc is placed beside another one, so in a game all of them hang together.")
-    return _("The disc placed last would stand in line with two of its colour, and none does.")
+        return _("Every disc is placed next to another one, so in a real game all of them are connected.")
+    return _("The last disc placed would be in line with two of its colour, and no disc is.")
 
 
 def describe_moves(board: Board) -> str:
@@ -100,12 +100,12 @@ def _guide() -> VerdictModel:
         _("On the board"),
         "text",
         (
-            _("A click puts the chosen disc, another one changes it; hold the button to put several."),
-            _("The right button takes discs away; the wheel changes the square under the pointer."),
+            _("Click to place the chosen disc, click again to change it; hold the button to place several."),
+            _("The right button removes discs; the wheel changes the square under the pointer."),
             keyed(
                 _(
-                    "Arrows move; Space puts the chosen disc, {edit_black} a black one, {edit_white} a white"
-                    " one, and {edit_empty} empties."
+                    "Arrow keys move; Space places the chosen disc, {edit_black} a black one, "
+                    "{edit_white} a white one, and {edit_empty} removes one."
                 )
             ),
         ),

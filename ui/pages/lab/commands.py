@@ -21,8 +21,8 @@ WAYS: Final = ("lab_steps", "lab_race", "lab_tree")
 """How a position is explored, by the actions that choose it."""
 LABELS: Final = {"lab_steps": N_("Step by step"), "lab_race": N_("Race"), "lab_tree": N_("Live tree")}
 TIPS: Final = {
-    "lab_steps": N_("One small search, or two beside each other, as their textbooks have them"),
-    "lab_race": N_("Two to six searches against each other"),
+    "lab_steps": N_("One small search, or two side by side, as in the textbooks"),
+    "lab_race": N_("Two to six searches race each other"),
     "lab_tree": N_("The first plies of the tree of a deep search, while it grows"),
 }
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(TITLES) + 1))
@@ -146,7 +146,7 @@ class LabCommands:
                        is_on=partial(self._is_shown, way))
                 for way in WAYS
             ),
-            Action("lab_next", N_("The next way"), N_("Step by step, a race, or the live tree"),
+            Action("lab_next", N_("Next view"), N_("Step by step, a race, or the live tree"),
                    self.show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
                    self.take_position, (Key(pygame.K_n, control=True),), Group.SEARCH, Place.GAME,
@@ -156,11 +156,11 @@ class LabCommands:
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
                    lambda: self.take_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
                    has_words=True, is_possible=lambda: self.board != middle_game()),
-            Action("lab_less", N_("Less far"), N_("Fewer plies, or fewer seconds"), partial(go, -1),
+            Action("lab_less", N_("Shallower"), N_("Fewer plies, or fewer seconds"), partial(go, -1),
                    (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),
-            Action("lab_more", N_("Farther"), N_("More plies, or more seconds"), partial(go, +1),
+            Action("lab_more", N_("Deeper"), N_("More plies, or more seconds"), partial(go, +1),
                    (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
-            Action("lab_options", N_("Options"), N_("What is searched with"), self.toggle_options,
+            Action("lab_options", N_("Options"), N_("What the search uses"), self.toggle_options,
                    (Key(pygame.K_F8),), Group.SEARCH, is_on=lambda: self.has_options, icon="settings",
                    has_words=True, is_possible=lambda: self.is_exploring),
         )  # fmt: skip

@@ -61,48 +61,48 @@ ALGORITHMS: Final = (
     Option("alphabeta", N_("Alpha-beta"), N_("Leaves out what can no longer change the choice"),
            Algorithm.ALPHABETA),
     Option("pvs", N_("PVS"),
-           N_("Bets that the first move is the best, and asks of the others only whether they are better"),
+           N_("Bets that the first move is best, and asks only whether the others are better"),
            Algorithm.PVS),
-    Option("scout", N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from"),
+    Option("scout", N_("SCOUT"), N_("Tests every move before searching it: the forerunner of PVS"),
            Algorithm.SCOUT),
-    Option("mtdf", N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess"),
+    Option("mtdf", N_("MTD(f)"), N_("Only zero windows, closing in on the score from a first guess"),
            Algorithm.MTDF),
     Option("mt_sss", N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list"),
            Algorithm.MT_SSS),
-    Option("sss", N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all"),
+    Option("sss", N_("SSS*"), N_("Always searches the most promising position, and keeps a list of them all"),
            Algorithm.SSS),
 )  # fmt: skip
 NO_ORDER: Final = N_("{search} looks at every move: their order changes nothing.")
-NO_TABLE: Final = N_("{search} takes nothing from a table.")
+NO_TABLE: Final = N_("{search} does not use a table.")
 NO_WINDOW: Final = N_("{search} does not begin with a window around the last score.")
-OPEN: Final = Option("window_open", N_("open window"), N_("Any score is looked for from the start"), False)
+OPEN: Final = Option("window_open", N_("open window"), N_("Search for any score from the start"), False)
 AROUND: Final = N_("around the last score")
 
 PLAIN_GROUPS: Final = (
     OptionGroup("algorithm", N_("Algorithm"), pygame.K_p, ALGORITHMS),
     OptionGroup("order", N_("Order of the moves"), pygame.K_s, (
-        Option("sorted", N_("sorted"), N_("Moves that leave few replies and win corners first"),
+        Option("sorted", N_("sorted"), N_("Fewest replies and corners first"),
                Order.STATIC),
         Option("unsorted", N_("unsorted"),
                N_("Moves from a1 to h8: PVS bets on the first one and often loses"), Order.UNSORTED),
         Option("worst_first", N_("worst first"),
-               N_("The order turned round: nearly nothing can be cut off"), Order.WORST_FIRST),
+               N_("The order reversed: almost nothing can be cut off"), Order.WORST_FIRST),
     )),
     OptionGroup("memory", N_("Memory"), pygame.K_t, (
         Option("table_off", N_("no table"), N_("Nothing is remembered"), Memory.OFF),
         Option("table_positions", N_("positions"),
                N_("A transposition table: the same discs are searched once"), Memory.POSITIONS),
         Option("table_paths", N_("paths"),
-               N_("A table that knows the same moves only: a tree is searched, as by SSS*"), Memory.PATHS),
+               N_("A table of move sequences: the search stays a tree, as in SSS*"), Memory.PATHS),
     ), NO_TABLE),
     OptionGroup("aspiration", N_("Window"), pygame.K_w, (
         OPEN,
-        Option("aspiration", AROUND, N_("Deepen ply by ply, and expect the last score"), True),
+        Option("aspiration", AROUND, N_("Deepen ply by ply, expecting the last score"), True),
     ), NO_WINDOW),
     OptionGroup("evaluator", N_("Evaluation"), pygame.K_l, (
         Option("learned", N_("learned"),
                N_("Leaves are valued by the evaluation that the program has learned"), Evaluator.LEARNED),
-        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a first book would"),
+        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a first textbook would"),
                Evaluator.DISCS),
     )),
 )  # fmt: skip
@@ -113,12 +113,12 @@ ENGINE_GROUPS: Final = (
                 tuple(option for option in ALGORITHMS if option.value in ENGINE_ALGORITHMS)),
     OptionGroup("order", N_("Order of the moves"), pygame.K_s, (
         Option("order_full", N_("sorted"),
-               N_("Far from the leaves sorted by the evaluation, some plies ahead"), Order.FULL),
+               N_("Far from the leaves, sorted by the evaluation some plies ahead"), Order.FULL),
         Option("order_killers", N_("killers"),
                N_("What cut in the same place or often anywhere (history) comes first"), Order.KILLERS),
-        Option("order_static", N_("static order"), N_("Moves that leave few replies and win corners first"),
+        Option("order_static", N_("static order"), N_("Fewest replies and corners first"),
                Order.STATIC),
-        Option("order_none", N_("unsorted"), N_("As they are found, from a1 to h8"), Order.UNSORTED),
+        Option("order_none", N_("unsorted"), N_("In board order, from a1 to h8"), Order.UNSORTED),
     ), NO_ORDER),
     OptionGroup("table", N_("Memory"), pygame.K_t, (
         Option("table_on", N_("positions"),
@@ -127,7 +127,7 @@ ENGINE_GROUPS: Final = (
     ), NO_TABLE),
     OptionGroup("aspiration", N_("Window"), pygame.K_w, (
         Option("window_around", AROUND,
-               N_("Every depth begins with a narrow window around the score of the depth before."), True),
+               N_("Every depth begins with a narrow window around the score of the previous depth."), True),
         OPEN,
     ), NO_WINDOW),
     OptionGroup("selective", N_("Selection"), pygame.K_l, (

@@ -169,6 +169,6 @@ class PlayedCommands(PartCommands):
 
     def predict_row(self, identity: str) -> Action:
         return Action(identity, N_("Ask me"),
-                      N_("Questions about what the search does next, counted for this sitting"),
+                      N_("Questions about what the search does next, with a score for this session"),
                       self.toggle_predict, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
                       is_on=lambda: self.predict.is_on, icon="help", has_words=True)  # fmt: skip

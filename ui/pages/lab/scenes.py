@@ -160,18 +160,18 @@ class SceneCommands(PlayedCommands):
         def can_go_on() -> bool:
             return self.playback is not None
 
-        on = partial(Action, tip=N_("Go on to it"), perform=self.next, group=Group.LINES,
+        on = partial(Action, tip=N_("Continue to it"), perform=self.next, group=Group.LINES,
                      is_possible=can_go_on, is_primary=True, is_begun=self._is_at_end,
                      label_rest=N_("Next scene"))  # fmt: skip
         return (
-            Action("scene_play", N_("Start"), N_("Play the scene, with a pause at each sentence, and hold"),
+            Action("scene_play", N_("Start"), N_("Play the scene, pausing at each sentence, or stop it"),
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
-                   label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Once more"),
+                   label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Replay"),
                    is_possible=lambda: self.transport is not None),
             self.predict_row("scene_predict"),
-            Action("scene_back", N_("Back"), N_("To the sentence before"), self.back, (Key(pygame.K_LEFT),),
+            Action("scene_back", N_("Back"), N_("To the previous sentence"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
-            Action("scene_next", N_("Next"), N_("To the next thing that the scene is about"), self.next,
+            Action("scene_next", N_("Next"), N_("To the next point of the scene"), self.next,
                    (Key(pygame.K_RIGHT),), Group.LINES, is_possible=can_go_on,
                    aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA))),
             on("scene_reply", N_("Next answer")),

@@ -32,15 +32,16 @@ from ui.theme import Theme
 from ui.tree_view import WHOLE, Viewport, format_line, line_scene, unit_of
 from ui.window import Window
 
-KEYS_LINE: Final = N_("Space start, stop · Arrows walk · + − zoom · F1 all keys")
+KEYS_LINE: Final = N_("Space start, stop · Arrows move · + − zoom · F1 all keys")
 # Of the search at first.
 PLIES: Final = 16
 BUTTONS: Final = ("iteration_before", "iteration_after", "zoom_in", "zoom_out", "whole_tree")
 INTRODUCTION: Final = N_(
-    "A column is a position, as wide as the search below it was large; below it stand the positions after its"
-    " moves, from left to right as they were searched. Point at one, or walk with the arrow keys."
+    "Each column is a position, as wide as the search below it was large; the positions after its "
+    "moves stand below it, from left to right in the order searched. Point at one, or use the arrow "
+    "keys."
 )
-FULL: Final = N_("There was no room to record the rest: it is missing in the lower rows.")
+FULL: Final = N_("There was no room to record the rest: it is missing from the lower rows.")
 
 
 class TreeCommands(PartCommands, LaneExplorer):
@@ -181,20 +182,20 @@ class TreeCommands(PartCommands, LaneExplorer):
             Gesture(N_("Arrows"), N_("To another node"), Group.TREE),
             walk("node_above", N_("Node above"), cursor.up, pygame.K_UP),
             walk("node_below", N_("Node below"), cursor.down, pygame.K_DOWN),
-            walk("node_before", N_("Node before"), partial(cursor.beside, -1), pygame.K_LEFT),
-            walk("node_after", N_("Node after"), partial(cursor.beside, 1), pygame.K_RIGHT),
-            row("iteration_before", N_("The iteration before"), partial(cursor.step, -1), pygame.K_COMMA,
+            walk("node_before", N_("Previous node"), partial(cursor.beside, -1), pygame.K_LEFT),
+            walk("node_after", N_("Next node"), partial(cursor.beside, 1), pygame.K_RIGHT),
+            row("iteration_before", N_("Previous iteration"), partial(cursor.step, -1), pygame.K_COMMA,
                 is_possible=lambda: cursor.can_step(-1),
-                tip=N_("The tree that was searched before it, less deep"), icon="back"),
-            row("iteration_after", N_("The iteration after"), partial(cursor.step, 1), pygame.K_PERIOD,
+                tip=N_("The tree searched before, less deep"), icon="back"),
+            row("iteration_after", N_("Next iteration"), partial(cursor.step, 1), pygame.K_PERIOD,
                 is_possible=lambda: cursor.can_step(1),
-                tip=N_("The tree that was searched after it, deeper"), icon="on"),
+                tip=N_("The tree searched next, deeper"), icon="on"),
             row("zoom_in", N_("Zoom in"), partial(self.zoom, 0.5), pygame.K_PLUS,
                 aliases=(pygame.K_EQUALS, pygame.K_KP_PLUS),
-                tip=N_("The columns wider, around the chosen one"), icon="zoom_in"),
+                tip=N_("Widen the columns around the chosen one"), icon="zoom_in"),
             row("zoom_out", N_("Zoom out"), partial(self.zoom, 2.0), pygame.K_MINUS,
                 aliases=(pygame.K_KP_MINUS,), tip=N_("More of the tree"), icon="zoom_out"),
-            row("fill", N_("The node as wide as the tree"), self.fill, pygame.K_RETURN,
+            row("fill", N_("Zoom to the node"), self.fill, pygame.K_RETURN,
                 aliases=(pygame.K_KP_ENTER,), is_possible=lambda: cursor.node is not None),
             row("whole_tree", N_("The whole tree"), self.show_all, pygame.K_HOME,
                 tip=N_("All of this iteration"), icon="whole"),
@@ -302,11 +303,11 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
         """(A title, why there is no tree and what can be done)."""
         if self.commands.is_running:
             waits = "" if preparation.is_ready() else describe_preparation(preparation.progress())
-            return _("The search begins"), waits or _("Its tree is there in a moment.")
+            return _("The search begins"), waits or _("Its tree will be here in a moment.")
         if self.commands.cursor.analysis is None:
             said = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
             return _("No search yet"), keyed(said)
-        return _("No tree"), _("The search ended before it had recorded anything.")
+        return _("No tree"), _("The search ended before it recorded anything.")
 
     # The mouse
 

@@ -34,13 +34,13 @@ from ui.tree_view import KIND_MEANINGS, Parts, bound_of, format_line, plain, win
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
     Reason.ENHANCED: N_("The table knew that one of its moves is good enough (ETC)."),
-    Reason.PROBCUT: N_("The evaluation or a shallow search foretold the bound (ProbCut)."),
+    Reason.PROBCUT: N_("The evaluation or a shallow search predicted the bound (ProbCut)."),
     Reason.STABILITY: N_("So many discs are stable that the window is out of reach."),
     Reason.GAME_OVER: N_("The game is over."),
     Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
     Reason.PASSED: N_("There is no move: the value is that of the position after the pass."),
     Reason.HANDED_ON: N_("It was searched by a part of the program that records nothing."),
-    Reason.OPEN: N_("Struck from OPEN."),
+    Reason.OPEN: N_("Removed from OPEN."),
 }
 """Why a node has ended, where its kind does not say it."""
 # A recorded tree
@@ -78,10 +78,11 @@ def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
 
 NODE_FACTS: Final = (
     (N_("Window"),
-     N_("The search asked for a value between these two; where they are one, whether it is more than that.")),
+     N_("The search asked for a value between these two; where they are equal, whether it is more than "
+         "that.")),
     (N_("Value"), N_("What it is worth: exactly, at least (≥) or at most (≤).")),
-    (N_("Nodes"), N_("Positions searched here and below, also those that were not recorded.")),
-    (N_("Share"), N_("Of all nodes of this iteration.")),
+    (N_("Nodes"), N_("Positions searched here and below, including those not recorded.")),
+    (N_("Share"), N_("The share of this iteration's nodes.")),
 )  # fmt: skip
 
 
@@ -181,7 +182,7 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
     }
     if state.status is Status.CUT_OFF:
         if row.cut_by is None:
-            return _("{move} is not looked at any more: nothing better can come of it.", **words)
+            return _("{move} is no longer considered: nothing better can come of it.", **words)
         said = _(
             "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
             " {beta}, and will not let it come to this."

@@ -61,7 +61,7 @@ class EndStrip:
 
 
 TITLE_LINE: Final = N_("Have you played Othello before?")
-WORDS: Final = N_("The answer sets up your first game. Or make a move, and it begins.")
+WORDS: Final = N_("Your answer sets up your first game. Or just make a move to begin.")
 # The widths of an answer, of the whole card at most, and the least and largest height of a row.
 ANSWER: Final = 140
 WELCOME_WIDTH: Final = 560

@@ -56,25 +56,25 @@ class PlayCommands(GameCommands):
             Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
                    self.ask_new_game, (Key(pygame.K_n),), is_primary=True,
                    aliases=(Key(pygame.K_n, control=True),), short=N_("New"), place=Place.GAME),
-            Action("again", N_("Again"), N_("A new game as the last one was chosen"), self.play_again,
+            Action("again", N_("Again"), N_("A new game with the same choices"), self.play_again,
                    (Key(pygame.K_n, control=True, shift=True),), place=Place.MENU, icon="again"),
-            Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
+            Action("undo", N_("Undo"), N_("Back to your last move, or to the previous game"),
                    self.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)),
                    is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),),
                    place=Place.TRAVEL, icon="undo", has_words=True),
-            Action("redo", N_("Redo"), N_("Forward again"), session.redo,
+            Action("redo", N_("Redo"), N_("Redo what was undone"), session.redo,
                    (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.MENU, icon="redo"),
             Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
             *travel_rows("", self.go, self.can_go, has_arrows=False),
-            Action("swap", N_("Swap"), N_("Exchange the sides"), self.swap, (Key(pygame.K_x),),
+            Action("swap", N_("Swap"), N_("Swap the sides"), self.swap, (Key(pygame.K_x),),
                    is_possible=lambda: self.match.can_swap, icon="swap"),
-            Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
+            Action("rematch", N_("Rematch"), N_("The same players with colours swapped"),
                    self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
                    self.review, (Key(pygame.K_r),), is_possible=lambda: self.can_review),
-            Action("next_level", N_("Another level"), N_("The same game against a level that suits better"),
+            Action("next_level", N_("Another level"), N_("The same game against a more suitable level"),
                    session.try_next_level, is_possible=lambda: session.next_level is not None),
         )  # fmt: skip
 
@@ -86,7 +86,7 @@ class PlayCommands(GameCommands):
 
         return (
             Action("hint", N_("Hint"),
-                   N_("Scores of all legal moves, growing more exact as the search goes on"),
+                   N_("Scores of all legal moves, more exact as the search goes on"),
                    lambda: self.match.toggle_hints(), (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.match.can_hint or self.match.wants_hints,
                    is_on=lambda: self.match.shows_hints, place=Place.SEARCH, icon="hint", has_words=True),
@@ -110,11 +110,11 @@ class PlayCommands(GameCommands):
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
                    (Key(pygame.K_l),), Group.SEARCH, place=Place.LEFT, icon="show", has_words=True,
                    is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on),
-            Action("density", N_("Think"), N_("All that is known of the search, or the game alone"),
+            Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
                    is_on=lambda: self.is_analysing, icon="analyse", has_words=True),
             Action("numbers", N_("Numbers"),
-                   N_("What the search has counted, and each depth, in place of graph and moves"),
+                   N_("Figures of the search and of each depth, instead of graph and moves"),
                    self.toggle_numbers, (Key(pygame.K_u),), Group.SEARCH,
                    is_possible=lambda: self.is_analysing, is_on=lambda: self.window.settings.numbers),
             Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
@@ -153,7 +153,7 @@ class PlayCommands(GameCommands):
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
-                   N_("Go on with the transcript or the position on the clipboard"),
+                   N_("Continue from the transcript or position on the clipboard"),
                    self.window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
             self.copy_position_row("copy_position", lambda: self.match.board),
             self.edit_board_row(lambda: self.match.board),
@@ -182,7 +182,7 @@ class PlayCommands(GameCommands):
                 self.welcome_watch),
             row("language", N_("Language …"), N_("Language, sound and all other settings"),
                 lambda: self.window.do("settings")),
-            row("skip", N_("Skip"), N_("Play as it is set up"), self.dismiss_welcome),
+            row("skip", N_("Skip"), N_("Play with the current settings"), self.dismiss_welcome),
         )  # fmt: skip
 
     def dismiss_welcome(self) -> None:
@@ -272,10 +272,10 @@ class PlayCommands(GameCommands):
         is_begun = bool(self.match.game.root.children)
         begin()
         if is_begun and self.match.can_undo:
-            said = keyed(_("The game before is kept: {first}, then Undo ({undo}) brings it back"))
+            said = keyed(_("The previous game is kept: {first}, then Undo ({undo}) brings it back"))
             self.window.toasts.answer(said)
         elif is_begun:
-            self.window.toasts.answer(keyed(_("The game before is kept: Undo ({undo}) brings it back")))
+            self.window.toasts.answer(keyed(_("The previous game is kept: Undo ({undo}) brings it back")))
 
     def open_text(self, text: str) -> None:
         """Offer the game as the start of a new one."""
@@ -298,7 +298,7 @@ class PlayCommands(GameCommands):
 
     def swap(self) -> None:
         self.match.swap_sides()
-        self.window.toasts.answer(keyed(_("The sides are exchanged: Undo ({undo}) takes it back")))
+        self.window.toasts.answer(keyed(_("The sides are swapped: Undo ({undo}) swaps them back")))
 
     @property
     def can_review(self) -> bool:
@@ -320,7 +320,7 @@ class PlayCommands(GameCommands):
         session.settings = replace(session.settings, coach=not session.settings.coach)
         said = _("The coach is off")
         if session.settings.coach:
-            said = _("The coach is on: this game counts neither for the results nor for the level")
+            said = _("The coach is on: this game does not count for results or level")
         self.window.toasts.answer(said)
 
     @property

@@ -34,9 +34,9 @@ SAMPLE: Final = 48
 
 WAITING: Final = N_("The tree grows here while the computer thinks.")
 PREPARING: Final = N_("The tree comes with the fast search, which is being prepared.")
-BOOK: Final = N_("The opening book has answered: nothing was searched.")
-TOGETHER: Final = N_("A tree is recorded where one thread searches: here several do.")
-OUTSIDE: Final = N_("Other programs do not tell what their trees are.")
+BOOK: Final = N_("The opening book answered: nothing was searched.")
+TOGETHER: Final = N_("A tree is recorded only where one thread searches: here there are several.")
+OUTSIDE: Final = N_("Other programs do not show their trees.")
 TOO_SHORT: Final = N_("This search was over before there was a tree.")
 
 

@@ -45,26 +45,27 @@ FIGURES: Final = (
     (
         N_("First cuts"),
         N_(
-            "Of all cutoffs, the share made by the first move tried: the better the moves are sorted, the "
-            "nearer to 100 % this is, and the faster alpha-beta and PVS are."
+            "The share of cutoffs made by the first move tried: the better the moves are sorted, the "
+            "nearer this is to 100 %, and the faster alpha-beta and PVS are."
         ),
     ),
     (
         N_("Re-searches"),
         N_(
-            "Of all null-window searches, the share that had to be repeated with an open window because the "
-            "move was better than expected: the price PVS pays for its bet that the first move is the best."
+            "The share of null-window searches that had to be repeated with an open window because the "
+            "move was better than expected: the price PVS pays for its bet that the first move is the "
+            "best."
         ),
     ),
     (
         N_("Table hits"),
-        N_("Of all look-ups in the transposition table, the share that found the position already searched."),
+        N_("The share of look-ups in the transposition table that found the position already searched."),
     ),
     (
         N_("Table fill"),
         N_(
-            "How much of the transposition table this search has filled. In a full one the less useful "
-            "positions are forgotten; a larger one can be had in the settings ({settings})."
+            "How much of the transposition table this search has filled. When it is full, the less "
+            "useful positions are forgotten; choose a larger one in the settings ({settings})."
         ),
     ),
 )

@@ -361,7 +361,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if match.play(square) or not match.awaits_person:
             return
         is_taken = (match.board.black | match.board.white) >> square & 1
-        sentence = _("{square} is taken") if is_taken else _("{square} turns no disc")
+        sentence = _("{square} is taken") if is_taken else _("{square} turns no discs")
         self.window.toasts.answer(sentence.format(square=square_name(square)))
 
     def _escape(self) -> bool:

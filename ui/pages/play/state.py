@@ -204,7 +204,7 @@ def _why(match: Match, progress: Progress) -> tuple[str, ...]:
     known = match.game.node.evaluation
     if known is None or known.kind is not Kind.BOOK or progress.kind is Kind.BOOK:
         return why
-    book = _("The opening book says {score}, and bar and graph go by the book.")
+    book = _("The opening book says {score}, and the bar and graph follow it.")
     return book.format(score=format_worth(known.score)), *why
 
 

@@ -60,7 +60,7 @@ def describe_turning(turning: Turning) -> VerdictModel:
     if turning.problem:
         title = _("The search failed: {reason}").format(reason=turning.problem)
     elif not turning.is_final:
-        title = _("Looking where it turned …")
+        title = _("Finding where it turned …")
         if node is not None and node.move is not None:
             said = _("So far it looks like move {number}: {move}.")
             said = said.format(number=turning.number, move=format_move(node.move))
@@ -105,7 +105,7 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
     if known is not None:
         share = default_expectation().chances_of(known, lesson.start.empties).share
         evaluation = EvaluationModel(known, round(share, 3))
-    status = _("Looking at {move}: any other move can be asked for, too")
+    status = _("Looking at {move}: you can ask about any other move, too")
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
         status=status.format(move=format_move(lesson.move)), keys=_(LESSON_LINE),

@@ -44,14 +44,14 @@ class PracticeCommands:
     def _task_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
         return (
-            Action("practice_next", N_("Next"), N_("Go on to the next position, or leave this one for later"),
+            Action("practice_next", N_("Next"), N_("Go to the next position, or leave this one for later"),
                    trainer.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.task is not None, is_primary=True),
             Action("practice_show", N_("Show answer"),
-                   N_("See how it goes; what was not answered yet comes back tomorrow"),
+                   N_("Show the solution; an unanswered position comes back tomorrow"),
                    trainer.give_up, (Key(pygame.K_i),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.is_asking, icon="show", has_words=True),
-            Action("practice_ahead", N_("Practise ahead"), N_("What comes back next, before its day"),
+            Action("practice_ahead", N_("Practise ahead"), N_("The next position, before it is due"),
                    trainer.practise_ahead, (Key(pygame.K_n, control=True),), Group.PRACTICE, Place.GAME,
                    is_possible=lambda: trainer.can_practise_ahead, icon="ahead", has_words=True),
             Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
@@ -59,11 +59,11 @@ class PracticeCommands:
 
     def _endgame_rows(self) -> tuple[Action, ...]:
         return (
-            Action("practice_easier", N_("Easier"), N_("Endgames in which less is to be looked at"),
+            Action("practice_easier", N_("Easier"), N_("Endgames with less to calculate"),
                    partial(self.change_grade, -1), (Key(pygame.K_MINUS),), Group.PRACTICE, Place.LEFT,
                    is_possible=lambda: self.trainer.grade > EASIEST, aliases=(Key(pygame.K_KP_MINUS),),
                    icon="minus", has_words=True),
-            Action("practice_harder", N_("Harder"), N_("Endgames in which more is to be looked at"),
+            Action("practice_harder", N_("Harder"), N_("Endgames with more to calculate"),
                    partial(self.change_grade, +1), (Key(pygame.K_PLUS),), Group.PRACTICE, Place.LEFT,
                    is_possible=lambda: self.trainer.grade < HARDEST,
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="plus", has_words=True),
@@ -77,13 +77,13 @@ class PracticeCommands:
     def _opening_rows(self) -> tuple[Action, ...]:
         trainer = self.trainer
         return (
-            Action("practice_line_before", N_("Line before"), N_("The line before in the list of openings"),
+            Action("practice_line_before", N_("Previous line"), N_("The previous line in the list"),
                    partial(trainer.choose_line, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT,
                    icon="up", has_words=True),
-            Action("practice_line_after", N_("Line after"), N_("The next line of the list, due or not"),
+            Action("practice_line_after", N_("Next line"), N_("The next line in the list, due or not"),
                    partial(trainer.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT,
                    icon="down", has_words=True),
-            Action("practice_side", N_("Other side"), N_("Play openings from the other side"),
+            Action("practice_side", N_("Other side"), N_("Play openings as the other side"),
                    trainer.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT, icon="swap",
                    has_words=True),
         )  # fmt: skip
@@ -95,11 +95,11 @@ class PracticeCommands:
                           is_on=lambda: self.trainer.section is section)  # fmt: skip
 
         return (
-            row(Section.MISTAKES, N_("Mistakes"), N_("Positions of your own games with a better move"),
+            row(Section.MISTAKES, N_("Mistakes"), N_("Positions from your own games with a better move"),
                 pygame.K_1),
-            row(Section.ENDGAMES, N_("Endgames"), N_("Near the end of a game, one move is the best"),
+            row(Section.ENDGAMES, N_("Endgames"), N_("Near the end of a game, with one best move"),
                 pygame.K_2),
-            row(Section.OPENINGS, N_("Openings"), N_("Lines that have a name, played from memory"),
+            row(Section.OPENINGS, N_("Openings"), N_("Named lines, played from memory"),
                 pygame.K_3),
         )  # fmt: skip
 
@@ -114,16 +114,16 @@ class PracticeCommands:
         def is_answered() -> bool:
             return trainer.is_answered
 
-        ends = N_("To the position that was asked"), N_("To the end of the line")
+        ends = N_("To the position asked about"), N_("To the end of the line")
         return (
             *travel_rows("practice_", self.go, lambda _: is_answered(), group=Group.LINES, ends=ends),
-            Action("practice_best", N_("Best line"), N_("Walk through the best line on the board"),
+            Action("practice_best", N_("Best line"), N_("Step through the best line on the board"),
                    lambda: trainer.task and trainer.task.show_best(), (Key(pygame.K_PERIOD),), Group.LINES,
                    is_possible=is_answered),
-            Action("practice_own", N_("Your move"), N_("Walk through what your move allows"),
+            Action("practice_own", N_("Your move"), N_("Step through what your move allows"),
                    lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_COMMA),), Group.LINES,
                    is_possible=lambda: trainer.task is not None and trainer.task.has_answer),
-            Gesture(N_("Mouse wheel on the board"), N_("Back and on"), Group.LINES),
+            Gesture(N_("Mouse wheel on the board"), N_("Back and forward"), Group.LINES),
         )  # fmt: skip
 
     def go(self, plies: int) -> None:

@@ -95,8 +95,8 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
     section, coming = trainer.section, trainer.coming
     if section is Section.MISTAKES and trainer.unsearched:
         return TaskModel(
-            _("Your mistakes are looked at"),
-            (_("Every move of the position is searched; that takes seconds."),),
+            _("Analysing your mistakes"),
+            (_("Every move of the position is searched; this takes a few seconds."),),
         )
     if section is Section.ENDGAMES and problem:
         return TaskModel(_("There are no endgames"), (problem,), colour="mistake_text")
@@ -105,7 +105,7 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         day = wording.format_day(coming, trainer.practice.today())
         next_one = (
             _("The next one comes back {day}.", day=day),
-            keyed(_("Practise ahead ({practice_ahead}) asks before the day.")),
+            keyed(_("Practise ahead ({practice_ahead}) asks before then.")),
         )
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
         further = keyed(
@@ -120,17 +120,17 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
             _("No mistakes yet"),
             (
                 keyed(_("Play a game, open the page Review and press {review_start} there.")),
-                _("Your moves that lost 4 discs and more come here, if one other was clearly better."),
+                _("Your moves that lost 4 discs or more come here, if one other move was clearly better."),
             ),
-            _("Only your own moves, none of games that you open"),
+            _("Only your own moves, not those of games you open"),
         )
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 
 
 def _describe_unclear(count: int) -> str:
     return ngettext(
-        "{count} of your moves was looked at: no move there is clearly better than all others.",
-        "{count} of your moves were looked at: nowhere is one move clearly better than all others.",
+        "{count} of your moves was analysed: no move there is clearly better than all others.",
+        "{count} of your moves were analysed: nowhere is one move clearly better than all others.",
         count,
         count=f"{count:,}",
     )
@@ -167,7 +167,7 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
 
 def _invitation(task: Exercise) -> tuple[str, ...]:
     if isinstance(task.source, Mistake):
-        return (_("In the game another move was played here. What is better?"),)
+        return (_("A different move was played in the game. What is better?"),)
     return (_("Click the square, or type it: a letter, then a digit."),)
 
 
@@ -252,7 +252,9 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
     if trainer.section is Section.ENDGAMES and problem:
         return problem, True
     if not is_kept:
-        return _("Answers given here are not kept: the file is another window's, or a newer version's"), False
+        return _(
+            "Answers given here are not saved: the file belongs to another window or a newer version"
+        ), False
     task = trainer.task
     if isinstance(task, Exercise) and task.is_over and not task.has_lines and trainer.is_searching:
         return _("The lines are being searched"), False
@@ -260,7 +262,7 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         return _("Your answer: click a square, or type it"), False
     if trainer.section is Section.MISTAKES and trainer.unsearched:
         count = trainer.unsearched
-        sentence = ngettext("{count} mistake is looked at", "{count} mistakes are looked at", count)
+        sentence = ngettext("Analysing {count} mistake", "Analysing {count} mistakes", count)
         return sentence.format(count=count), False
     if task is not None:
         place = task.cursor.node

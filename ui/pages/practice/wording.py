@@ -27,7 +27,7 @@ def describe_aim(board: Board, aim: Aim) -> str:
     sentences = {
         Aim.WIN: _("{side} to move. One move wins."),
         Aim.DRAW: _("{side} to move. One move draws, all others lose."),
-        Aim.MOST: _("{side} to move. One move wins by most discs."),
+        Aim.MOST: _("{side} to move. One move wins by the most discs."),
         Aim.BEST: _("{side} to move. One move is clearly the best."),
     }
     return sentences[aim].format(side=board.turn.label)
@@ -103,15 +103,15 @@ def describe_drill_further(drill: Drill) -> tuple[str, ...]:
     if left is not None:
         line = format_line(drill.line_from(left.node))
         if not left.is_in_line:
-            return _("The line is done; here the book goes on: {line}", line=line), *_said_of_book(drill)
+            return _("The line is done; the book continues: {line}", line=line), *_said_of_book(drill)
         name = format_opening(drill.opening)
-        return _("{name} goes on: {line}", name=name, line=line), *_said_of_book(drill)
+        return _("{name} continues: {line}", name=name, line=line), *_said_of_book(drill)
     ply, plies = drill.cursor.game.node.ply, len(drill.opening.moves)
     if not drill.is_line_done:
         return (_("Move {number} of {moves}: play the next one of the line.", number=ply + 1, moves=plies),)
     if drill.has_ended:
-        return (_("The line is done, and the book knows no more."),)
-    return (_("The line is done. You may go on as long as the book knows an answer."),)
+        return (_("The line is done, and the book ends here."),)
+    return (_("The line is done. You may go on as long as the book knows a reply."),)
 
 
 def _said_of_book(drill: Drill) -> tuple[str, ...]:
@@ -119,5 +119,5 @@ def _said_of_book(drill: Drill) -> tuple[str, ...]:
     if left is None or left.lost is None or left.move is None:
         return ()
     if left.lost == 0:
-        return (_("By the book {move} is as good.", move=format_move(left.move)),)
-    return (_("By the book: {loss}.", loss=describe_loss(format_move(left.move), left.lost)),)
+        return (_("According to the book, {move} is as good.", move=format_move(left.move)),)
+    return (_("According to the book: {loss}.", loss=describe_loss(format_move(left.move), left.lost)),)

@@ -74,15 +74,15 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.can_start, is_on=lambda: self.is_reviewing,
                    label_on=N_("Pause"), is_begun=lambda: self.is_resting, label_rest=N_("Resume"),
                    is_primary=True, short=N_("Judge")),
-            Action("review_stop", N_("Stop"), N_("End the review; what it has found stays"), self.stop,
+            Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
             Action("review_shorter", N_("Less time"),
-                   N_("Search each position for less long, and judge it less surely"),
+                   N_("Search each position for less time, with a less certain verdict"),
                    partial(self.change_time, -1), (Key(pygame.K_MINUS),), Group.SEARCH, Place.MENU,
                    aliases=(Key(pygame.K_KP_MINUS),), icon="less_time"),
             Action("review_longer", N_("More time"),
-                   N_("Search each position for longer, and judge it more surely"),
+                   N_("Search each position for longer, with a more certain verdict"),
                    partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH, Place.MENU,
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="more_time"),
             Action("review_hints", N_("Hints"),
@@ -148,7 +148,7 @@ class ReviewCommands(GameCommands):
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on
         if self.hints.is_on and self.is_reviewing:
-            self.window.toasts.answer(_("Hints come when the review is over or rests"))
+            self.window.toasts.answer(_("Hints come when the review is finished or paused"))
 
     def change_hint_count(self) -> None:
         at = HINT_COUNTS.index(self.hint_count)
@@ -165,14 +165,15 @@ class ReviewCommands(GameCommands):
         return (
             *travel_rows("review_", lambda plies: self.cursor.go(plies),
                          lambda plies: self.cursor.can_go(plies)),
-            Action("review_aside", N_("Next variation"), N_("Otherwise from the last fork on"),
+            Action("review_aside", N_("Next variation"), N_("The next variation at the last fork"),
                    lambda: self.cursor.turn_aside(+1), (Key(pygame.K_DOWN),)),
-            Action("review_aside_back", N_("Last variation"), N_("The other way round"),
+            Action("review_aside_back", N_("Previous variation"),
+                   N_("The previous variation at the last fork"),
                    lambda: self.cursor.turn_aside(-1), (Key(pygame.K_UP),)),
-            Action("review_mistake_back", N_("Mistake before"), N_("Back to the last move with a mark"),
+            Action("review_mistake_back", N_("Previous mistake"), N_("Back to the previous marked move"),
                    partial(self.go_to_mistake, -1), (Key(pygame.K_COMMA),),
                    is_possible=lambda: self.mistake(-1) is not None, icon="mistake_back"),
-            Action("review_mistake_on", N_("Next mistake"), N_("On to the next move with a mark"),
+            Action("review_mistake_on", N_("Next mistake"), N_("On to the next marked move"),
                    partial(self.go_to_mistake, +1), (Key(pygame.K_PERIOD),),
                    is_possible=lambda: self.mistake(+1) is not None, icon="mistake_on"),
             Action("review_why", N_("Why not?"),
@@ -181,7 +182,7 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.lessons.is_on or self.cursor.node.move not in (None, PASS),
                    is_on=lambda: self.lessons.is_on),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
-            Gesture(N_("Mouse wheel on the board"), N_("Back and on")),
+            Gesture(N_("Mouse wheel on the board"), N_("Back and forward")),
         )  # fmt: skip
 
     def mistake(self, step: int) -> Node | None:
@@ -214,21 +215,21 @@ class ReviewCommands(GameCommands):
             Action("review_promote", N_("Promote"), N_("Make this variation the main line"),
                    lambda: self.cursor.promote(), (Key(pygame.K_UP, control=True),), Group.TREE, Place.MENU,
                    is_possible=lambda: self.cursor.can_promote and is_free(), icon="promote"),
-            Action("review_delete", N_("Delete"), N_("Take this move and all after it away"), self.delete,
+            Action("review_delete", N_("Delete"), N_("Delete this move and all after it"), self.delete,
                    (Key(pygame.K_DELETE),), Group.TREE, Place.MENU,
                    is_possible=lambda: self.cursor.can_delete and is_free(), icon="delete"),
-            Action("review_comment", N_("Comment"), N_("Say something about this position"),
+            Action("review_comment", N_("Comment"), N_("Comment on this position"),
                    self.ask_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
                    icon="comment", has_words=True),
             Action("review_mark", N_("Mark squares"),
-                   N_("Put a shape on the squares that are clicked or typed, another one each time"),
+                   N_("Mark the squares you click or type; each click changes the shape"),
                    self.toggle_marking, (Key(pygame.K_m, control=True),), Group.TREE, Place.MENU,
                    is_on=lambda: self.is_marking, icon="mark"),
             Action("review_undo", N_("Undo"), N_("Take back the last change of the tree"),
                    lambda: self.say_edit(self.cursor.undo_edit(), UNDONE), (Key(pygame.K_z),), Group.TREE,
                    Place.TRAVEL, is_possible=lambda: self.cursor.game.can_undo_edit and is_free(),
                    aliases=(Key(pygame.K_z, control=True),), icon="undo", has_words=True),
-            Action("review_redo", N_("Redo"), N_("Change the tree again as before Undo"),
+            Action("review_redo", N_("Redo"), N_("Make the undone change to the tree again"),
                    lambda: self.say_edit(self.cursor.redo_edit(), REDONE), (Key(pygame.K_y),), Group.TREE,
                    Place.MENU, is_possible=lambda: self.cursor.game.can_redo_edit and is_free(),
                    aliases=(Key(pygame.K_y, control=True),), icon="redo"),
@@ -236,7 +237,7 @@ class ReviewCommands(GameCommands):
 
     def delete(self) -> None:
         self.cursor.delete()
-        said = _("The move and all after it are gone: Undo ({review_undo}) brings them back")
+        said = _("The move and all after it are deleted: Undo ({review_undo}) brings them back")
         self.window.toasts.answer(keyed(said))
 
     def say_edit(self, edit: Edit, sentences: Mapping[EditKind, str]) -> None:
@@ -291,14 +292,14 @@ class ReviewCommands(GameCommands):
         is_begun = bool(session.match.game.root.children)
         session.open(record)
         if is_begun:
-            said = _("The game before is kept: on the page Play, {first} and Undo ({undo}) bring it back")
+            said = _("The previous game is kept: on the page Play, {first} and Undo ({undo}) bring it back")
             self.window.toasts.answer(keyed(said))
 
     def open_text(self, text: str) -> None:
         try:
             record = parse_game(text)
         except ValueError as error:
-            self.window.toasts.answer(_("This is no game: {problem}", problem=describe_error(error)))
+            self.window.toasts.answer(_("This is not a game: {problem}", problem=describe_error(error)))
         else:
             self.open_record(record)
 

@@ -31,7 +31,7 @@ class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
             folder = Path(text).expanduser().absolute() if text else None
             is_folder = folder is None or stat.S_ISDIR(folder.stat().st_mode)
         except RuntimeError:
-            self.say_error(_("The home directory in this path is not known: write it without ~"), self.folder)
+            self.say_error(_("The home directory in this path is unknown: write it without ~"), self.folder)
             return
         except (FileNotFoundError, NotADirectoryError, ValueError):
             is_folder = False
@@ -62,7 +62,7 @@ def describe_archive(archive: ArchiveReader) -> str:
     if archive.problem or archive.folder is None:
         return archive.problem
     if archive.index is None:
-        return _("The archive is read: {share} %", share=int(100 * archive.share))
+        return _("Reading the archive: {share} %", share=int(100 * archive.share))
     games = len(archive.index.games)
     said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
     return f"{said}. {describe_damage(archive)}" if archive.damaged else said
@@ -80,7 +80,7 @@ class CommentDialog(Dialog[str, Callable[[str], None]]):
         self.open_window(self._about, (640, 176))
         px = self.theme.px
         place = Rect(px(MARGIN), px(MARGIN) // 2, self.inside.width - 2 * px(MARGIN), px(32))
-        self.line = self.entry(place, self.choice, _("What is to be said of this position"))
+        self.line = self.entry(place, self.choice, _("Your comment on this position"))
         self.focus_text(self.line)
         self.buttons(_("Done"))
 

@@ -121,7 +121,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._practised = review
         if count := self.window.session.add_mistakes(review.line):
             said = ngettext(
-                "{count} move is looked at for practice", "{count} moves are looked at for practice", count
+                "Analysing {count} move for practice", "Analysing {count} moves for practice", count
             )
             self.window.toasts.answer(said.format(count=count))
 

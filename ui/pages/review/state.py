@@ -322,7 +322,7 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
     if review is not None and not review.is_over:
         done, positions = len(review.line) - review.left, len(review.line)
         sentence = (
-            _("{place} – the review rests at {done} of {positions} positions")
+            _("{place} – review paused at {done} of {positions} positions")
             if review.phase is ReviewPhase.PAUSED
             else _("{place} – reviewing, {done} of {positions} positions")
         )

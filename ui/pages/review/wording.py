@@ -30,14 +30,14 @@ LISTED_MOVES: Final = 5
 # Moves of the book, and openings, that a line has room for.
 LISTED_NEXT: Final = 4
 UNDONE: Final = {
-    EditKind.ADD: N_("{move} is taken out again"),
+    EditKind.ADD: N_("{move} is removed again"),
     EditKind.DELETE: N_("{move} and all after it are back"),
     EditKind.PROMOTE: N_("{move} is a variation again"),
-    EditKind.COMMENT: N_("{move}: the comment is as it was before"),
-    EditKind.MARK: N_("{move}: the marks are as they were before"),
+    EditKind.COMMENT: N_("{move}: the comment is as before"),
+    EditKind.MARK: N_("{move}: the marks are as before"),
 }
 REDONE: Final = {
-    EditKind.ADD: N_("{move} is there again"),
+    EditKind.ADD: N_("{move} is back"),
     EditKind.DELETE: N_("{move} and all after it are gone again"),
     EditKind.PROMOTE: N_("{move} leads the main line again"),
     EditKind.COMMENT: N_("{move}: the comment is changed again"),

@@ -219,7 +219,7 @@ def test_positions_are_copied_and_pasted_and_not_rubbish(app: App, monkeypatch: 
         assert app.toasts.current
     monkeypatch.setattr(pygame.scrap, "get_text", no_text)
     press(app, pygame.K_v, mod=CONTROL)
-    assert app.toasts.current == "What is on the clipboard is no text"
+    assert app.toasts.current == "The clipboard does not hold text"
     assert board(app) == before
     assert page(app).editor.can_undo is False
     press(app, pygame.K_DELETE)
@@ -232,13 +232,16 @@ def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
     state = page(app).state
     assert state.is_problem
     assert state.verdict.title == "This cannot be played"
-    assert state.verdict.sentences[0] == "There are no discs: a game needs some of both colours."
+    assert state.verdict.sentences[0] == "There are no discs: a game needs discs of both colours."
     assert not usable(app) & {"edit_play", "edit_review", "edit_race"}
     for key in (pygame.K_n, pygame.K_r):
         press(app, key)
         assert page(app), "keys do nothing where the buttons are grey"
     type_text(app, "d4")
-    assert page(app).state.verdict.sentences[0] == "White has no discs, so nobody can move: the game is over."
+    assert (
+        page(app).state.verdict.sentences[0]
+        == "White has no discs, so neither side can move: the game is over."
+    )
     press(app, pygame.K_2, "2")
     assert "Black has no discs" in page(app).state.verdict.sentences[0]
     press(app, pygame.K_1, "1")
@@ -253,7 +256,7 @@ def test_a_position_that_no_game_reaches_is_said_and_allowed(app: App) -> None:
     click_on(app, "h8")
     verdict = page(app).state.verdict
     assert verdict.title == "It can be played, but no game leads here"
-    assert "hang together" in verdict.sentences[1]
+    assert "are connected" in verdict.sentences[1]
     push(app, "edit_review")
     assert isinstance(app.page, ReviewPage)
 
@@ -307,7 +310,7 @@ def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> 
     press(app, pygame.K_r)
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.node.board == edited
-    assert app.toasts.current == "The game before is kept: Undo (Z) on the page Play brings it back"
+    assert app.toasts.current == "The previous game is kept: Undo (Z) on the page Play brings it back"
     do(app, "page_play")
     press(app, pygame.K_z)
     assert len(app.session.match.game.moves) == 6

@@ -140,7 +140,7 @@ def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]
     state = refresh(app)
     right, wrong = state.lanes.lanes
     assert "2" in wrong.fault
-    assert any("fault" in words for words, ink in state.conditions.words if ink == "mistake_text")
+    assert any("bug" in words for words, ink in state.conditions.words if ink == "mistake_text")
     assert not right.fault
 
 
@@ -233,7 +233,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert here.options_title == "Lane 2"
     do(app, "alphabeta")
     assert app.toasts.current is not None
-    assert "such a lane already" in app.toasts.current
+    assert "already such a lane" in app.toasts.current
     assert here.setup.lanes == PRESETS[0].lanes
     for _ in range(MOST_LANES - 2):
         press(app, pygame.K_INSERT)

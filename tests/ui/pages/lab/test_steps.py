@@ -320,7 +320,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     press(app, pygame.K_j, mod=pygame.KMOD_CTRL)
     assert model.job.difference is not None
     assert model.step == model.job.difference.step
-    assert "part at step" in app.status.text
+    assert "differ from step" in app.status.text
     first, second = page(app).state.rows.parts
     assert first.shown.sentence != second.shown.sentence
     assert " PVS bets that " in page(app).state.rows.said

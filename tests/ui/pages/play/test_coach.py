@@ -39,7 +39,7 @@ def loss(app: App, move: Move) -> float:
 def test_it_speaks_when_a_square_is_pointed_at_or_chosen_and_the_move_stays_possible(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(CORNER_LOST))
     press(app, pygame.K_q)
-    assert "counts neither" in str(app.toasts.current)
+    assert "does not count" in str(app.toasts.current)
     wait(app, lambda: advises(app), 20)
     move_mouse(app, page(app).view.layout.cell(H2).center)
     app.frame()

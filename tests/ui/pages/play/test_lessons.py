@@ -55,7 +55,7 @@ def is_final(app: App) -> bool:
 def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
     finish(app, random_game(4, CORNER_LOST))
     app.frame()
-    assert page(app).state.card.title == "Looking where it turned …"
+    assert page(app).state.card.title == "Finding where it turned …"
     wait(app, lambda: is_final(app), 12)
     app.frame()
     assert " at move " in page(app).state.card.title

@@ -160,7 +160,7 @@ def test_where_the_bar_goes_by_the_book_a_search_beside_it_says_so(engine: Scrip
     state = shown(match)
     worth = Evaluation(-0.1, 0, Kind.BOOK)
     assert state.evaluation.evaluation == state.figures.scores.evaluations[-1][1] == worth
-    said = "The opening book says +0.1 for White, and bar and graph go by the book."
+    said = "The opening book says +0.1 for White, and the bar and graph follow it."
     assert state.figures.search.why[0] == said
 
 

@@ -80,7 +80,7 @@ def test_why_a_move_is_said_in_whole_sentences_as_far_as_they_fit(size: tuple[in
     corner, moves = "H8 takes the corner.", "H8 leaves White only 2 moves."
     model = replace(SEARCH, has_chosen=False, why=(corner, moves))
     assert {corner, f"{corner} {moves}"} & set(words(model, size))
-    long = "After H2 4 empty squares stay in its region: in turns there, White moves last."
+    long = "After H2 4 empty squares are left in its region: if both play there, White moves last."
     assert corner in words(replace(model, why=(corner, long)), (900, 640))
 
 

@@ -184,7 +184,7 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     assert drill.is_over
     assert "it does not come back" in said(app)
     tip = app.actions["practice_show"].shown_tip
-    assert tip == "See how it goes; what was not answered yet comes back tomorrow (I)"
+    assert tip == "Show the solution; an unanswered position comes back tomorrow (I)"
 
 
 def test_digits_and_buttons_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
@@ -233,7 +233,7 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     wrong = next(move for move in squares(node.board.legal_moves()) if move not in drill.wanted(node))
     answer(app, wrong)
     assert said(app).startswith(f"{square_name(wrong)} leaves the line")
-    assert f"{drill.opening.name()} goes on: {square_name(drill.wanted(node)[0])}" in said(app)
+    assert f"{drill.opening.name()} continues: {square_name(drill.wanted(node)[0])}" in said(app)
     assert [row.label for row in page(app).state.lines.rows] == ["Played", "Line", "You"]
     press(app, pygame.K_x)
     other = task(app)
@@ -251,8 +251,8 @@ def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None
 @pytest.mark.parametrize(
     ("numbers", "words"),
     [
-        ((1,), "1 of your moves was looked at: no move there is clearly better than all others."),
-        ((1, 2), "2 of your moves were looked at: nowhere is one move clearly better than all others."),
+        ((1,), "1 of your moves was analysed: no move there is clearly better than all others."),
+        ((1, 2), "2 of your moves were analysed: nowhere is one move clearly better than all others."),
     ],
 )
 def test_where_no_position_is_clear(open_page: OpenPage, numbers: tuple[int, ...], words: str) -> None:
@@ -270,7 +270,7 @@ def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: Open
         app.display.window.size = size
         do(app, "page_practice", "practice_mistakes")
         assert said(app).startswith("No mistakes yet")
-        words = "Only your own moves, none of games that you open"
+        words = "Only your own moves, not those of games you open"
         assert words in said(app)
         assert words in words_drawn(app), size
 
@@ -300,7 +300,7 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     before = len(app.session.practice.progress.mistakes)
     app.frame()
     assert len(app.session.practice.progress.mistakes) == before + 1
-    assert app.toasts.current == "1 move is looked at for practice"
+    assert app.toasts.current == "Analysing 1 move for practice"
     app.frame()
     assert len(app.session.practice.progress.mistakes) == before + 1
 
@@ -320,7 +320,7 @@ def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path
         app.session.store.keeps_practice = store.keeps_practice
     press(app, pygame.K_2, "2")
     said = page(app).status.text
-    assert said == "Answers given here are not kept: the file is another window's, or a newer version's"
+    assert said == "Answers given here are not saved: the file belongs to another window or a newer version"
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe", b"", b"% nothing\n"])

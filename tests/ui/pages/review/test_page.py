@@ -135,7 +135,7 @@ def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: l
     press(app, pygame.K_SPACE)
     assert not page.commands.is_reviewing
     assert asked(engines[0]).was_stopped
-    assert "rests" in page.state.status
+    assert "review paused" in page.state.status
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
     press(app, pygame.K_s)
@@ -570,7 +570,7 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
         path = tmp_path / f"game.{form.value}"
         path.write_bytes(b"")
         accept(app, dialog.path, path)
-        assert dialog.error == "It is there already: Save again replaces it, or choose another name"
+        assert dialog.error == "It already exists: Save again replaces it, or choose another name"
         assert not dialog.is_busy, "the place is asked before a picture is made"
         press(app, pygame.K_RETURN)
         wait(app, lambda: not app.overlay.is_open)
@@ -624,7 +624,7 @@ def test_an_animated_picture_is_made_of_the_line_while_the_window_goes_on(app: A
     assert not dialog.side.visible
     press(app, pygame.K_RETURN)
     assert dialog.is_busy
-    assert dialog.said.startswith("The picture is made: ")
+    assert dialog.said.startswith("Making the picture: ")
     app.display.window.size = (900, 640)
     wait(app, lambda: not app.overlay.is_open)
     with Image.open(path) as picture:
@@ -819,15 +819,15 @@ def test_undo_and_redo_go_to_the_place_and_say_what_they_did(app: App, page: Rev
         do(app, action)
         said.append((app.toasts.current, cursor.node.ply))
     assert said == [
-        ("3. c3: the comment is as it was before", 3),
+        ("3. c3: the comment is as before", 3),
         ("2. f6 and all after it are back", 2),
-        ("2. f6 is taken out again", 1),
-        ("2. f6 is there again", 2),
+        ("2. f6 is removed again", 1),
+        ("2. f6 is back", 2),
         ("2. f6 and all after it are gone again", 1),
         ("3. c3: the comment is changed again", 3),
     ]
     press_all(app, pygame.K_z, pygame.K_y, pygame.K_z)
-    assert app.toasts.current == "3. c3: the comment is as it was before"
+    assert app.toasts.current == "3. c3: the comment is as before"
 
 
 def test_moves_are_counted_without_passes_in_list_graph_heading_and_status(

@@ -193,7 +193,7 @@ class LanesPanel(Panel[LanesModel]):
         """Two lanes as long as they are, to correct the eye."""
         px, inside = self.theme.px, self.inside
         top = self.rect.height - px(TRUE - 10)
-        said = _("On a true scale: {first}, and {other}", first=first.name, other=lane.name)
+        said = _("To scale: {first}, and {other}", first=first.name, other=lane.name)
         self.write(surface, said, "text", SMALL, True, room=inside.width, bottomleft=(inside.left, top))
         bar, share = Rect(inside.left, top + px(4), inside.width, px(9)), lane.totals[-1][1]
         surface.fill(self.theme[COLOURS[first.algorithm]], bar)

@@ -124,7 +124,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         """Change the lane in hand, or say that there is such a lane already."""
         before, after = self.setup.lanes[: self.in_hand], self.setup.lanes[self.in_hand + 1 :]
         if lane.text() in [other.text() for other in before + after]:
-            said = _("There is such a lane already: a race is between different ones")
+            said = _("There is already such a lane: a race needs different ones")
             self.window.toasts.answer(said)
         else:
             self.change(lanes=(*before, lane, *after))
@@ -195,7 +195,7 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     def _search_rows(self) -> tuple[Action | Gesture, ...]:
         return (
-            Action("race_start", N_("Start"), N_("Let the lanes search, or stop them"),
+            Action("race_start", N_("Start"), N_("Start or stop the lanes"),
                    self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
                    is_possible=lambda: self.is_running or bool(self.setup.board.legal_moves()),
                    is_on=lambda: self.is_running, label_on=N_("Stop"), is_primary=True),
@@ -205,10 +205,10 @@ class RaceCommands(PartCommands, LaneExplorer):
             Action("race_time", N_("Time"), N_("Show the time of each depth"),
                    partial(self.change, unit=Unit.SECONDS), (), Group.SEARCH,
                    is_on=lambda: self.setup.is_timed),
-            Action("race_count", N_("Nodes or time"), N_("Show the other of the two"),
+            Action("race_count", N_("Nodes or time"), N_("Switch between the two"),
                    lambda: self.change(unit=Unit.NODES if self.setup.is_timed else Unit.SECONDS),
                    (Key(pygame.K_j, control=True),), Group.SEARCH),
-            Action("race_next_preset", N_("The next race"), N_("Another race worth seeing"),
+            Action("race_next_preset", N_("The next race"), N_("Another ready-made race"),
                    self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
             *(
                 Action(f"race_preset_{preset.identity}", preset.short, preset.label,
@@ -220,7 +220,7 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     def _lane_rows(self) -> tuple[Action | Gesture, ...]:
         return (
-            Action("race_add", N_("Add a lane"), N_("One more search, six at the most"), self.add_lane,
+            Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
                    (Key(pygame.K_INSERT),), icon="plus", has_words=True,
                    is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
             Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
@@ -243,13 +243,13 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     def _share_rows(self) -> tuple[Action | Gesture, ...]:
         return (
-            Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, to be pasted as text"),
+            Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, as text to paste"),
                    self.copy_table, (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
                    is_possible=self._has_race, icon="copy"),
-            Action("race_csv", N_("Copy as CSV"), N_("The same, for a program that calculates"),
+            Action("race_csv", N_("Copy as CSV"), N_("The same, for a spreadsheet"),
                    self.copy_csv, (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW, Place.GAME,
                    is_possible=self._has_race, icon="games"),
-            Action("race_picture", N_("Save the picture"), N_("What is on the page, as a PNG file"),
+            Action("race_picture", N_("Save the picture"), N_("The page as a PNG file"),
                    self.ask_picture, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.GAME,
                    icon="share"),
             *self.tabs.rows,

@@ -33,23 +33,24 @@ from ui.tree_view import Parts
 LEAST_DEPTHS: Final = 12
 WHY: Final = (
     (N_("First-move cuts"),
-     N_("Of all cutoffs, the share made by the first move tried: how well the moves are sorted.")),
+     N_("The share of cutoffs made by the first move tried: how well the moves are sorted.")),
     (N_("Zero windows"),
-     N_("Moves that were only asked whether they are better than the best one, with a window of no width.")),
+     N_("Moves searched only to see whether they are better than the best one, with a window of zero "
+         "width.")),
     (N_("Searched again"),
-     N_("Of the zero windows, the share that said yes: the move was searched again, with an open one.")),
+     N_("The share of zero windows that said yes: the move was searched again, with an open window.")),
     (N_("From the table"),
-     N_("Of all look-ups in the transposition table, the share that made a search unnecessary.")),
-    (N_("Leaves"), N_("Positions where no plies were left: the evaluation said what they are worth.")),
-    (N_("Nodes/s"), N_("Nodes each second.")),
-    (N_("Branching"), N_("How many times more nodes one more ply takes, as the mean of the last depths.")),
+     N_("The share of look-ups in the transposition table that made a search unnecessary.")),
+    (N_("Leaves"), N_("Positions with no plies left: the evaluation said what they are worth.")),
+    (N_("Nodes/s"), N_("Nodes per second.")),
+    (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths.")),
 )  # fmt: skip
 """Figures of a lane, and what they mean."""
 # What the sentences of a race begin with when something is wrong.
 PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
 INTRODUCTION: Final = N_(
-    "Every lane searches this position by itself, with an engine and an empty table of its own, one depth "
-    "after the other. All find the same score: the race is about how much work it is."
+    "Every lane searches this position by itself, with its own engine and an empty table, one depth "
+    "after the other. All find the same score: the race is about how much work it takes."
 )
 
 
@@ -122,7 +123,7 @@ def _until(standing: Standing, depth: int) -> Standing:
 def _describe_status(board: Board, race: Race | None) -> str:
     """The line at the bottom of the window."""
     if board.must_pass():
-        sentence = _("{side} has no move and must pass: race the position after that")
+        sentence = _("{side} has no move and must pass: race from the position after that")
         return sentence.format(side=board.turn.label)
     if race is None:
         return _("Ready to race")

@@ -69,12 +69,15 @@ JUMPS: Final = ("next_cut", "next_research", "next_best")
 FIGURE_NAMES: Final = (
     (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again.")),
     (N_("of all"), N_("Positions that the whole search enters.")),
-    (N_("Minimax needs"), N_("Positions that minimax enters for the same depth, which leaves out nothing.")),
-    (N_("Leaves"), N_("Positions that were valued, by the evaluation or as the game is over there.")),
-    (N_("Cut off"), N_("Moves that were never looked at, as another one was good enough.")),
+    (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out.")),
+    (N_("Leaves"), N_("Positions valued by the evaluation, or because the game is over there.")),
+    (N_("Cut off"), N_("Moves never searched, because another one was good enough.")),
     (N_("Zero windows"), N_("Positions entered with a window of zero width: only yes or no is asked.")),
-    (N_("Re-searches"), N_("Moves that were better than a zero window said they would be: searched again.")),
-    (N_("Table answers"), N_("Positions that were not searched, as the transposition table knew enough.")),
+    (
+        N_("Re-searches"),
+        N_("Moves that proved better than their zero window assumed, and were searched again."),
+    ),
+    (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough.")),
 )
 
 
@@ -149,8 +152,8 @@ class StepsCommands(PlayedCommands, Explorer):
             self.problem = self.lab.problem
         elif self.choices[0].depth is None and self.board.empties > MAX_EMPTIES:
             said = _(
-                "Slow motion searches to the end of the game with at most {most} empty squares, and here are"
-                " {empties}. Choose a number of plies."
+                "Slow motion searches to the end of the game only with at most {most} empty squares, "
+                "and here there are {empties}. Choose a number of plies."
             )
             self.problem = said.format(most=MAX_EMPTIES, empties=self.board.empties)
         else:
@@ -261,14 +264,14 @@ class StepsCommands(PlayedCommands, Explorer):
                           icon=ICONS[identity], has_words=True)  # fmt: skip
 
         return (
-            Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), self.toggle_play,
+            Action("play", N_("Start"), N_("Play the steps at the chosen speed, or pause"), self.toggle_play,
                    (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
                    is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
             self.predict_row("steps_predict"),
-            go("backward", N_("One step back"), N_("To what the search did before"), pygame.K_LEFT, -1,
+            go("backward", N_("One step back"), N_("To the previous step of the search"), pygame.K_LEFT, -1,
                partial(self._walk, -1)),
-            go("forward", N_("One step on"), N_("To what the search does next"), pygame.K_RIGHT, 1,
+            go("forward", N_("One step forward"), N_("To the next step of the search"), pygame.K_RIGHT, 1,
                partial(self._walk, 1)),
             go("start", N_("To the start"), N_("To the first step"), pygame.K_HOME, -1,
                partial(model.go_to, 0)),
@@ -283,7 +286,7 @@ class StepsCommands(PlayedCommands, Explorer):
                  pygame.K_COMMA, Jump.RESEARCH),
             jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
                  pygame.K_SEMICOLON, Jump.PV_CHANGE),
-            Action("zoom_in", N_("Zoom in"), N_("The tree wider, around the present step"),
+            Action("zoom_in", N_("Zoom in"), N_("Widen the tree around the current step"),
                    partial(self.zoom, 0.5), (Key(pygame.K_UP),), is_possible=has_runs, place=Place.LEFT,
                    icon="zoom_in"),
             Action("zoom_out", N_("Zoom out"), N_("More of the tree"), partial(self.zoom, 2.0),
@@ -294,15 +297,15 @@ class StepsCommands(PlayedCommands, Explorer):
         model = self.model
         return (
             Action("two", N_("Two at once"),
-                   N_("The same position in a second search, step by step beside it"),
+                   N_("The same position in a second search, step by step next to it"),
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
-            Action("other", N_("The other one"),
-                   N_("The choices, the text and the board are those of the other search"),
+            Action("other", N_("Other search"),
+                   N_("Show the choices, text and board of the other search"),
                    self.take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
-                   N_("To the first node in which the two searches part, and what one knew there"),
+                   N_("To the first node where the two searches differ, and what one of them knew there"),
                    lambda: self._jump(model.parted), (Key(pygame.K_j, control=True),), Group.SEARCH,
                    Place.SEARCH, is_possible=lambda: model.parted is not None, icon="part", has_words=True),
         )  # fmt: skip
@@ -472,7 +475,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             return said
         parted = _("the searches are the same")
         if model.parted is not None:
-            parted = _("the searches part at step {step}", step=f"{model.parted + 1:,}")
+            parted = _("the searches differ from step {step} on", step=f"{model.parted + 1:,}")
         return f"{said} · {parted}"
 
     def _time(self) -> TimeModel:
@@ -488,14 +491,14 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         problem = commands.problem or capitalised(model.job.problem or "")
         if model.phase is Phase.SEARCHING:
             title = _("Searching …")
-            message = _("The search is run once and written down, step by step. Escape cancels.")
+            message = _("The search runs once and is recorded, step by step. Escape cancels.")
             share = model.job.progress
             status = _("Searching: {share} %", share=f"{100 * model.job.progress:.0f}")
         elif problem:
             title, message, status = _("Nothing to show"), problem, problem
         else:
             title = _("No search")
-            message = keyed(_("Choose a search, or press Start ({play}) for the one that is chosen."))
+            message = keyed(_("Choose a search, or press Start ({play}) for the current one."))
             status = message
         text = TextModel(commands.choice.algorithm, text_of(commands.choice))
         rows = RowsModel((), title, message, share)
