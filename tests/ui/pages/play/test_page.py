@@ -312,7 +312,7 @@ def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app:
 def test_sides_are_exchanged_and_it_is_said_as_long_as_they_are(app: App) -> None:
     start(app, PERSON, QUICK)
     press(app, pygame.K_x)
-    assert "exchanged" in str(app.toasts.current)
+    assert "swapped" in str(app.toasts.current)
     app.toasts.add("Something else")
     press(app, pygame.K_z)
     assert app.toasts.current == "Something else"
