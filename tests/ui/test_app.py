@@ -69,7 +69,7 @@ def test_a_new_toast_takes_the_place_of_the_last(app: App) -> None:
     for _ in range(3):
         press(app, pygame.K_MINUS, "-")
     assert app.toasts.current is not None
-    assert "positions a second" in app.toasts.current
+    assert "positions/s" in app.toasts.current
     app.toasts.update(TOAST_SECONDS)
     assert app.toasts.current is None
 

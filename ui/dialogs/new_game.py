@@ -283,7 +283,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if self.choice.kind is Kind.COMPUTER:
             first = Rect(place.topleft, (px(SUITS_ME), place.height))
             (made[ADAPTIVE],) = self.choices(
-                first, (ADAPTIVE,), chosen, lambda _level: _("Adaptive"), partial(self.choose_level, number)
+                first, (ADAPTIVE,), chosen, lambda _level: _("Suits me"), partial(self.choose_level, number)
             )
             place.left, place.width = first.right + px(8), place.width - px(SUITS_ME + 8)
         made |= zip(levels, self.choices(place, levels, chosen, str, partial(self.choose_level, number)),

@@ -52,7 +52,7 @@ class ResultsDialog(Dialog[Results, None]):
         for number, row in enumerate(rows, start=1):
             self._row(row, lefts, px(12) + number * px(LINE), "@heading" if number == len(rows) else None)
         top = px(12) + (len(rows) + 1) * px(LINE) + px(12)
-        suits = _("Adaptive: {sentence}", sentence=describe_adaptive(results.adaptive_level))
+        suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             *self.theme.lines(suits, NORMAL, room - px(8)),
             _(
