@@ -1,6 +1,6 @@
-"""How even the frames of the Lab, Play and Review are at 1280x800, on a screen of its own.
+"""How even the frames of the Lab, Play and Review are, on a screen of its own.
 
-    python -m benchmarks.pages [SECONDS]      of each measurement, 10 unless it is said
+    python -m benchmarks.pages [SECONDS [WIDTH HEIGHT]]      10 for each measurement and 1280 800 by default
 
 Needs Xvfb and openbox.
 """
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ui.pages.lab.page import LabPage
     from ui.pages.review.page import ReviewPage
 
-SIZE = (1280, 800)
 # Of minimax from the first position, 7 plies deep.
 NODES = 65005
 LANES = "pvs,alphabeta,pvs:order=none,pvs:table=off"
@@ -180,13 +179,14 @@ def review(app: App, seconds: float) -> None:
 
 def main() -> int:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
-    with virtual_display() as screen, tempfile.TemporaryDirectory() as home:
+    width, height = map(int, sys.argv[2:4] or (1280, 800))
+    with virtual_display(width + 100, height + 100) as screen, tempfile.TemporaryDirectory() as home:
         os.environ |= screen | {"SDL_AUDIODRIVER": "dummy"}
         from ai import preparation
         from ui.app import App
 
         store = Store(Path(home))
-        store.save_settings(Settings(muted=True, book=False, window_size=SIZE, welcomed=True))
+        store.save_settings(Settings(muted=True, book=False, window_size=(width, height), welcomed=True))
         app = App(store)
         while not preparation.progress().is_ready:
             app.frame()
