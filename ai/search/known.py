@@ -34,6 +34,8 @@ class Known:
         self._windows[move] = low, high
         at_least = low / step.unit if low > -step.most or low == high else None
         at_most = high / step.unit if high < step.most or low == high else None
+        if at_least is None and at_most is None:  # as where a loss of all discs is all there is to beat
+            at_least, at_most = (low / step.unit, None) if score >= beta else (None, high / step.unit)
         self._bounds[move] = MoveBound(move, at_least, at_most, step.depth, step.kind, step.confidence)
 
     def note_reply(self, move: Move, reply: Move) -> None:

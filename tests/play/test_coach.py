@@ -134,7 +134,7 @@ def counted(positions: int, least: int, most: int) -> tuple[int, int, int, int]:
     blunders = warned = quiet = alarms = 0
     for seed in range(positions):
         nodes = [node for node in random_game(seed).line if least <= node.board.empties <= most]
-        for node in [node for node in nodes if node.board.legal_moves().bit_count() > 1][:1]:
+        for node in [node for node in nodes if node.board.legal_moves().bit_count() > 1][::2]:
             watch(coach, node, THINKING)
             board, moves = node.board, list(squares(node.board.legal_moves()))
             scores = {move: -solved(solver, board.play(move)) for move in moves}

@@ -197,6 +197,14 @@ def test_no_score_is_below_the_least_or_above_the_most() -> None:
     assert known_after((64, 3, 4), step=solved).score == 64.0
 
 
+def test_what_is_never_worse_than_the_worst_is_known_to_be_so() -> None:
+    """Where the other moves lose all discs, the window says no more."""
+    solved = Step(Algorithm.PVS, 10, True, FULL_WIDTH, Kind.EXACT, 0)
+    least, most = known_after((-64, -65, -64), step=solved), known_after((64, 64, 65), step=solved)
+    assert (least.low, least.high) == (-64.0, None)
+    assert (most.low, most.high) == (None, 64.0)
+
+
 def test_a_new_depth_begins_with_what_the_last_one_knew() -> None:
     known = Known()
     for move, score in ((19, 12), (26, -5)):
