@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,10 +76,16 @@ def text_of(choice: Choice) -> Text:
     return Text(source.partition(".")[0], tuple(lines), places)
 
 
+# Before Python 3.11.8 two threads that parse at once may raise SystemError ("AST constructor recursion depth
+# mismatch").
+_parsing: Final = threading.Lock()
+
+
 def _shown_lines(function: Function) -> Iterator[Line]:
     lines, first = inspect.getsourcelines(function)
     source = textwrap.dedent("".join(lines))
-    hidden = set(_hidden_lines(ast.parse(source)))
+    with _parsing:
+        hidden = set(_hidden_lines(ast.parse(source)))
     for number, line in enumerate(source.splitlines(), start=1):
         if number not in hidden:
             yield Line(first + number - 1, line)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
+import time
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Final
 
@@ -75,3 +78,21 @@ def test_a_text_is_lines_of_the_file_without_the_observer(algorithm: Algorithm) 
         assert any("def aspire(" in line.text for line in text.lines) == (
             aspiration and algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
         )
+
+
+def test_two_threads_may_ask_for_a_text_at_once() -> None:
+    """A collection in the midst of a parse lets the other thread in."""
+
+    def pause(_phase: str, _info: dict[str, int]) -> None:
+        time.sleep(0)
+
+    usual = gc.get_threshold()
+    gc.set_threshold(50)
+    gc.callbacks.append(pause)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            texts = list(threads.map(text_of.__wrapped__, [Choice(Algorithm.PVS, 3)] * 40))
+    finally:
+        gc.callbacks.remove(pause)
+        gc.set_threshold(*usual)
+    assert [text.lines for text in texts] == [texts[0].lines] * 40
