@@ -52,7 +52,7 @@ def is_there(path: Path) -> bool:
 def behind_links(path: Path) -> Path:
     """What a link leads to, so that it stays one; but itself where that is a device, a pipe or a folder."""
     target = Path(os.path.realpath(path))
-    return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - as is_folder
+    return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - Path.is_file may raise
 
 
 def write_file(path: Path, *parts: bytes | memoryview) -> None:

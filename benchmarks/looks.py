@@ -1,6 +1,6 @@
 """Whether the window is as fast in every theme, on every board, in every language: its start, and its frames.
 
-    python -m benchmarks.looks [SECONDS]      of frames for each, 5 unless it is said
+    python -m benchmarks.looks [SECONDS]      of frames for each, 5 by default
 
 Each is measured three times, all of them in turn, since a machine is busier at one time than at another. The
 frames are those of the page Play at 1280x800 while the computer plays itself. Needs Xvfb, openbox and wmctrl.

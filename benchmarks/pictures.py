@@ -1,6 +1,6 @@
-"""Makes the pictures of the documents anew, as the window is now:
+"""Makes the pictures of the documents again, as the window looks now:
 
-    python -m benchmarks.pictures [FOLDER]      docs unless it is said
+    python -m benchmarks.pictures [FOLDER]      docs by default
 
 Nothing is seen meanwhile: the window is SDL's dummy. `benchmarks.thinking_film` makes the film of the README.
 """

@@ -1,6 +1,6 @@
 """Makes contact sheets, to look at: every page and the dialogs, all themes, all boards, all languages.
 
-    python -m benchmarks.sheet [FOLDER]       where the PNGs go, ./sheet unless it is said
+    python -m benchmarks.sheet [FOLDER]       where the PNGs go, ./sheet by default
 
 There is a folder for each language with a folder for each theme and board: in it a picture of each page at
 each of six sizes. Beside these folders, for each size, a sheet of all its pictures, made small: a row for

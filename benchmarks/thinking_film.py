@@ -1,6 +1,6 @@
 """Record the window while the computer plays itself, from a fresh start, as an animated GIF.
 
-    python -m benchmarks.thinking_film docs/thinking.gif [SECONDS]      20 unless it is said
+    python -m benchmarks.thinking_film docs/thinking.gif [SECONDS]      20 by default
 
 The program begins as for a new user, Watch is chosen on the card of the first start, and what the window then
 shows is recorded as it is; the film says when the first searched move was on the board. Needs Xvfb.

@@ -74,12 +74,12 @@ def columns(text: str) -> int:
 
 
 def to_left(text: str, width: int) -> str:
-    """Filled up to so many columns."""
+    """Padded on the right to `width` columns."""
     return text + " " * (width - columns(text))
 
 
 def to_right(text: str, width: int) -> str:
-    """Filled up to so many columns."""
+    """Padded on the left to `width` columns."""
     return " " * (width - columns(text)) + text
 
 

@@ -76,7 +76,7 @@ class Line(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Words that are marked for translation."""
+    """Terms that are marked for translation, with commas between them."""
 
     names: tuple[str, ...]
 
@@ -84,12 +84,12 @@ class Names(NamedTuple):
         return ", ".join(map(_, self.names))
 
 
-class Words(Protocol):
+class HasText(Protocol):
     def text(self) -> str:
         """In the language that is spoken."""
 
 
-Field: TypeAlias = str | int | float | Color | Words
+Field: TypeAlias = str | int | float | Color | HasText
 Phrase = TypeVar("Phrase", bound=Enum)
 
 

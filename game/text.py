@@ -2,8 +2,8 @@
 
 `_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
 for two ideas. A constant is marked with `N_` and translated by `_` when it is shown, its forms for a
-number with `N_forms`; the sentence of an exception is translated when it is raised. What varies is put in
-with `format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
+number with `N_forms`; the sentence of an exception is translated when it is raised. What varies is given
+as fields, so that translators see whole sentences: `_("{side} has no move", side=...)`.
 
 The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
 with Babel as docs/translation.md says. English needs none, and is spoken until `use` is called: this

@@ -1,4 +1,4 @@
-"""The file of engines that a person writes, or the dialog of the settings: a player on each line.
+"""The list of engines, a player on each line, edited by hand or in the dialog of the settings.
 
 # a comment
 name=GRhino 3,command="gtp-rhino -l 3"
@@ -73,7 +73,7 @@ def line_of(values: Mapping[str, str]) -> EngineLine:
     parts = []
     for name, value in values.items():
         if '"' in value or "\n" in value:
-            raise ValueError(_('{value} has a character that cannot be in it: "').format(value=value))
+            raise ValueError(_('{value} has a character that cannot be in it: "', value=value))
         if value:
             parts.append(f'{name}="{value}"' if set(value) & set(", ") else f"{name}={value}")
     if not values.get("command"):
@@ -87,7 +87,7 @@ def checked(lines: Iterable[EngineLine]) -> list[EngineLine]:
     found = []
     for line in lines:
         if line.spec is not None and line.name in names:
-            problem = _("there is another engine called {name}").format(name=repr(line.name))
+            problem = _("there is another engine called {name}", name=repr(line.name))
             line = replace(line, spec=None, problem=problem)
         elif line.spec is not None:
             names.add(line.name)
@@ -116,7 +116,7 @@ def read_engines(path: Path) -> tuple[dict[str, str], list[str]]:
     except OSError as error:
         return {}, [cannot_read(path, error)]
     problems = [
-        _("{path}, line {number}: {problem}").format(path=path, number=number, problem=line.problem)
+        _("{path}, line {number}: {problem}", path=path, number=number, problem=line.problem)
         for number, line in enumerate(lines, start=1)
         if line.problem
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from threading import Lock, Thread
@@ -19,7 +20,7 @@ from ai.limits import Limit, Options, Progress
 from ai.telemetry import Slot
 from game.board import Board, Move
 from game.clock import TimeControl
-from game.evaluation import Kind
+from game.evaluation import MOST_DISCS, Kind
 from game.plain_text import parse_digits
 from game.records.nboard import NODESTATS, parse_nodes, parse_search
 from game.records.record import clean_line
@@ -29,8 +30,6 @@ from play.engines_file import EngineLine
 
 # Characters of what a program says of itself.
 LONGEST_STATUS: Final = 200
-# No score is higher.
-MOST_DISCS: Final = 64
 # More than a program counts.
 MOST_NODES: Final = 2**62
 
@@ -62,7 +61,7 @@ class OutsideAnalysis(Analysis):
             except ValueError:
                 return
             known, plies = self._found, parse_digits(depth) or 0
-            better = (plies, score) > (known.depth, -1000.0 if known.score is None else known.score)
+            better = (plies, score) > (known.depth, -math.inf if known.score is None else known.score)
             if better and abs(score) <= MOST_DISCS and (legal := _legal_part(self.board, pv)):
                 self._tell(legal[0], score, plies, legal)
 
@@ -85,9 +84,6 @@ class OutsideAnalysis(Analysis):
     def begin(self) -> None:
         """The program is ready, and gets the question."""
         self.status, self.has_begun = "", True
-
-    def fail(self, error: Exception) -> None:
-        self.error = error
 
     def finish(self) -> None:
         self._finish()
@@ -147,7 +143,7 @@ class OutsideEngine:
         except Exception as error:  # noqa: BLE001 - whatever it is, the match says it
             self.is_ended = True
             if not analysis.was_dropped:
-                analysis.fail(error)
+                analysis.error = error
         with self._lock:
             analysis.finish()
             is_ended = self.is_ended
@@ -183,13 +179,12 @@ class OutsideEngine:
 
 def _legal_part(board: Board, line: Sequence[Move]) -> tuple[Move, ...]:
     """As many of the moves as are legal."""
-    boards: list[Board] = [board]
     legal = []
     for move in line:
-        if not boards[-1].is_legal(move):
+        if not board.is_legal(move):
             break
         legal.append(move)
-        boards.append(boards[-1].play(move))
+        board = board.play(move)
     return tuple(legal)
 
 

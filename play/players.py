@@ -11,7 +11,7 @@ from ai.limits import FULL_STRENGTH, Algorithm
 class Seat:
     """A person, or the computer with an algorithm, a level and seconds per move. `name` is a person's own.
 
-    `outside` is the name of an engine of the list in the settings, which plays here in place of both.
+    `outside` is the name of an engine of the list in the settings that plays here; it has no algorithm.
     `adapts` says that the level follows a person's results: each new game has that of the moment.
     """
 

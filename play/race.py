@@ -226,7 +226,7 @@ def minimax_nodes(board: Board, depth: int) -> float:
 
 
 def deepest_minimax(board: Board, most: int = MOST_MINIMAX_NODES) -> int:
-    """The plies for which minimax enters about so many nodes in this position at most."""
+    """The plies of the deepest minimax that is expected to enter at most `most` nodes here; at least 1."""
     depths = range(1, board.empties + 1)
     return max((depth for depth in depths if minimax_nodes(board, depth) <= most), default=1)
 

@@ -110,7 +110,7 @@ def _sentence(phrase: RacePhrase, **fields: Field) -> Sentence[RacePhrase]:
 
 
 def against_first(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[dict[int, float]]:
-    """For each lane, by depth: what it took to get there in parts of what the first lane took."""
+    """For each lane, by depth: what it took to get there, relative to the first lane."""
     first = {row.depth: standings[0].cost(row.depth, unit) for row in standings[0].depths}
     return [
         {

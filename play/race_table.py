@@ -15,7 +15,7 @@ from play.race import Standing, Unit
 from play.race_report import against_first, faults, sentences
 
 # What a line of the table has, and how wide it is; the name of a lane may be longer. The second "nodes" and
-# "time" are parts of what the first lane took.
+# "time" are relative to the first lane.
 HEADINGS: Final = (
     *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes"), N_("time")),
     *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),

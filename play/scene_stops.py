@@ -26,8 +26,6 @@ from play.slow_motion import Run
 
 # Playing stops at the first of each kind, and at others up to this number.
 STOPS: Final = 12
-# Seconds it waits at each.
-HOLD: Final = 3.0
 
 CUTS: Final = (ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET)
 REPLIES: Final = (ScenePhrase.REPLY, ScenePhrase.REPLY_ONLY, ScenePhrase.REPLY_PASS)

@@ -18,7 +18,7 @@ from ai.trace.state import Row
 from game.board import Board, Color
 from game.text import N_
 from play.scene_sentences import ScenePhrase
-from play.scene_stops import BETS, CUTS, HOLD, REPLIES, RESEARCHES, Stop, chosen, stops_of
+from play.scene_stops import BETS, CUTS, REPLIES, RESEARCHES, Stop, chosen, stops_of
 from play.slow_motion import Job, Run, Shown
 from play.transport import Transport
 
@@ -35,6 +35,8 @@ MOST_POSITIONS: Final = 10_000
 # Playing passes that many steps a second between two stops, or faster, so that all steps take no longer.
 STEPS_A_SECOND: Final = 50
 LONGEST_WAY: Final = 12.0
+# Seconds that playing waits at each stop.
+HOLD: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ class Thinking:
         return self._listed
 
     def forget_list(self) -> None:
-        """It has been changed: what has been changed in it is started anew with its next move."""
+        """Read the list again when needed; an engine whose line has changed starts again when asked."""
         self._listed = None
 
     def ask_outside(self, game: Game, name: str, control: TimeControl) -> None:
@@ -207,8 +207,8 @@ class Thinking:
             self.analysis, self._set_aside = self._set_aside, None
 
     def pause(self) -> None:
-        """Stop the search for a move, if it is not done by itself: then its answer waits. That of an outside
-        engine, which could not go on, is let come to its end.
+        """Stop the search for a move, if it is not done by itself: then its answer waits. An outside engine
+        could not continue its search, so it is left to finish.
         """
         self.stop_thinking_ahead()
         if self.analysis is None or self.is_hinting or self.analysis.is_done or self.analysis.outside:

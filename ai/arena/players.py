@@ -197,7 +197,7 @@ def parse_pairs(text: str) -> dict[str, str]:
             raise ValueError(sentence.format(text=repr(text[position:])))
         name = match["name"]
         if name in values:
-            raise ValueError(_("{name} occurs twice in {text}").format(name=repr(name), text=repr(text)))
+            raise ValueError(_("{name} occurs twice in {text}", name=repr(name), text=repr(text)))
         values[name] = match["quoted"] if match["quoted"] is not None else match["plain"].strip()
         position = match.end()
     return values
@@ -219,7 +219,7 @@ def _protocol(value: str) -> Spoken:
 def _whole_number(value: str, least: int, most: int) -> int:
     number = parse_digits(value)
     if number is None or not least <= number <= most:
-        raise ValueError(_("expected a whole number from {least} to {most}").format(least=least, most=most))
+        raise ValueError(_("expected a whole number from {least} to {most}", least=least, most=most))
     return number
 
 

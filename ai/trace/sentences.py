@@ -98,24 +98,23 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
 
     sides: dict[str, Field] = {"color": color, "other": color.other, "value": score(event["value"])}
     sides |= {"move": Line((int(event["move"]),)), "bound": AtLeast(color, int(event["value"]), unit)}
+    sides["alpha"] = score(event["alpha"])
     if kind is Event.ENTER:
-        sides |= {"alpha": score(event["alpha"]), "beta": score(event["beta"]), "depth": int(event["depth"])}
+        sides |= {"beta": score(event["beta"]), "depth": int(event["depth"])}
         return _sentence(_entry(trace, step), sides)
     if kind is Event.LEAVE:
         phrase = _exit(trace, nodes, step)
         if phrase is Phrase.LEAVE_ALL:
             sides["bound"] = AtLeast(color.other, -int(event["value"]), unit)
-        return _sentence(phrase, sides | {"alpha": score(event["alpha"])})
+        return _sentence(phrase, sides)
     if kind is Event.ANSWER:
         return _sentence(Phrase.TABLE, sides)
     if kind is Event.MOVES:
         moves = nodes.moves(node)
         phrase = Phrase.MUST_PASS if moves == [PASS] else Phrase.MOVES
         return _sentence(phrase, sides | {"moves": Line(tuple(moves))})
-    if kind is Event.NULL_WINDOW:
-        return _sentence(Phrase.NULL_WINDOW, sides | {"alpha": score(event["alpha"])})
-    if kind is Event.RESEARCH:
-        return _sentence(Phrase.RESEARCH, sides | {"alpha": score(event["alpha"])})
+    if kind in (Event.NULL_WINDOW, Event.RESEARCH):
+        return _sentence(Phrase[kind.name], sides)
     if trace.choice.algorithm is Algorithm.SSS:
         phrase = Phrase.SOLVE_BEST if kind is Event.IMPROVE else Phrase.STRIKE
         return _sentence(phrase, sides | {"count": int(nodes.spared[node])})

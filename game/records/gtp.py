@@ -26,5 +26,5 @@ def parse_vertex(text: str) -> Move:
 def parse_color(text: str) -> Color:
     """Raises ValueError."""
     if text.lower() not in COLORS:
-        raise ValueError(_("{text} is not a colour").format(text=quoted(text)))
+        raise ValueError(_("{text} is not a colour", text=quoted(text)))
     return COLORS[text.lower()]

@@ -1,4 +1,4 @@
-"""What a position is worth, by the solver: what other answers are held against."""
+"""What a position is worth, by the solver, to compare other answers with."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -65,7 +66,7 @@ def begin(tmp_path: Path, groups: list[int]) -> Iterator[Begin]:
             "NBoard": f"{ARENA / 'scripted_engine.py'}",
             "Hangs": f"{ARENA / 'scripted_engine.py'} 'hangs leaving'",
             "GTP": f"{ARENA / 'gtp_program.py'}",
-            "Rude": f"{rude}",
+            "Rude": str(rude),
         }
         lines = [f'name={name},command="{sys.executable} {rest}"' for name, rest in commands.items()]
         path.write_text("\n".join([*lines, "name=Gone,command=x,folder=/no/such"]), "utf-8")
@@ -122,7 +123,7 @@ def test_an_engine_in_thought_is_ended_with_its_children(begin: Begin, groups: l
     run(match, lambda: groups and len(in_group(groups[0])) == 2)
     began = time.monotonic()
     getattr(match, deed)()
-    assert time.monotonic() - began < 1, "nobody waits for it"
+    assert time.monotonic() - began < 1, "nothing waits for it"
     assert is_gone(groups[0])
     assert match.problem is None
 
@@ -164,8 +165,7 @@ def test_a_rude_engine_pauses_the_game_which_stays_playable(
     for attempt in (1, 2):  # Resume tries again
         wait_for_problem(match)
         assert match.is_paused
-        with pytest.raises(AssertionError, match=sentence):
-            raise AssertionError(match.problem)
+        assert re.search(sentence, str(match.problem))
         assert len(groups) == attempt
         match.resume()
     match.swap_sides()
@@ -181,7 +181,7 @@ def test_a_vanished_engine_is_named(begin: Begin) -> None:
 
 @needs_proc
 def test_no_clock_runs_while_an_engine_starts(begin: Begin) -> None:
-    match = begin(Seat(outside="Rude"), PERSON, source=SLEEP.join(("import time; ", "")),
+    match = begin(Seat(outside="Rude"), PERSON, source="import time; " + SLEEP,
                   control=TimeControl(per_game=60.0))  # fmt: skip
     for _frame in range(100):
         match.update(1.0)

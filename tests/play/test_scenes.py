@@ -18,8 +18,7 @@ from game.board import PASS, Board, Color, parse_move, squares
 from game.sentences import AtLeast, Line, Worth
 from play import scene_stops
 from play.scene_sentences import Change, ScenePhrase, Times
-from play.scene_stops import HOLD
-from play.scenes import MOST_POSITIONS, Scene, ScenePlayback, Scenes, plies_of
+from play.scenes import HOLD, MOST_POSITIONS, Scene, ScenePlayback, Scenes, plies_of
 from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
 from tests.play.plain_searches import Line as Moves

@@ -6,7 +6,6 @@ import itertools
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +46,6 @@ CODE = {
     for line in text_of(Choice(search, 5, order, memory, aspires)).lines
     for shown in (line.text.strip(), TYPES.sub("", line.text.strip()))
 }
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    yield
-    text.use("en", languages.LOCALES)
 
 
 @pytest.mark.parametrize(

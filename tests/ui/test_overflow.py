@@ -23,7 +23,6 @@ from ui.app import App
 from ui.buttons import Button
 from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.panels import panel
-from ui.text import languages
 from ui.theme import NORMAL, Theme
 from ui.widgets import AnyScript
 
@@ -193,12 +192,6 @@ def panels_of(page: Any) -> list[Any]:
         elif type(thing).__module__.startswith("ui.pages"):
             waiting += getattr(thing, "__dict__", {}).values()
     return list(found.values())
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    yield
-    text.use("en", languages.LOCALES)
 
 
 @pytest.mark.slow

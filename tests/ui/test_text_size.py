@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,25 +10,17 @@ from typing import Any
 import pytest
 from pygame import Surface
 
-from game import text
 from play.settings import Language
 from tests.ui.driving import do, open_dialog
 from tests.ui.tour import open_window
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.layout import MIN_SIZE
-from ui.text import languages
 from ui.theme import Theme
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1440))
 # In pixels: letters grow by whole ones, here and in what is compared with.
 ROUNDING = 3
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    yield
-    text.use("en", languages.LOCALES)
 
 
 def heights(app: App) -> dict[tuple[str, int, bool], int]:

@@ -27,10 +27,10 @@ from ui.pages.lab.page import LabPage
 
 # Frames of a game against the computer, of hints, and of a race, which is stopped then.
 PLAYED, HINTED, RACED = 40, 20, 300
-# The last line is none.
+# The last line is not an engine.
 ENGINES = """name=GRhino 3,command="gtp-rhino -l 3"
 name=Edax 10,command=/opt/edax/bin/edax,folder=/opt/edax,depth=10
-name=Nobody
+name=No command
 """
 
 

@@ -173,8 +173,8 @@ def _add_algorithms(measurements: Commands) -> None:
             "empty table, and compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
         ),
     )
-    depth = N_("the depth"), 1, DEEPEST, _("1 to {most} (default: %(default)s)", most=DEEPEST)
-    arguments.add_number(parser, "--depth", *depth, algorithms.DEPTH, _("PLIES"))
+    far = _("1 to {most} (default: %(default)s)", most=DEEPEST)
+    arguments.add_number(parser, "--depth", N_("the depth"), 1, DEEPEST, far, algorithms.DEPTH, _("PLIES"))
 
 
 def _add_threads(measurements: Commands) -> None:

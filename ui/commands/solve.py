@@ -138,7 +138,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Problem], list[ValueError]]:
-    """The positions that `read` gives, and what is none, which is said. Raises ValueError with a sentence."""
+    """The positions in what `read` returns, and the malformed lines, which are also printed to stderr.
+
+    Raises ValueError with a sentence when it cannot be read or has no position.
+    """
     name = _("standard input") if what == STANDARD_INPUT else printable(what)
     try:
         problems, malformed = read_problems(read(what))

@@ -100,13 +100,13 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         button = Rect(self._left, self._top, px(BUTTON), place.height)
         self.test_button = self.button(button, _("Test"), self.test)
         self._top += px(44)
+        details = self.focusable[1:]  # all but the list
         self.buttons(_("Done"))
         self.button_at_left(_("Add"), self.add)
         self.remove_button = self.button_at_left(_("Remove"), self.remove, 1)
         if self._at is None:
-            for element in self.focusable[1 : 1 + len(self.fields) + 4]:
+            for element in (*details, self.remove_button):
                 element.disable()
-            self.remove_button.disable()
         else:
             self.list.choose(self._lines.index(self._at))
         enable(self.value, bool(self._kind))
@@ -128,12 +128,9 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         for label in self._labels:
             label.kill()
         self._result, px = (text, style), self.theme.px
-        text = _(text) if text else ""
+        text = _(text)
         width = self._right - self._left
-        lines = self.theme.lines(text, SMALL, width - px(8)) if text else ()
-        if len(lines) > RESULT_LINES:
-            rest = self.theme.ellipsized(" ".join(lines[RESULT_LINES - 1 :]), SMALL, width - px(8))
-            lines = (*lines[: RESULT_LINES - 1], rest)
+        lines = self.theme.first_lines(text, SMALL, width - px(8), RESULT_LINES) if text else ()
         self._labels = []
         for n, line in enumerate(lines):
             place = Rect(self._left, self._top + n * px(LINE), width, px(LINE))
@@ -238,9 +235,9 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         if test is None:
             return
         if not test.is_done:
-            told = test.status or self._result[0]
-            if told != self._result[0]:
-                self._show(told)
+            status = test.status
+            if status and status != self._result[0]:
+                self._show(status)
             return
         engine = test.engine
         if test.error is not None:

@@ -195,7 +195,6 @@ def run(options: argparse.Namespace) -> int:
     grow(graph, work, limit, options.positions, options.minutes)
     command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
     book = Book(graph.book(), f"{shlex.join(command)}  # weights {weights}")
-    options.output.parent.mkdir(parents=True, exist_ok=True)
     write_file(options.output, book.to_bytes())
     print(
         f"{options.output}: {len(book):,} positions, of {len(graph):,} that were searched; "

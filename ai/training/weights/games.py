@@ -60,9 +60,7 @@ def _add_wthor(sources: Commands) -> None:
     )
     parser.add_path("folder", "where the .wtb files are", metavar="DIR")
     empties = "the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES
-    parser.add_number(
-        "--solve", *empties, SOLVE_EMPTIES, "solve the positions with so many empties and fewer"
-    )
+    parser.add_number("--solve", *empties, SOLVE_EMPTIES, "solve positions with this many empties or fewer")
     test = "likewise, in the games that are kept for the test"
     parser.add_number("--solve-test", *empties, SOLVE_TEST_EMPTIES, test)
     most = "label this many games, spread evenly over the years (default: all)"
@@ -123,7 +121,7 @@ def _add_play(sources: Commands) -> None:
         "--depth", "the depth", 2, MOST_DEPTH, PLAY_DEPTH, "of the search that plays", metavar="PLIES"
     )
     empties = "the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES, SOLVE_EMPTIES
-    parser.add_number("--solve", *empties, "play perfectly with so many empties and fewer")
+    parser.add_number("--solve", *empties, "play perfectly with this many empties or fewer")
     _add_weights(parser)
     add_cluster(parser)
     add_work(parser)

@@ -55,7 +55,7 @@ def at(command: str, deed: str) -> str:
 
 # How a program is rude, and what is said of it; where nothing is said it plays, and is ended.
 RUDE = {
-    "never answers": (SLEEP.join(("import time; ", "")), HANG.format(START)),
+    "never answers": ("import time; " + SLEEP, HANG.format(START)),
     "needs 30 s to start": (polite(before="time.sleep(30)"), HANG.format(START)),
     "answers late": (at("genmove", "time.sleep(30)"), HANG.format("genmove w")),
     "never ends an answer": (at("genmove", "say(f'={number} E3\\n'); " + SLEEP), HANG.format("genmove w")),

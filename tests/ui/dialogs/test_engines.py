@@ -50,9 +50,8 @@ def engines_file(app: App) -> Path:
 
 def opened(app: App, *lines: str) -> EnginesDialog:
     """With these lines in the file."""
-    if lines:
-        engines_file(app).write_text("\n".join(lines), "utf-8")
-        app.session.thinking.forget_list()
+    engines_file(app).write_text("\n".join(lines), "utf-8")
+    app.session.thinking.forget_list()
     open_dialog(app, "settings", SettingsDialog)
     push_in_dialog(app, _("Engines"))
     return dialog_of(app, EnginesDialog)

@@ -141,7 +141,7 @@ def _columns_of(theme: Theme, width: int, values: int) -> int:
 class FactsModel:
     """`words` are paragraphs and their inks; `meanings` are of the title and of the words."""
 
-    title: str | Parts = ""
+    title: str = ""
     facts: tuple[Fact, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
     meanings: tuple[str, str] = ("", "")
@@ -211,8 +211,7 @@ class FactsPanel(Panel[FactsModel]):
 
     def paint(self, surface: Surface, model: FactsModel) -> None:
         room, px = self._room, self.theme.px
-        if isinstance(model.title, str):
-            self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
+        self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
         for fact, place in self._places(model):
             right, least = place.right, 0
             if self.values and len(fact.values) > 1:
@@ -267,7 +266,7 @@ class TimePanel(Panel[TimeModel]):
         return self.share_of(position) if is_here and self.model and self.model.words else None
 
     def share_of(self, position: tuple[int, int]) -> float:
-        """The same, wherever it is."""
+        """The same for any position: beyond the ends of the line 0 or 1."""
         return min(1.0, max(0.0, (self.local(position)[0] - self.line.left) / self.line.width))
 
     def paint(self, surface: Surface, model: TimeModel) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 import pygame
@@ -33,6 +33,7 @@ SHORT: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("The race"))
 MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 
 
+@cache
 def middle_game() -> Board:
     """A position to search where there is none."""
     return parse_transcript(MIDDLE_GAME).board

@@ -244,7 +244,7 @@ class LabPage(Page):
         self.part.on_leave()
 
     def close(self) -> None:
-        for part in self._parts.values():
+        for part in (*self._parts.values(), self.scenes):
             part.close()
 
     def handle(self, event: pygame.event.Event) -> bool:

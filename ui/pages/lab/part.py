@@ -165,18 +165,20 @@ class PartCommands(ABC):
         """End what would take a core from the game; what it has found stays."""
 
 
-AnyPart = TypeVar("AnyPart", bound=PartCommands)
+AnyPartCommands = TypeVar("AnyPartCommands", bound=PartCommands)
 AnyLabView = TypeVar("AnyLabView", bound=LabView)
 AnyLabState = TypeVar("AnyLabState", bound=LabState)
 
 
-class LabPart(BoardPage[AnyPart, AnyLabView, AnyLabState], Generic[AnyPart, AnyLabView, AnyLabState]):
+class LabPart(
+    BoardPage[AnyPartCommands, AnyLabView, AnyLabState], Generic[AnyPartCommands, AnyLabView, AnyLabState]
+):
     """One drags the time line, and moves and zooms the tree."""
 
     is_pulled_by_left: ClassVar[bool] = False
     """Whether the left button moves the tree, too."""
 
-    def __init__(self, window: Window, commands: AnyPart) -> None:
+    def __init__(self, window: Window, commands: AnyPartCommands) -> None:
         super().__init__(window, commands.board)
         self.animator.speed = 0.0
         self.commands = commands

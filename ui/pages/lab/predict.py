@@ -50,10 +50,10 @@ class Predict:
         self._run = None
         self.let_go()
 
-    def ask(self, run: Run, before: int, after: int) -> bool:
-        """Stop at the first question on the way from one step to a later one; whether there is any."""
+    def ask(self, run: Run, before: int, after: int) -> None:
+        """Stop at the first question on the way from one step to a later one, if there is any."""
         if not self.is_on or after <= before or run.choice.algorithm is Algorithm.MINIMAX:
-            return False
+            return
         if self._run is not run:
             self._run, self._left = run, list(few(questions_of(run), QUESTIONS))
         found = next((each for each in self._left if before < each.step <= after), None)
@@ -62,7 +62,6 @@ class Predict:
             self.question, self.given = found, None
             self._show(found.step)
             self._change()
-        return found is not None
 
     def answer(self, number: int) -> None:
         """Choose one of the answers, from 0."""

@@ -345,11 +345,9 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
     def close(self) -> None:
         self.commands.close()
 
-    def handle(self, event: pygame.event.Event) -> bool:
+    def on_key(self, event: pygame.event.Event) -> bool:
         """A question has digits for its answers; all other keys are those of buttons."""
-        if event.type == pygame.KEYDOWN:
-            return self.commands.predict.take_key(event.key)
-        return super().handle(event)
+        return self.commands.predict.take_key(event.key)
 
     # What is shown
 
@@ -371,9 +369,8 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
     def _waiting(self, status: str) -> SceneState:
         """While the searches run, or why there is nothing to show."""
         scenes, board = self.commands.scenes, self.commands.board
-        problem = (
-            self.commands.lab.problem or (scenes is not None and capitalised(scenes.problem or "")) or ""
-        )
+        failed = "" if scenes is None else scenes.problem or ""
+        problem = self.commands.lab.problem or capitalised(failed)
         share = 0.0 if scenes is None else scenes.progress
         words = problem or _("Searching: {share} %", share=f"{100 * share:.0f}")
         sentence = SentenceModel(words, "edge")

@@ -258,16 +258,12 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
         )
         if cursor.tree is not None and node is not None:
             tree, turn, board = cursor.tree, board.turn, cursor.board(node)
-            scene = line_scene(board, tuple(tree.line(node)))
+            line = tuple(tree.line(node))
+            scene = line_scene(board, line)
             words = describe_node(tree, node, turn, commands.is_running)
             facts = node_facts(tree, node, turn, unit_of(tree, node))
-            title = format_line(tuple(tree.line(node)))
-            card = FactsModel(
-                title if tree.line(node) else capitalised(title),
-                facts,
-                ((words, "quiet"),),
-                (NODE_LINE, NODE_WORDS),
-            )
+            title = format_line(line) if line else capitalised(format_line(line))
+            card = FactsModel(title, facts, ((words, "quiet"),), (NODE_LINE, NODE_WORDS))
         shown = self._tree(hovered)
         problem = commands.problem or (commands.runner.error if commands.runner is not None else "")
         status = problem or shown.note or shown.message[0]

@@ -43,6 +43,8 @@ REASONS: Final = {
     Reason.OPEN: N_("Removed from OPEN."),
 }
 """Why a node has ended, where its kind does not say it."""
+
+
 # A recorded tree
 
 

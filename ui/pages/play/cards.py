@@ -145,10 +145,8 @@ class SearchLine(Panel[SearchModel]):
             if len(lines) > MOST_ROWS:  # the words come first
                 lines = theme.lines(capitalised(words), SMALL, right - start)
         elif model.is_outside:
-            ink, lines = model.ink("text"), theme.lines(model.sentence, NORMAL, right - left)
-            if len(lines) > SENTENCE_ROWS:
-                rest = theme.ellipsized(" ".join(lines[SENTENCE_ROWS - 1 :]), NORMAL, right - left)
-                lines = (*lines[: SENTENCE_ROWS - 1], rest)
+            ink = model.ink("text")
+            lines = theme.first_lines(model.sentence, NORMAL, right - left, SENTENCE_ROWS)
         said = (model.sentence, *model.why) if model.has_chosen else model.why
         why = next((words for words in said if theme.width(words, SMALL) <= right - left), "")
         middle = (self.rect.height - (len(lines) - (not why)) * row) // 2

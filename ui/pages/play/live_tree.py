@@ -161,7 +161,7 @@ class LiveTreePanel(Panel[LiveTree]):
         self._draw_foot(surface, model, tree)
 
     def _paint_tree(self, tree: RecordedTree, model: LiveTree) -> None:
-        """All of it: how far it is shown changes oftener."""
+        """Paint all of it once: how far it is shown changes more often."""
         from ui.tree_view import RecordedIcicle, Viewport
 
         if (self._painted.tree, self._painted.total) != (tree, model.total):

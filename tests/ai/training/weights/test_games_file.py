@@ -132,7 +132,6 @@ import resource
 from pathlib import Path
 from ai.training.weights.games_file import Writer
 from tests.ai.training.weights.games import some_games
-from tests.ai.training.weights.games import parse_game
 resource.setrlimit(resource.RLIMIT_FSIZE, ({whole - 100}, {whole - 100}))
 with Writer(Path({str(path)!r})) as file:
     try:

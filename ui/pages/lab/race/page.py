@@ -186,9 +186,8 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     # The table
 
-    def _has(self, field: str, value: object) -> bool:
-        """Whether this is what is raced."""
-        return bool(getattr(self.setup, field) == value)
+    def _is_raced(self, lanes: tuple[Lane, ...]) -> bool:
+        return self.setup.lanes == lanes
 
     def _has_race(self) -> bool:
         return self.race is not None
@@ -213,7 +212,7 @@ class RaceCommands(PartCommands, LaneExplorer):
             *(
                 Action(f"race_preset_{preset.identity}", preset.short, preset.label,
                        partial(self.take_preset, preset), (), Group.SEARCH,
-                       is_on=partial(self._has, "lanes", preset.lanes))
+                       is_on=partial(self._is_raced, preset.lanes))
                 for preset in PRESETS
             ),
         )  # fmt: skip
@@ -335,9 +334,7 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
             self._save_picture()
         self._is_picture_due, commands.wants_picture = commands.wants_picture, False
         is_running = commands.is_running
-        made_from = (
-            *(commands.setup, commands.race, is_running, commands.refused, commands.in_hand, commands.at),
-        )
+        made_from = commands.setup, commands.race, is_running, commands.refused, commands.at
         if self._refresh.is_due(made_from, is_running):
             self.settle()
 

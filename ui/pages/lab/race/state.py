@@ -123,8 +123,7 @@ def _until(standing: Standing, depth: int) -> Standing:
 def _describe_status(board: Board, race: Race | None) -> str:
     """The line at the bottom of the window."""
     if board.must_pass():
-        sentence = _("{side} has no move and must pass: race from the position after that")
-        return sentence.format(side=board.turn.label)
+        return _("{side} has no move and must pass: race from the position after that", side=board.turn.label)
     if race is None:
         return _("Ready to race")
     return capitalised(status(race).text()).removesuffix(".")

@@ -53,13 +53,11 @@ ICONS: Final = {
 }
 KEYS_LINE: Final = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
 
-
-# Of a search that can be followed from its first step to the last.
+# Plies of a search that can be followed from its first step to the last.
 PLIES_AT_FIRST: Final = 3
-# Lengths at a scale of 1.
-# Of the height that figures and bar leave, for the rows of plies.
+# The share of the rows of plies in the height that figures and bar leave.
 ROWS_SHARE: Final = 0.5
-# Below this width of the page it is folded: the drawer of the options takes a part of the window.
+# Below this width of the page, at a scale of 1, it is folded: the drawer of the options takes a part.
 FOLD_PAGE: Final = 920
 
 TRAVEL: Final = ("start", "backward", "play", "forward", "end")
