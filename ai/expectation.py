@@ -19,14 +19,16 @@ from typing import Final, TypeVar
 
 from ai.limits import Iteration, MoveBound, MoveScore, Progress, Question
 from ai.weights import EXPECTATION_NUMBERS, Weights, default_weights
-from game.board import Board
+from game.board import Board, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
 # What the numbers of a model are for, in their order: the stretching, parity and the right to move, the
-# logarithm of the deviation, and how many deviations wide an interval is and a chance reckons with.
+# logarithm of the deviation, how many deviations wide an interval is, how many discs a chance gives to
+# the side that moves with an odd number of empties, and how many deviations wide it reckons with.
 STRETCHING: Final = 6
 PARITY: Final = 4
-DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - 2
+CHANCES: Final = 3
+DEVIATION: Final = EXPECTATION_NUMBERS - STRETCHING - PARITY - CHANCES
 
 # Plies not looked at, and discs, at which half of their effect is reached.
 _HALF_OF_PLIES: Final = 10.0
@@ -43,7 +45,7 @@ _BOOK_PLIES: Final = 20
 _DRAWN: Final = 1.0
 
 # What holds for weights without numbers of their own: scores stay as they are.
-UNFITTED: Final = (*(0.0,) * (STRETCHING + PARITY), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 1.0)
+UNFITTED: Final = (*(0.0,) * (STRETCHING + PARITY), 1.0, -0.2, 0.0, 0.0, 0.3, 0.0, 0.0, 1.65, 0.0, 1.0)
 
 Row = TypeVar("Row", Iteration, MoveScore)
 Between = TypeVar("Between", MoveBound, Question)
@@ -61,6 +63,10 @@ class Chances:
     def share(self) -> float:
         """A draw counts half."""
         return self.win + self.draw / 2
+
+    def mirrored(self) -> Chances:
+        """The other side's."""
+        return Chances(self.loss, self.draw, self.win)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,28 +94,32 @@ class Expectation:
             return 0.0
         depth = _BOOK_PLIES if kind is Kind.BOOK else depth
         factors = deviation_terms(expected, depth, confidence, empties)
-        numbers = self.numbers[STRETCHING + PARITY : -2]
+        numbers = self.numbers[STRETCHING + PARITY : -CHANCES]
         return math.exp(sum(number * factor for number, factor in zip(numbers, factors, strict=True)))
 
     def interval(
         self, expected: float, kind: Kind, depth: int, confidence: int, empties: int
     ) -> tuple[float, float]:
         """The lowest and the highest score between which the truth lies in 90 cases of 100."""
-        width = self.numbers[-2] * self.deviation(expected, kind, depth, confidence, empties)
+        width = self.numbers[-CHANCES] * self.deviation(expected, kind, depth, confidence, empties)
         return max(-MOST_DISCS, expected - width), min(MOST_DISCS, expected + width)
 
     def chances(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> Chances:
-        """Of the side for which `expected` counts."""
+        """Of the side that moves, for which `expected` counts."""
         if kind in (Kind.EXACT, Kind.OUTCOME):
             return Chances(float(expected > 0), float(expected == 0), float(expected < 0))
-        spread = self.numbers[-1] * self.deviation(expected, kind, depth, confidence, empties)
-        truth = NormalDist(expected, spread)
+        _width, lean, spread = self.numbers[-CHANCES:]
+        spread *= self.deviation(expected, kind, depth, confidence, empties)
+        truth = NormalDist(expected + (lean if empties % 2 else 0.0), spread)
         loss, win = truth.cdf(-_DRAWN), 1 - truth.cdf(_DRAWN)
         return Chances(win, max(0.0, 1 - loss - win), loss)
 
-    def chances_of(self, evaluation: Evaluation, empties: int) -> Chances:
-        """Black's, of an expected score."""
-        return self.chances(*_known(evaluation), empties)
+    def chances_of(self, evaluation: Evaluation, board: Board) -> Chances:
+        """Black's, of an expected score of the board."""
+        score, kind, depth, confidence = _known(evaluation)
+        if (board.turn is Color.BLACK) is not board.must_pass():
+            return self.chances(score, kind, depth, confidence, board.empties)
+        return self.chances(-score, kind, depth, confidence, board.empties).mirrored()
 
     def interval_of(self, evaluation: Evaluation, empties: int) -> tuple[float, float]:
         return self.interval(*_known(evaluation), empties)

@@ -41,7 +41,7 @@ WEIGHT_SCALE: Final = 16
 # Numbers of an error model; without any the weights were not calibrated.
 ERROR_NUMBERS: Final = 10
 # ... and of what a score is expected to come to; without any it stays as it is.
-EXPECTATION_NUMBERS: Final = 19
+EXPECTATION_NUMBERS: Final = 20
 _MODELS: Final = {"error_model": ERROR_NUMBERS, "expectation": EXPECTATION_NUMBERS}
 
 _MAGIC: Final = b"NWWEIGHT"

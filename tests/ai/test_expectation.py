@@ -15,8 +15,9 @@ from ai.limits import Algorithm, Iteration, Limit, MoveScore, Options, Progress
 from ai.search.root import first_progress
 from game.board import PASS, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
-from tests.samples import BLACK_PASSES, CORNER_LOST, WHITE_PASSES
+from tests.samples import BLACK_PASSES, CORNER_LOST, START, WHITE_PASSES
 
+D3 = 19
 OF_SEARCHES = [
     (depth, empties, confidence)
     for empties in (10, 20, 36, 50, 60)
@@ -119,5 +120,18 @@ def test_what_is_found_for_the_side_to_move_is_evaluated_for_black() -> None:
     found = Progress(board, 2, 3.0, 8, Kind.ESTIMATE, (), Algorithm.PVS, confidence=87)
     assert found.evaluation == Evaluation(-3.0, 8, Kind.ESTIMATE, 87)
     assert MoveScore(2, 3.0, 8, Kind.ESTIMATE, 87).evaluation(Color.WHITE) == found.evaluation
-    chances = default_expectation().chances_of(Evaluation(-8.0, 8, Kind.ESTIMATE), 30)
+    chances = default_expectation().chances_of(Evaluation(-8.0, 8, Kind.ESTIMATE), board)
     assert chances.loss > chances.win
+
+
+def test_with_an_odd_number_of_empties_the_side_that_moves_wins_oftener() -> None:
+    expectation = default_expectation()
+    found, board = Evaluation(0.0, 8, Kind.ESTIMATE), START.play(D3)
+    assert board.empties % 2 == 1
+    chances = expectation.chances_of(found, board)
+    assert chances.loss > chances.win
+    assert chances.loss == expectation.chances(0.0, Kind.ESTIMATE, 8, FULL_WIDTH, 59).win
+    even = expectation.chances_of(found, START)
+    assert even.win == pytest.approx(even.loss)
+    for board in (WHITE_PASSES, BLACK_PASSES):
+        assert expectation.chances_of(found, board) == expectation.chances_of(found, board.play(PASS))

@@ -155,6 +155,6 @@ def test_the_bar_shows_the_chance_to_win(session: Session, expectation: Expectat
     node = newest_known(match.game.node.line)
     assert node is match.game.node
     assert node.evaluation is not None
-    chances = expectation.chances_of(node.evaluation, node.board.empties)
+    chances = expectation.chances_of(node.evaluation, node.board)
     assert wording.winning_share(node) == chances.win + chances.draw / 2 != 0.5
     assert wording.winning_share(None) == 0.5

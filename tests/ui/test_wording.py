@@ -18,7 +18,7 @@ from play.players import Seat
 from play.practice.exercise import RatedMove
 from tests.play import scripted
 from tests.play.scripted import ScriptedEngine
-from tests.samples import COMPUTER, PERSON, WHITE_PASSES
+from tests.samples import COMPUTER, PERSON, START, WHITE_PASSES
 from ui.input import Key
 from ui.pages.practice.wording import describe_worth
 from ui.text import plain_lines, wording
@@ -95,10 +95,10 @@ AHEAD_1 = "White is ahead by about 1 disc"
 def test_words_say_who_is_ahead_and_how_often_that_wins(
     monkeypatch: pytest.MonkeyPatch, score: float, deviation: float, words: str, short: str
 ) -> None:
-    numbers = (*[0.0] * 10, math.log(deviation), *[0.0] * 6, 1.65, 1.0)
+    numbers = (*[0.0] * 10, math.log(deviation), *[0.0] * 6, 1.65, 0.0, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     for kind in (Kind.ESTIMATE, Kind.BOOK):
-        assert wording.describe_score(Evaluation(score, 10, kind), 40) == words
+        assert wording.describe_score(Evaluation(score, 10, kind), START) == words
     assert wording.format_worth(score) == short
 
 
@@ -112,7 +112,7 @@ def test_words_say_who_is_ahead_and_how_often_that_wins(
 )
 def test_of_what_is_certain_no_chances_are_told(score: float, kind: Kind, words: str, short: str) -> None:
     found = Evaluation(score, 10, kind)
-    assert wording.describe_score(found, 20) == words
+    assert wording.describe_score(found, START) == words
     assert wording.format_worth(score, kind) == short
     assert wording.format_interval(found, 20) == ""
     result = Game(Board.from_text("X" * 40 + "O" * 24 + " X")).root
@@ -120,7 +120,7 @@ def test_of_what_is_certain_no_chances_are_told(score: float, kind: Kind, words:
 
 
 def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = (*[0.0] * 10, math.log(4.0), *[0.0] * 6, 1.65, 1.0)
+    numbers = (*[0.0] * 10, math.log(4.0), *[0.0] * 6, 1.65, 0.0, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     board = Game(moves=[37]).board  # White is to move
     said = "White is ahead by about 4 discs and wins 8 of 10 such positions with best play."
@@ -135,7 +135,7 @@ def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytes
 
 
 def test_an_interval_is_two_scores_for_black(monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = (*[0.0] * 10, math.log(3.0), *[0.0] * 6, 2.0, 1.0)
+    numbers = (*[0.0] * 10, math.log(3.0), *[0.0] * 6, 2.0, 0.0, 1.0)
     monkeypatch.setattr(wording, "default_expectation", lambda: Expectation(numbers))
     assert wording.format_interval(Evaluation(3.9, 10, Kind.ESTIMATE), 40) == "−2 to +10 for Black"
     assert wording.format_interval(Evaluation(-62.0, 10, Kind.ESTIMATE), 40) == "−64 to −56 for Black"

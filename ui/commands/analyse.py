@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai.bench.runs import Ending, new_engine
 from ai.limits import Limit, Options
-from game.board import Board, move_name
+from game.board import Board, Color, move_name
 from game.evaluation import Kind
 from game.plain_text import printable, to_left
 from game.records.obf import Problem
@@ -23,6 +23,7 @@ from ui.commands.solve import STANDARD_INPUT, read_input, read_positions
 
 if TYPE_CHECKING:
     from ai.engine import Analysis, Engine
+    from ai.expectation import Chances
     from ai.limits import Iteration, MoveScore, Progress
 
 DEFAULT_SECONDS: Final = 2.0
@@ -158,7 +159,7 @@ def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, objec
     from ai.expectation import default_expectation
 
     model, known = default_expectation(), (found.score, found.kind, found.depth, found.confidence)
-    chances = model.chances(*known, board.empties)
+    chances = _chances(found, board)
     low, high = (None, None) if found.kind is Kind.OUTCOME else model.interval(*known, board.empties)
     return {
         "move": move_name(found.move),
@@ -173,6 +174,14 @@ def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, objec
         "loss": round(chances.loss, 4),
         "line": [move_name(move) for move in found.pv],
     }
+
+
+def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
+    """Of the side to move."""
+    from ai.expectation import default_expectation
+
+    chances = default_expectation().chances_of(found.evaluation(board.turn), board)
+    return chances if board.turn is Color.BLACK else chances.mirrored()
 
 
 # For people
@@ -190,7 +199,6 @@ def _print_depth(analysis: Analysis, progress: Progress) -> None:
 
 
 def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count: int) -> None:
-    from ai.expectation import default_expectation
     from ui.text.wording import describe_depth, format_count, format_line
 
     board, counters = problem.board, analysis.counters()
@@ -203,8 +211,7 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
         + work.format(nodes=format_count(counters.nodes), seconds=f"{counters.seconds:.1f}")
     )
     for found in _candidates(progress, count):
-        known = (found.score, found.kind, found.depth, found.confidence, board.empties)
-        wins = _("wins {percent} %", percent=round(100 * default_expectation().chances(*known).win))
+        wins = _("wins {percent} %", percent=round(100 * _chances(found, board).win))
         line = format_line(found.pv[1:])
         worth = to_left(_worth(found, board), WORTH)
         print(f"  {to_left(move_name(found.move), 6)}{worth}{to_left(wins, WORTH)}{line}".rstrip())

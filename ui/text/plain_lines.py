@@ -105,5 +105,5 @@ def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
         sentence = _("{move} is just as good: {worth}.")
     else:
         sentence = _("Next best is {move}: {worth}.")
-    worth = describe_score(hint.evaluation(board.turn), board.empties)
+    worth = describe_score(hint.evaluation(board.turn), board)
     return sentence.format(move=move_name(hint.move), worth=worth)

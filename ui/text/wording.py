@@ -215,10 +215,9 @@ def format_interval(evaluation: Evaluation, empties: int) -> str:
     return _("{low} to {high} for {side}", low=low, high=high, side=Color.BLACK.label)
 
 
-def describe_score(evaluation: Evaluation, empties: int) -> str:
-    """What a score means: 'White is ahead by about 4 discs and wins 8 of 10 such positions with best play'.
-
-    `empties` are those of the position.
+def describe_score(evaluation: Evaluation, board: Board) -> str:
+    """What the score of a board means: 'White is ahead by about 4 discs and wins 8 of 10 such positions with
+    best play'.
     """
     score, kind = evaluation.score, evaluation.kind
     side = (Color.BLACK if score > 0 else Color.WHITE).label
@@ -231,7 +230,7 @@ def describe_score(evaluation: Evaluation, empties: int) -> str:
         return ngettext(
             "{side} wins by {discs} disc with best play", "{side} wins by {discs} discs with best play", discs
         ).format(side=side, discs=discs)
-    chances = default_expectation().chances_of(evaluation, empties)
+    chances = default_expectation().chances_of(evaluation, board)
     wins, losses = (chances.win, chances.loss) if score > 0 else (chances.loss, chances.win)
     is_drawish = chances.draw > max(wins, losses)
     if not discs:
@@ -488,7 +487,7 @@ def winning_share(node: Node | None) -> float:
     """Black's chance 0 .. 1 to win from a position with best play, a draw counts half; 0.5 of none."""
     if node is None or node.evaluation is None:
         return 0.5
-    return default_expectation().chances_of(node.evaluation, node.board.empties).share
+    return default_expectation().chances_of(node.evaluation, node.board).share
 
 
 def squeezed(score: float) -> float:

@@ -18,6 +18,7 @@ import numpy as np
 
 from ai.cluster import ClusterError, cluster
 from ai.expectation import (
+    CHANCES,
     DEVIATION,
     PARITY,
     STRETCHING,
@@ -61,8 +62,9 @@ _BATCH: Final = 4
 # The stretching and the deviation depend on each other: after this many turns neither changes any more.
 _TURNS: Final = 8
 _HELD: Final = 0.9
-# How many deviations wide a chance may reckon with.
+# How many deviations wide a chance may reckon with, and by how many discs it may lean.
 _WIDTHS: Final = np.arange(0.5, 1.5, 0.02)
+_LEANS: Final = np.arange(-0.6, 0.61, 0.05)
 # The depths that count, the empties of each third of the table, and what is far ahead, in discs.
 _DEPTHS: Final = range(4, 21)
 _THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
@@ -175,7 +177,7 @@ def fit(rows: Sequence[Found]) -> Expectation:
         raise StepError(f"{len(rows)} searches are too few to fit {len(UNFITTED)} numbers with")
     score, truth = np.array([(row.score, row.truth) for row in rows]).T
     factors = np.array([_factors(row) for row in rows])
-    numbers, model = np.zeros(STRETCHING + PARITY), UNFITTED[STRETCHING + PARITY : -2]
+    numbers, model = np.zeros(STRETCHING + PARITY), UNFITTED[STRETCHING + PARITY : -CHANCES]
     for _ in range(_TURNS):
         expected = score + factors @ numbers
         terms = _deviation_terms(rows, expected)
@@ -187,8 +189,10 @@ def fit(rows: Sequence[Found]) -> Expectation:
     width = float(np.quantile(np.abs(truth - expected) / deviation, _HELD))
     first = (*map(float, numbers), *model, width)
     solved = [row for row in rows if row.empties <= SOLVED_EMPTIES]
-    models = (Expectation((*first, float(spread))) for spread in _WIDTHS)
-    return max(models, key=partial(_likelihood, rows=solved))
+    likelihood = partial(_likelihood, rows=solved)
+    models = (Expectation((*first, 0.0, float(spread))) for spread in _WIDTHS)
+    spread = max(models, key=likelihood).numbers[-1]
+    return max((Expectation((*first, float(lean), spread)) for lean in _LEANS), key=likelihood)
 
 
 def cross_fits(observed: Sequence[Observation]) -> list[Expectation]:

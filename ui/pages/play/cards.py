@@ -140,7 +140,7 @@ class SearchLine(Panel[SearchModel]):
         if progress is not None and evaluation is not None:
             move, size, ink = format_move(progress.move), SMALL, model.ink("text")
             start = left + theme.width(move, NORMAL, True) + px(10)
-            words, depth = describe_score(evaluation, progress.board.empties), describe_depth(progress)
+            words, depth = describe_score(evaluation, progress.board), describe_depth(progress)
             lines = theme.lines(f"{capitalised(words)} · {depth}", SMALL, right - start)
             if len(lines) > MOST_ROWS:  # the words come first
                 lines = theme.lines(capitalised(words), SMALL, right - start)

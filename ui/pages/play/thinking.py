@@ -208,11 +208,11 @@ class ThinkingPanel(Panel[SearchModel]):
         state = self.write(surface, model.state, "quiet", SMALL, topright=(inside.right, top))
         room = state.left - inside.left - px(12)
         self.write(surface, model.title, "quiet", SMALL, room=room, topleft=(inside.left, top))
-        evaluation, empties = progress.evaluation, progress.board.empties
+        evaluation, board = progress.evaluation, progress.board
         if evaluation is not None:
             words, interval = (
-                capitalised(describe_score(evaluation, empties)),
-                format_interval(evaluation, empties),
+                capitalised(describe_score(evaluation, board)),
+                format_interval(evaluation, board.empties),
             )
             if interval and theme.width(f"{words} ({interval})", SMALL) <= inside.width:
                 words = f"{words} ({interval})"

@@ -103,7 +103,7 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
         for card in state.players
     )
     if known is not None:
-        share = default_expectation().chances_of(known, lesson.start.empties).share
+        share = default_expectation().chances_of(known, lesson.start).share
         evaluation = EvaluationModel(known, round(share, 3))
     status = _("Looking at {move}: you can ask about any other move, too")
     return replace(

@@ -53,7 +53,7 @@ def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
     """'f1: White wins by 4 discs with best play.'"""
     kind = Kind.EXACT if is_exact else Kind.ESTIMATE
     worth = Evaluation(for_black(found.score, board.turn), DEPTH, kind)
-    return _("{move}: {score}.", move=format_move(found.move), score=describe_score(worth, board.empties))
+    return _("{move}: {score}.", move=format_move(found.move), score=describe_score(worth, board))
 
 
 def describe_played(exercise: Exercise) -> str:

@@ -260,7 +260,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
         sentences.insert(0, node.comment.replace("\n", " · "))
     worth = node.evaluation
     if worth is not None and node.result is None and not (sentences and worth.kind is Kind.BOOK):
-        sentences.append(f"{capitalised(describe_score(worth, node.board.empties))}.")
+        sentences.append(f"{capitalised(describe_score(worth, node.board))}.")
     return VerdictModel(title, colour, tuple(sentences))
 
 

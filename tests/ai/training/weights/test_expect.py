@@ -21,7 +21,7 @@ from game.evaluation import FULL_WIDTH, Kind
 from tests.sources import ROOT
 
 MODEL = Expectation(
-    (0.1, 0.1, 0.1, 0.5, 0.4, 0.4, 0.5, 0.2, -0.3, 0.2, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 1.0)
+    (0.1, 0.1, 0.1, 0.5, 0.4, 0.4, 0.5, 0.2, -0.3, 0.2, 1.6, -0.2, 0.05, 0.0, 0.2, 0.02, 0.1, 1.645, 0.0, 1.0)
 )
 WEIGHTS = WeightsFile.of(ROOT / TARGET)
 
@@ -131,4 +131,4 @@ def test_too_few_positions_are_refused(tmp_path: Path, capsys: pytest.CaptureFix
     path.write_text("\n".join(line_of(each) for each in observed(made_up(10))), "utf-8")
     command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
     assert main([*command, "--solved", "10", "--deep", "0"]) == 1
-    assert "searches are too few to fit 19 numbers with" in capsys.readouterr().err
+    assert "searches are too few to fit 20 numbers with" in capsys.readouterr().err
