@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from game.plain_text import quoted
 from game.text import _
 
 Square = int
 Bitboard = int
+Bits = TypeVar("Bits", bound=Any)
+"""A bitboard, or an array of them: NumPy's, of uint64."""
 Move = int
 """A square, or PASS."""
 
@@ -137,9 +139,10 @@ def squares(bits: Bitboard) -> Iterator[Square]:
         bits ^= low
 
 
-def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
+def shift(bits: Bits, step: int, arrivals: Bitboard) -> Bits:
     """All bits moved one step in one of DIRECTIONS; those that would leave the board are dropped."""
-    return (bits << step if step > 0 else bits >> -step) & arrivals & FULL
+    moved: Bits = (bits << step if step > 0 else bits >> -step) & arrivals
+    return moved
 
 
 def connected(begin: Bitboard, within: Bitboard) -> Bitboard:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.board import FULL, Bitboard, Board, Square
+from game.board import Bits, Board, Square
 
 Symmetry = int
 
@@ -20,6 +20,17 @@ MIRROR_RANKS: Final[Symmetry] = 2
 TRANSPOSE: Final[Symmetry] = 4
 QUARTER_TURN: Final[Symmetry] = MIRROR_RANKS | TRANSPOSE
 """Clockwise: a1 -> h1 -> h8 -> a8. With one of the mirrors it makes all eight."""
+
+# What the reflections exchange: the bits of the masks with those so many places above; then each symmetry.
+_REFLECTIONS: Final = (
+    ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F)),
+    ((8, 0x00FF00FF00FF00FF), (16, 0x0000FFFF0000FFFF), (32, 0x00000000FFFFFFFF)),
+    ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)),
+)
+_SWAPS: Final = [
+    [swap for bit, swaps in enumerate(_REFLECTIONS) if symmetry >> bit & 1 for swap in swaps]
+    for symmetry in SYMMETRIES
+]
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
@@ -38,14 +49,11 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
     return square
 
 
-def transform_bits(bits: Bitboard, symmetry: Symmetry) -> Bitboard:
-    """A bitboard seen under a symmetry: bit s moves to bit transform_square(s)."""
-    if symmetry & MIRROR_FILES:
-        bits = _swap_files(bits)
-    if symmetry & MIRROR_RANKS:
-        bits = int.from_bytes(bits.to_bytes(8, "little"), "big")
-    if symmetry & TRANSPOSE:
-        bits = _transpose(bits)
+def transform_bits(bits: Bits, symmetry: Symmetry) -> Bits:
+    """A bitboard, or an array of them, seen under a symmetry: bit s moves to bit transform_square(s)."""
+    for step, mask in _SWAPS[symmetry]:
+        moved: Bits = (bits ^ bits >> step) & mask
+        bits = bits ^ moved ^ moved << step
     return bits
 
 
@@ -67,16 +75,3 @@ def canonical_form(board: Board) -> tuple[int, int, int]:
 def symmetry_to(board: Board, other: Board) -> Symmetry | None:
     """One under which `board` looks like `other`; None where there is none."""
     return next((found for found in SYMMETRIES if transform_board(board, found) == other), None)
-
-
-def _swap_files(bits: Bitboard) -> Bitboard:
-    for step, mask in ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F)):
-        bits = bits >> step & mask | (bits & mask) << step
-    return bits
-
-
-def _transpose(bits: Bitboard) -> Bitboard:
-    for step, mask in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
-        moved = (bits ^ bits >> step) & mask
-        bits ^= moved ^ moved << step
-    return bits & FULL

@@ -15,12 +15,7 @@ _ONE = np.uint64(1)
 _ROW = np.uint64(0xFF)
 _FILE_A = np.uint64(0x0101010101010101)
 _DIAGONAL = np.uint64(0x0102040810204080)
-_N1, _N2, _N3, _N4, _N7, _N8, _N14 = (np.uint64(n) for n in (1, 2, 3, 4, 7, 8, 14))
-_N16, _N28, _N32, _N56 = (np.uint64(n) for n in (16, 28, 32, 56))
-# What the delta swaps of the symmetries exchange with what lies this many bits above.
-_M1, _M2, _M4 = (np.uint64(m) for m in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F))
-_M8, _M16 = (np.uint64(m) for m in (0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF))
-_T7, _T14, _T28 = (np.uint64(m) for m in (0x00AA00AA00AA00AA, 0x0000CCCC0000CCCC, 0x00000000F0F0F0F0))
+_N3, _N7, _N8, _N56 = (np.uint64(n) for n in (3, 7, 8, 56))
 
 
 @kernel(uint64(uint64, uint64))
@@ -100,27 +95,6 @@ def last_flips(player: int, square: int) -> int:
         + int64(_FLIP_COUNTS[x, rising])
         + int64(_FLIP_COUNTS[x, falling])
     )
-
-
-@kernel(uint64(uint64, int64))
-def transform_bits(bits: int, symmetry: int) -> int:
-    """A bitboard seen on one of the eight symmetries of game/symmetry.py."""
-    if symmetry & 1:
-        bits = ((bits >> _N1) & _M1) | ((bits & _M1) << _N1)
-        bits = ((bits >> _N2) & _M2) | ((bits & _M2) << _N2)
-        bits = ((bits >> _N4) & _M4) | ((bits & _M4) << _N4)
-    if symmetry & 2:
-        bits = ((bits >> _N8) & _M8) | ((bits & _M8) << _N8)
-        bits = ((bits >> _N16) & _M16) | ((bits & _M16) << _N16)
-        bits = (bits >> _N32) | (bits << _N32)
-    if symmetry & 4:
-        moved = (bits ^ (bits >> _N7)) & _T7
-        bits ^= moved ^ (moved << _N7)
-        moved = (bits ^ (bits >> _N14)) & _T14
-        bits ^= moved ^ (moved << _N14)
-        moved = (bits ^ (bits >> _N28)) & _T28
-        bits ^= moved ^ (moved << _N28)
-    return bits
 
 
 @kernel(int64(uint64, uint64, int64))

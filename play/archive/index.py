@@ -29,13 +29,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from ai.files import UNFINISHED
 from game.board import Board, Color, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
 from game.text import _, ngettext
-from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from play.files import cannot_read
 
 # Changes when the files do, so that an older index is made again.

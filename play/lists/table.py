@@ -16,10 +16,10 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from game.board import Board, Result
 from game.openings import Opening, Openings
 from game.tree import Game
-from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 
 
 class Field(Enum):

@@ -18,11 +18,13 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
+from ai.boards import least
 from ai.files import write_file
-from ai.kernels.bitboard import flips, legal_moves, transform_bits
+from ai.kernels.bitboard import flips, legal_moves
 from ai.kernels.intrinsics import popcount
 from ai.training.arguments import StepError
 from ai.training.weights.games_file import LABEL, NO_OTHER, PASS_BYTE, START, LabelKind, Split
+from game.symmetry import SYMMETRIES, transform_bits
 
 MAGIC: Final = b"NWPOSIT\n"
 VERSION: Final = 1
@@ -50,6 +52,8 @@ _PASS = PASS_BYTE
 _NONE, _EXACT = int(LabelKind.NONE), int(LabelKind.EXACT)
 _TURN_AT, _COUNT_AT, _BLACK_AT, _WHITE_AT = 1, 2, 12, 20
 _MOVES_AT, _LABEL_SIZE, _OTHER_AT = START.size, LABEL.size, 6
+# Rows that are turned to their least symmetry at once: copies of them take some megabytes.
+_AT_ONCE: Final = 1 << 20
 
 
 class PositionsError(StepError):
@@ -109,6 +113,10 @@ def from_games(
     illegal = np.zeros(len(payloads), np.int64)
     count = _unpack(data, offsets, np.array(splits, np.uint8), rows, illegal)
     rows = rows[:count]
+    for part in np.array_split(rows, count // _AT_ONCE + 1):
+        sides = [np.ascontiguousarray(part[side]) for side in ("player", "opponent")]
+        faces = ([transform_bits(side, symmetry) for side in sides] for symmetry in SYMMETRIES)
+        part["player"], part["opponent"] = least(faces)
     order = np.lexsort((rows["opponent"], rows["player"]))
     merged = np.zeros(count, POSITION)
     split_of_row = np.zeros(count, np.uint8)
@@ -116,20 +124,6 @@ def from_games(
     merged, split_of_row = merged[:count], split_of_row[:count]
     bad = {int(game): int(illegal[game]) for game in np.flatnonzero(illegal)}
     return {split: merged[split_of_row == split] for split in Split}, bad
-
-
-@njit
-def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The symmetry with the least player, and of those with the least opponent."""
-    least_player, least_opponent = player, opponent
-    for symmetry in range(1, 8):
-        turned_player = transform_bits(player, symmetry)
-        if turned_player > least_player:
-            continue
-        turned_opponent = transform_bits(opponent, symmetry)
-        if turned_player < least_player or turned_opponent < least_opponent:
-            least_player, least_opponent = turned_player, turned_opponent
-    return least_player, least_opponent
 
 
 @njit
@@ -165,7 +159,7 @@ def _unpack(data: Any, offsets: Any, splits: Any, rows: Any, illegal: Any) -> in
             kind, depth = data[label], data[label + 1]
             if kind != _NONE or depth != 0:
                 row = rows[count]
-                row.player, row.opponent = canonical(player, opponent)
+                row.player, row.opponent = player, opponent
                 row.kind = kind
                 row.depth = depth
                 row.score = _short(data, label + 2)
@@ -183,7 +177,7 @@ def _unpack(data: Any, offsets: Any, splits: Any, rows: Any, illegal: Any) -> in
                 value = _short(data, label + _OTHER_AT + 1)
                 row = rows[count]
                 moved = player | turned | _ONE << np.uint64(other)
-                row.player, row.opponent = canonical(opponent & ~turned, moved)
+                row.player, row.opponent = opponent & ~turned, moved
                 row.kind, row.depth = (_EXACT, 0) if is_exact else (_NONE, depth)
                 row.score, row.search = (value, 0) if is_exact else (0, value)
                 row.weight = splits[game]

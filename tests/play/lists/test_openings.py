@@ -4,10 +4,10 @@ from random import Random
 
 import numpy as np
 
+from ai.boards import NO_MOVE
 from game.board import PASS
 from game.openings import parse_openings
 from game.tree import Game
-from play.archive.boards import NO_MOVE
 from play.lists.table import NONE, OpeningFinder, squares_of
 from tests.play.lists.listed import OPENINGS
 from tests.samples import random_game

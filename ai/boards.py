@@ -6,13 +6,14 @@ of its opponent.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.board import DIRECTIONS
-from game.symmetry import SYMMETRIES, transform_square
+from game.board import DIRECTIONS, shift
+from game.symmetry import SYMMETRIES, transform_bits, transform_square
 
 Bitboards = NDArray[np.uint64]
 Bytes = NDArray[np.uint8]
@@ -27,20 +28,15 @@ _SQUARES_AFTER: Final = np.array(
 )
 
 
-def _shifted(bits: Bitboards, shift: int, arrive: int) -> Bitboards:
-    moved = bits << np.uint64(shift) if shift > 0 else bits >> np.uint64(-shift)
-    return moved & np.uint64(arrive)
-
-
 def legal_moves(own: Bitboards, other: Bitboards) -> Bitboards:
     """The squares where the side to move can play."""
     empty = ~(own | other)
     legal = np.zeros_like(own)
-    for shift, arrive in DIRECTIONS:
-        run = _shifted(own, shift, arrive) & other
+    for direction in DIRECTIONS:
+        run = shift(own, *direction) & other
         for _ in range(_LONGEST_FLIP - 1):
-            run |= _shifted(run, shift, arrive) & other
-        legal |= _shifted(run, shift, arrive) & empty
+            run |= shift(run, *direction) & other
+        legal |= shift(run, *direction) & empty
     return legal
 
 
@@ -48,11 +44,11 @@ def flips(own: Bitboards, other: Bitboards, squares: Bytes) -> Bitboards:
     """The discs that a move on each of `squares`, which are below 64, turns: 0 where it is not legal."""
     placed = np.uint64(1) << squares.astype(np.uint64)
     turned = np.zeros_like(own)
-    for shift, arrive in DIRECTIONS:
-        run = _shifted(placed, shift, arrive) & other
+    for direction in DIRECTIONS:
+        run = shift(placed, *direction) & other
         for _ in range(_LONGEST_FLIP - 1):
-            run |= _shifted(run, shift, arrive) & other
-        closed = (_shifted(run, shift, arrive) & own) != 0
+            run |= shift(run, *direction) & other
+        closed = (shift(run, *direction) & own) != 0
         turned |= np.where(closed, run, np.uint64(0))
     turned[((own | other) & placed) != 0] = 0
     return turned
@@ -73,12 +69,8 @@ def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> t
     lies on in any symmetry which brings the position into its canonical form, so that equal moves of a
     symmetric position are one.
     """
-    seen = [(_transformed(own, symmetry), _transformed(other, symmetry)) for symmetry in SYMMETRIES]
-    least_own, least_other = seen[0]
-    for this_own, this_other in seen[1:]:
-        smaller = (this_own < least_own) | ((this_own == least_own) & (this_other < least_other))
-        least_own = np.where(smaller, this_own, least_own)
-        least_other = np.where(smaller, this_other, least_other)
+    seen = [(transform_bits(own, symmetry), transform_bits(other, symmetry)) for symmetry in SYMMETRIES]
+    least_own, least_other = least(seen)
     least_moves = np.full(moves.shape, NO_MOVE, np.uint8)
     for symmetry, (this_own, this_other) in enumerate(seen):
         is_form = (this_own == least_own) & (this_other == least_other)
@@ -87,18 +79,13 @@ def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> t
     return _hashed(least_own, least_other, turns), least_moves
 
 
-def _transformed(bits: Bitboards, symmetry: int) -> Bitboards:
-    if symmetry & 1:
-        for shift, mask in ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F)):
-            low = np.uint64(mask)
-            bits = ((bits >> np.uint64(shift)) & low) | ((bits & low) << np.uint64(shift))
-    if symmetry & 2:
-        bits = bits.byteswap()
-    if symmetry & 4:
-        for shift, mask in ((28, 0x0F0F0F0F00000000), (14, 0x3333000033330000), (7, 0x5500550055005500)):
-            difference = np.uint64(mask) & (bits ^ (bits << np.uint64(shift)))
-            bits = bits ^ difference ^ (difference >> np.uint64(shift))
-    return bits
+def least(seen: Iterable[Sequence[Bitboards]]) -> tuple[Bitboards, Bitboards]:
+    """Of several views of each position the one with the least numbers, those of `own` first."""
+    (own, other), *others = seen
+    for this_own, this_other in others:
+        is_less = (this_own < own) | ((this_own == own) & (this_other < other))
+        own, other = np.where(is_less, this_own, own), np.where(is_less, this_other, other)
+    return own, other
 
 
 def _hashed(own: Bitboards, other: Bitboards, turns: Bytes) -> Bitboards:
