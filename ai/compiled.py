@@ -19,8 +19,7 @@ from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move, filled, position_key, probe
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
-from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
-from ai.node import Node
+from ai.limits import ALL_TECHNIQUES, Algorithm, Node, Techniques
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.trace import rows

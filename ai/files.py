@@ -1,4 +1,4 @@
-"""Files that are written whole and then put in their place, a folder of last resort, and safe unpacking."""
+"""Files that are written whole and put in their place, or grow by lines; a last folder, and safe unpacking."""
 
 from __future__ import annotations
 
@@ -100,6 +100,26 @@ def delete_unfinished(directory: Path, pattern: str) -> None:
                     with path.open("rb") as file:
                         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 path.unlink()
+
+
+def lines_of(path: Path) -> list[str]:
+    """Empty without a file. The last line may be cut off. Raises OSError."""
+    return path.read_text("utf-8", "replace").splitlines() if path.exists() else []
+
+
+def add_line(path: Path, line: str) -> None:
+    """On the disk when this returns; a line that was cut off before gets its end. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("ab+") as file:
+            if file.tell():
+                file.seek(-1, os.SEEK_END)
+                line = line if file.read() == b"\n" else f"\n{line}"
+            file.write(f"{line}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 class AppendedFile:

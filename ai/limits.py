@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
-from game.board import Board, Color, Move
+from game.board import Bitboard, Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.text import N_, _
 
@@ -122,6 +122,23 @@ class Limit:
     seconds: float | None = None
     depth: int | None = None
     solve: bool = False
+
+
+class Node(NamedTuple):
+    """What a searcher is asked: a position seen by the side to move, and the window its score is searched in.
+
+    With `exact` scores are discs at the end of the game and `depth` is the number of empties; else they are
+    tenths of a disc, `depth` plies ahead. Below FULL_WIDTH the search is selective.
+    """
+
+    player: Bitboard
+    opponent: Bitboard
+    alpha: int
+    beta: int
+    depth: int
+    algorithm: Algorithm
+    exact: bool
+    confidence: int = FULL_WIDTH
 
 
 @dataclass(frozen=True, slots=True)

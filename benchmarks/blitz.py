@@ -8,14 +8,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from ai import preparation
 from ai.arena.players import PlayerSpec, parse_player
-from ai.arena.tournament import pairings, play_games
+from ai.arena.tournament import Tournament, play_games
 from ai.even_openings import even_opening
 from game.records.transcript import parse_transcript, transcript
 
@@ -36,13 +35,13 @@ def main() -> int:
     limit = PlayerSpec(seconds=options.time)
     players = parse_player("pvs", limit), parse_player("alphabeta", limit)
     rng = Random(1)
-    openings = (transcript(even_opening(rng)) for _ in range((options.games + 1) // 2))
+    openings = tuple(transcript(even_opening(rng)) for _ in range((options.games + 1) // 2))
     warm = now = 0
     points = 0.0
     plies = 0
     longest = 0.0
     began = time.perf_counter()
-    for report in play_games(players, islice(pairings(openings, seed=1), options.games)):
+    for report in play_games(players, Tournament(players, openings, 1).pairings()[: options.games]):
         number = report.pairing.number + 1
         if parse_transcript(transcript(report.game)).result() != report.result:
             print(f"game {number} does not end as it was reported: {transcript(report.game)}")

@@ -19,8 +19,7 @@ from typing import Final
 
 from ai.compiled import CompiledSearcher
 from ai.even_openings import even_opening
-from ai.limits import Algorithm
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from ai.telemetry import new_telemetry
 from ai.training.weights.labels import Teacher, solve_game
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, load

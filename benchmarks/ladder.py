@@ -18,8 +18,8 @@ from ai import preparation
 from ai.arena.elo import Difference, difference
 from ai.arena.openings import BALANCED, read_openings
 from ai.arena.players import parse_player
-from ai.arena.standing import Standing
-from ai.arena.tournament import pairings, play_games
+from ai.arena.report import Standing
+from ai.arena.tournament import Tournament, play_games
 from ai.limits import FULL_STRENGTH
 from benchmarks import ROOT
 from ui.text.wording import format_level
@@ -93,8 +93,9 @@ def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
     first, second = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
     openings = read_openings(BALANCED)
     Random(options.seed).shuffle(openings)
-    games = list(pairings(openings, options.seed))[: options.games]
-    return Step(upper, lower, Standing.of(play_games((first, second), games, options.jobs)))
+    tournament = Tournament((first, second), tuple(openings), options.seed)
+    games = tournament.pairings()[: options.games]
+    return Step(upper, lower, Standing.of(play_games(tournament.players, games, options.jobs)))
 
 
 def table(steps: list[Step], games: int, seconds: float) -> str:

@@ -9,12 +9,11 @@ from threading import Lock, Thread
 from typing import Final
 
 from ai.arena import host
-from ai.arena.allowance import Allowance
 from ai.arena.gtp_engine import GtpEngine
 from ai.arena.host import Protocol
 from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.report import MoveReport
-from ai.arena.talk import EngineError, Talk
+from ai.arena.talk import Allowance, EngineError, Talk
 from ai.engine import Analysis
 from ai.limits import Limit, Options, Progress
 from ai.telemetry import Slot

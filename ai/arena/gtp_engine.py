@@ -12,9 +12,8 @@ import re
 import time
 from typing import Final
 
-from ai.arena.allowance import START_PATIENCE, Allowance
 from ai.arena.report import MoveReport
-from ai.arena.talk import SHOWN_ANSWER, Talk
+from ai.arena.talk import SHOWN_ANSWER, START_PATIENCE, Allowance, Talk
 from ai.timing import clock_in
 from game.board import PASS, Board, Move
 from game.plain_text import quoted

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 
-from ai.arena.allowance import START_PATIENCE, Allowance
 from ai.arena.gtp_engine import GtpEngine
 from ai.arena.nboard_engine import NBoardEngine
-from ai.arena.talk import Talk
+from ai.arena.talk import START_PATIENCE, Allowance, Talk
 from game.records.nboard import NEWEST_VERSION
 
 

@@ -11,9 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from ai.arena.allowance import COMPILE_PATIENCE, DEEPEST, START_PATIENCE, Allowance
 from ai.arena.report import MoveReport
-from ai.arena.talk import Talk
+from ai.arena.talk import COMPILE_PATIENCE, DEEPEST, START_PATIENCE, Allowance, Talk
 from game.clock import TimeControl
 from game.records.ggf import ggf
 from game.records.nboard import ANSWER, MY_NAME, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes

@@ -27,10 +27,9 @@ from typing import Any, Final, Protocol
 
 from ai import preparation, timing, weights
 from ai.arena import host
-from ai.arena.allowance import DEEPEST, Allowance
 from ai.arena.host import Protocol as Spoken
 from ai.arena.report import MoveReport
-from ai.arena.talk import EngineError
+from ai.arena.talk import DEEPEST, Allowance, EngineError
 from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds

@@ -1,10 +1,11 @@
-"""A planned game and its outcome: small frozen values."""
+"""A planned game, its outcome, and what several say of a player: small frozen values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ai.arena.elo import Pairs, difference
 from ai.arena.openings import parse_opening
 from game.board import PASS, Color, Ending, Move, Result
 from game.evaluation import Kind
@@ -86,6 +87,56 @@ class GameReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The results so far. Pairs are those of which both games are finished."""
+
+    wins: int
+    draws: int
+    losses: int
+    losses_on_time: int
+    mean_lead: float
+    pairs: Pairs
+
+    @classmethod
+    def of(cls, reports: Iterable[GameReport], player: int = 0, opponent: int | None = None) -> Standing:
+        games = {
+            report.pairing.number: report
+            for report in reports
+            if player in (report.pairing.black, report.pairing.white)
+            and opponent in (None, report.pairing.black, report.pairing.white)
+        }
+        points = {number: game.points_of(player) for number, game in games.items()}
+        both = [number for number in games if number % 2 == 0 and number + 1 in games]
+        lost = [number for number in games if points[number] == 0]
+        return cls(
+            wins=list(points.values()).count(1.0),
+            draws=list(points.values()).count(0.5),
+            losses=len(lost),
+            losses_on_time=sum(games[number].is_lost_on_time for number in lost),
+            mean_lead=sum(2 * game.discs_of(player) - 64 for game in games.values()) / max(1, len(games)),
+            pairs=Pairs.of(points[number] + points[number + 1] for number in both),
+        )
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        """Of the points, 0 .. 1; one half before the first game."""
+        return self.points / self.games if self.games else 0.5
+
+    def text(self) -> str:
+        """'+12 =1 -7, 62.5 %, Elo +89 ± 42'."""
+        elo = f", Elo {difference(self.pairs).text()}" if self.pairs.number else ""
+        return f"+{self.wins} ={self.draws} -{self.losses}, {100 * self.share:.1f} %{elo}"
+
+
+@dataclass(frozen=True, slots=True)
 class Totals:
     """What one player did in all games. Means are over its games, or over its searched moves, which those of
     the book are not.
@@ -94,6 +145,7 @@ class Totals:
     wins: int
     draws: int
     losses: int
+    score: float  # share of the points, 0 .. 1: a draw is half a win
     mean_discs: float
     mean_depth: float
     nodes: int
@@ -103,25 +155,20 @@ class Totals:
     @classmethod
     def of(cls, reports: Sequence[GameReport], player: int) -> Totals:
         """The sum over some games; of none every figure is 0."""
+        standing = Standing.of(reports, player)
         moves = [move for report in reports for move in report.moves_of(player)]
         searched = [move for move in moves if move.kind is not Kind.BOOK]
-        winners = [report.result.winner for report in reports]
-        wins = sum(report.result.winner is report.pairing.color_of(player) for report in reports)
         return cls(
-            wins=wins,
-            draws=winners.count(None),
-            losses=len(reports) - wins - winners.count(None),
+            wins=standing.wins,
+            draws=standing.draws,
+            losses=standing.losses,
+            score=standing.share if reports else 0.0,
             mean_discs=sum(report.discs_of(player) for report in reports) / max(1, len(reports)),
             mean_depth=sum(move.depth for move in moves) / max(1, len(searched)),
             nodes=sum(move.nodes for move in moves),
             seconds=sum(move.seconds for move in moves),
             longest_move_seconds=max((move.seconds for move in moves), default=0.0),
         )
-
-    @property
-    def score(self) -> float:
-        """Share of the points, 0 .. 1: a draw is half a win."""
-        return (self.wins + self.draws / 2) / max(1, self.wins + self.draws + self.losses)
 
     @property
     def nodes_per_second(self) -> float:

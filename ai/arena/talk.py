@@ -1,4 +1,4 @@
-"""The lines between a host and a program that it has started.
+"""The lines between a host and a program that it has started, and how long it is waited for.
 
 Whatever a program does wrong ends in an EngineError, a sentence with what it wrote on standard error.
 """
@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from queue import Empty, Full, Queue
@@ -18,9 +19,22 @@ from typing import Final
 
 from ai.programs import Program
 from game.board import Board
+from game.clock import TimeControl
 from game.files import read_lines
 from game.plain_text import quoted
 from game.text import _
+
+# Seconds until a program has started and answered its first questions: it may have large files to load.
+START_PATIENCE: Final = 60.0
+# Seconds in which a program that compiles at its first start must be done with it.
+COMPILE_PATIENCE: Final = 600.0
+# Seconds beyond its time for a move after which a program is given up.
+PATIENCE: Final = 60.0
+# Seconds for a move when only its depth is limited.
+PATIENCE_WITH_DEPTH: Final = 600.0
+
+# What is set for a program whose clock alone limits its moves: a whole game.
+DEEPEST: Final = 60
 
 # Seconds until a program that was told to quit is ended.
 QUIT_PATIENCE: Final = 5.0
@@ -38,6 +52,23 @@ REST_SECONDS: Final = 0.01
 SHOWN_ERRORS: Final = 500
 # How much of an answer that is none.
 SHOWN_ANSWER: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """`depth` and `clock` are told to the program. `seconds` is what its flags make a move take: with it a
+    program that hangs is found out sooner.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    clock: TimeControl = field(default_factory=TimeControl)
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a move is waited for."""
+        longest = self.clock.per_game if self.seconds is None else self.seconds
+        return PATIENCE_WITH_DEPTH if longest is None else longest + PATIENCE
 
 
 class EngineError(Exception):

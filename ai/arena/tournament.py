@@ -5,10 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import count
 from multiprocessing.connection import Connection, wait
 from random import Random
 from threading import Thread
@@ -43,22 +42,14 @@ class Tournament:
         return [(one, other) for one in range(firsts) for other in range(one + 1, len(self.players))]
 
     def pairings(self) -> list[Pairing]:
-        return list(pairings(self.openings, self.seed, self.pairs, self.both_colors))
-
-
-def pairings(
-    openings: Iterable[str],
-    seed: int,
-    pairs: Sequence[tuple[int, int]] = ((0, 1),),
-    both_colors: bool = True,
-) -> Iterator[Pairing]:
-    """A game of each pair from each opening, and with `both_colors` a second one with colours exchanged."""
-    numbers = count()
-    for opening in openings:
-        for one, other in pairs:
-            yield Pairing(next(numbers), opening, one, other, seed)
-            if both_colors:
-                yield Pairing(next(numbers), opening, other, one, seed)
+        """A game of each pair from each opening, and with `both_colors` one with exchanged colours, too."""
+        games = [
+            (opening, *players)
+            for opening in self.openings
+            for one, other in self.pairs
+            for players in ((one, other), (other, one))[: 1 + self.both_colors]
+        ]
+        return [Pairing(number, *game, self.seed) for number, game in enumerate(games)]
 
 
 class Table:

@@ -20,7 +20,7 @@ from typing import Final
 from ai.arena.openings import parse_opening
 from ai.arena.report import GameReport, MoveReport, Pairing
 from ai.arena.tournament import Tournament
-from ai.lines import add_line
+from ai.files import add_line
 from game.board import PASS, Color
 from game.evaluation import Evaluation, Kind
 from game.files import read_file

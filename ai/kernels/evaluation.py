@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba import int64, types, uint64, void
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import constant_table, first_square, instruction, lowest_bit, popcount
+from ai.kernels.intrinsics import constant_table, first_square, instruction, lowest_bit, place_in, popcount
 from ai.kernels.workspace import LANES, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, WEIGHT_SCALE
@@ -46,9 +46,8 @@ def _coefficients() -> list[Any]:
 
 def _row(builder: Any, workspace: Any, empties: Any) -> Any:
     """The address of the row of features for a number of empties."""
-    start = builder.bitcast(workspace, ir.IntType(8).as_pointer())
     place = builder.add(builder.mul(empties, _I64(2 * LANES)), _I64(_OFFSET))
-    return builder.bitcast(builder.gep(start, [place]), _ROW.as_pointer())
+    return place_in(builder, workspace, place, _ROW)
 
 
 @instruction(types.void, WORKSPACE_TYPE, types.int64, types.int64, types.int64, types.uint64)
@@ -126,18 +125,12 @@ def place_discs(workspace: Any, player: int, opponent: int) -> None:
     empties = popcount(~(player | opponent))
     for lane in range(LANES):
         workspace.features[empties, lane] = 0
-    while player:
-        square = first_square(player)
-        player &= player - _ONE
-        _follow(workspace, empties, empties, square, uint64(0))
+    for discs in (player, opponent):
+        while discs:
+            _follow(workspace, empties, empties, first_square(discs), uint64(0))
+            change_sides(workspace, empties)
+            discs &= discs - _ONE
         change_sides(workspace, empties)
-    change_sides(workspace, empties)
-    while opponent:
-        square = first_square(opponent)
-        opponent &= opponent - _ONE
-        _follow(workspace, empties, empties, square, uint64(0))
-        change_sides(workspace, empties)
-    change_sides(workspace, empties)
 
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS_TYPE))

@@ -64,19 +64,26 @@ def constant_table(module: Any, name: str, rows: list[Any], align: int) -> Any:
 
 def lowest_bit(builder: Any, bits: Any) -> Any:
     """The number of the lowest bit that is set, if there is one."""
-    kind = ir.FunctionType(_I64, [_I64, ir.IntType(1)])
-    count = cgutils.get_or_insert_function(builder.module, kind, "llvm.cttz.i64")
-    return builder.call(count, [bits, ir.Constant(ir.IntType(1), 1)])
+    return builder.cttz(bits, ir.Constant(ir.IntType(1), 1))
+
+
+def place_in(builder: Any, record: Any, offset: Any, kind: Any) -> Any:
+    """The address of a value of this LLVM type in a record, at an offset in bytes."""
+    start = builder.bitcast(record, ir.IntType(8).as_pointer())
+    return builder.bitcast(builder.gep(start, [offset]), kind.as_pointer())
+
+
+def splat(builder: Any, value: Any, kind: Any) -> Any:
+    """A vector of this type with the same value in every lane."""
+    nothing = ir.Constant(kind, ir.Undefined)
+    single = builder.insert_element(nothing, value, _I32(0))
+    return builder.shuffle_vector(
+        single, nothing, ir.Constant(ir.VectorType(_I32, kind.count), [_I32(0)] * kind.count)
+    )
 
 
 def _lanes(values: Iterable[int]) -> Any:
     return ir.Constant(_VECTOR, [ir.Constant(_I64, value) for value in values])
-
-
-def _splat(builder: Any, value: Any) -> Any:
-    single = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), value, ir.Constant(_I32, 0))
-    order = ir.Constant(ir.VectorType(_I32, _LANES), [ir.Constant(_I32, 0)] * _LANES)
-    return builder.shuffle_vector(single, ir.Constant(_VECTOR, ir.Undefined), order)
 
 
 def _union(builder: Any, vector: Any) -> Any:
@@ -106,8 +113,7 @@ def _pairs_of_rays() -> list[Any]:
 @instruction(types.int64, types.uint64)
 def popcount(builder: Any, bits: Any) -> Any:
     """How many bits of a uint64 are set."""
-    kind = ir.FunctionType(_I64, [_I64])
-    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.ctpop.i64"), [bits])
+    return builder.ctpop(bits)
 
 
 @instruction(types.int64, types.uint64)
@@ -119,8 +125,7 @@ def first_square(builder: Any, bits: Any) -> Any:
 @instruction(types.uint64, types.uint64)
 def reverse_bytes(builder: Any, bits: Any) -> Any:
     """The last byte of a uint64 first."""
-    kind = ir.FunctionType(_I64, [_I64])
-    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.bswap.i64"), [bits])
+    return builder.bswap(bits)
 
 
 def _word_at(builder: Any, address: Any, index: Any) -> Any:
@@ -165,18 +170,13 @@ def exchange(builder: Any, record: Any, offset: Any, value: Any) -> Any:
     """Write an int64 into a record, at an offset in bytes, and return what was there, in one step;
     nothing that follows is done before it.
     """
-    return builder.atomic_rmw("xchg", _word_in(builder, record, offset), value, "acquire")
+    return builder.atomic_rmw("xchg", place_in(builder, record, offset, _I64), value, "acquire")
 
 
 @instruction(types.void, None, types.int64, types.int64)
 def release(builder: Any, record: Any, offset: Any, value: Any) -> None:
     """Write an int64 into a record once all that came before it is done."""
-    builder.store_atomic(value, _word_in(builder, record, offset), "release", 8)
-
-
-def _word_in(builder: Any, record: Any, offset: Any) -> Any:
-    start = builder.bitcast(record, ir.IntType(8).as_pointer())
-    return builder.bitcast(builder.gep(start, [offset]), _I64.as_pointer())
+    builder.store_atomic(value, place_in(builder, record, offset, _I64), "release", 8)
 
 
 @instruction(types.void, types.int64, types.int64)
@@ -199,11 +199,11 @@ def mobility_vector(builder: Any, player: Any, opponent: Any) -> Any:
     lane.
     """
     one, two = _lanes(_SHIFTS), _lanes(2 * shift for shift in _SHIFTS)
-    own = _splat(builder, player)
+    own = splat(builder, player, _VECTOR)
     # A run may not wrap round the board's sides, so the outer files cannot be crossed (vertically they
     # may).
     files = _lanes(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
-    line = builder.and_(_splat(builder, opponent), files)
+    line = builder.and_(splat(builder, opponent, _VECTOR), files)
     arrivals = []
     for move in (builder.shl, builder.lshr):
         run = builder.and_(line, move(own, one))
@@ -229,7 +229,7 @@ def flips_vector(builder: Any, player: Any, opponent: Any, square: Any) -> Any:
         builder.load(builder.gep(table, [zero, square, ir.Constant(_I64, side)], inbounds=True), align=32)
         for side in (0, 1)
     )
-    own, other = _splat(builder, player), _splat(builder, opponent)
+    own, other = splat(builder, player, _VECTOR), splat(builder, opponent, _VECTOR)
     nothing, unit = _lanes((0,) * _LANES), _lanes((1,) * _LANES)
 
     stops = builder.and_(up, builder.not_(other))

@@ -11,14 +11,13 @@ from llvmlite import ir
 from numba import int64, types, uint64, void
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, instruction, popcount
+from ai.kernels.intrinsics import first_square, instruction, place_in, popcount, splat
 from ai.kernels.workspace import MOVES_ROOM, WORKSPACE, WORKSPACE_TYPE
 from ai.limits import Order
 
-_I32: Final = ir.IntType(32)
 _I64: Final = ir.IntType(64)
 _LANES: Final = 16
-_ENTRIES: Final = ir.VectorType(_I32, _LANES)
+_ENTRIES: Final = ir.VectorType(ir.IntType(32), _LANES)
 # Where the unsorted moves stand in a workspace, in bytes.
 _OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]
 
@@ -65,13 +64,10 @@ def odd_quadrants(empty: int) -> int:
 @instruction(types.uint64, WORKSPACE_TYPE, types.int64, types.int64, types.int32)
 def _above(builder: Any, record: Any, empties: Any, first: Any, entry: Any) -> Any:
     """Of 16 unsorted moves of a position, from `first` on, a bit for each that is greater than `entry`."""
-    start = builder.bitcast(record, ir.IntType(8).as_pointer())
     number = builder.add(builder.mul(empties, _I64(MOVES_ROOM)), first)
     place = builder.add(builder.shl(number, _I64(2)), _I64(_OFFSET))
-    entries = builder.load(builder.bitcast(builder.gep(start, [place]), _ENTRIES.as_pointer()), align=4)
-    single = builder.insert_element(ir.Constant(_ENTRIES, ir.Undefined), entry, _I32(0))
-    order = ir.Constant(_ENTRIES, [_I32(0)] * _LANES)
-    every = builder.shuffle_vector(single, ir.Constant(_ENTRIES, ir.Undefined), order)
+    entries = builder.load(place_in(builder, record, place, _ENTRIES), align=4)
+    every = splat(builder, entry, _ENTRIES)
     bits = builder.bitcast(builder.icmp_signed(">", entries, every), ir.IntType(_LANES))
     return builder.zext(bits, _I64)
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from ai.limits import Algorithm
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from ai.reference.evaluation import evaluate
 from ai.reference.searches import Searches
 from ai.reference.tree import SILENT, Observer, Position, Tree

@@ -19,8 +19,7 @@ import numpy as np
 from ai.compiled import CompiledSearcher
 from ai.kernels.recording import NO_DEPTH
 from ai.kernels.workspace import CREW
-from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
-from ai.node import Node
+from ai.limits import ALL_TECHNIQUES, Algorithm, Node, Techniques
 from ai.telemetry import Telemetry
 from game.board import Bitboard, Move
 

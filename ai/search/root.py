@@ -20,12 +20,12 @@ from ai.limits import (
     Iteration,
     Limit,
     MoveScore,
+    Node,
     Options,
     Order,
     Progress,
     Question,
 )
-from ai.node import Node
 from ai.search.drivers import aspire, mtdf
 from ai.search.known import Known
 from ai.search.schedule import Schedule, Step

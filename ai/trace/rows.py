@@ -16,8 +16,7 @@ import numpy as np
 
 from ai.kernels.recording import NO_DEPTH, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_BIT, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW
-from ai.limits import Algorithm
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of

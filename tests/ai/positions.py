@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from ai.limits import Algorithm
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from game.board import PASS, Board, Color, squares
 from game.evaluation import FULL_WIDTH
 

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from ai.compiled import CompiledSearcher
-from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Progress
-from ai.node import Node
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Node, Options, Progress
 from ai.reference import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher
 from ai.search.schedule import END_CONFIDENCES, PLIES_LEFT

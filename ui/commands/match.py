@@ -153,7 +153,7 @@ def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
 
 def _print_elo(reports: Sequence[GameReport], players: Specs) -> None:
     from ai.arena.elo import difference
-    from ai.arena.standing import Standing
+    from ai.arena.report import Standing
 
     pairs = Standing.of(reports).pairs
     if pairs.number > 1 and players[0].name != players[1].name:
@@ -189,6 +189,5 @@ def _player_as_json(player: PlayerSpec, total: Totals) -> dict[str, object]:
         "algorithm": options and options.algorithm.term,
         "level": options and options.level,
         **asdict(total),
-        "score": total.score,
         "nodes_per_second": total.nodes_per_second,
     }

@@ -32,8 +32,7 @@ from ui.assets import read_book
 if TYPE_CHECKING:
     from ai.arena.elo import Sprt
     from ai.arena.players import PlayerSpec
-    from ai.arena.report import GameReport, Pairing
-    from ai.arena.standing import Standing
+    from ai.arena.report import GameReport, Pairing, Standing
     from ai.arena.tournament import Tournament
     from ai.bench.runs import Ending
 
@@ -235,7 +234,7 @@ def play(
     `finished` gets each game that is played now, in place of that. Raises ValueError when the file cannot be
     used.
     """
-    from ai.arena.standing import Standing
+    from ai.arena.report import Standing
     from ai.arena.tournament import play_games
     from ai.arena.tournament_file import TournamentFile
     from ai.bench.runs import Ending
@@ -346,7 +345,7 @@ def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object
 
 def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt | None) -> None:
     from ai.arena.elo import difference, superiority
-    from ai.arena.standing import Standing
+    from ai.arena.report import Standing
 
     names = [player.name for player in tournament.players]
     totals = [Standing.of(reports, player) for player in range(len(names))]
@@ -397,7 +396,7 @@ def _cell(standing: Standing) -> str:
 
 
 def _as_json(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt | None) -> dict[str, object]:
-    from ai.arena.standing import Standing
+    from ai.arena.report import Standing
 
     found: dict[str, object] = {
         "version": VERSION,

@@ -24,9 +24,8 @@ from typing import Any, Final
 
 from ai.book import SHIPPED, Book, Position, board_of, canonical
 from ai.engine import Engine
-from ai.files import write_file
+from ai.files import add_line, lines_of, write_file
 from ai.limits import Limit, Options
-from ai.lines import add_line, lines_of
 from ai.training.arguments import (
     DONE,
     PROGRAM,

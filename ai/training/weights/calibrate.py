@@ -18,10 +18,9 @@ import numpy as np
 
 from ai.compiled import CompiledSearcher
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
+from ai.files import add_line, lines_of
 from ai.kernels.probcut import LEAST_EMPTIES
-from ai.limits import Algorithm
-from ai.lines import add_line, lines_of
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split

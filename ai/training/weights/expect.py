@@ -30,7 +30,7 @@ from ai.expectation import (
     plies_unseen,
     stretching_terms,
 )
-from ai.lines import add_line
+from ai.files import add_line
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_cluster, add_work, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.labels import WeightsFile

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from ai.telemetry import new_telemetry
 from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Source
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load

@@ -25,8 +25,8 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Engine
+from ai.files import lines_of
 from ai.limits import Limit
-from ai.lines import lines_of
 from ai.training.weights.labels import TENTHS, WeightsFile, shared_teacher
 from game.board import PASS, Board, squares
 from game.evaluation import Kind

@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
-from ai.node import Node
+from ai.limits import Algorithm, Node
 from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
 from ai.training.weights.games_file import Split

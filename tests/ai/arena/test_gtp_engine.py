@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from ai.arena import host
-from ai.arena.allowance import Allowance
 from ai.arena.gtp_engine import GtpEngine
-from ai.arena.talk import EngineError
+from ai.arena.talk import Allowance, EngineError
 from game.board import PASS, Board
 from game.clock import TimeControl
 from game.records.transcript import parse_transcript

@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from ai.arena import allowance, host, talk
-from ai.arena.allowance import Allowance
+from ai.arena import host, talk
 from ai.arena.nboard_engine import NBoardEngine
-from ai.arena.talk import EngineError
+from ai.arena.talk import Allowance, EngineError
 from game.board import Color, squares
 from game.clock import TimeControl
 from game.records.transcript import parse_transcript
@@ -79,7 +78,7 @@ def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
 
 
 def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(allowance, "PATIENCE", 0.3)
+    monkeypatch.setattr(talk, "PATIENCE", 0.3)
     with closing(start("hangs", seconds=0.1)) as engine:
         began = time.monotonic()
         with pytest.raises(EngineError, match=r"has not answered 'go' for 0\.4 s"):
@@ -93,7 +92,7 @@ def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
     flood: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(allowance, "PATIENCE", 0.5)
+    monkeypatch.setattr(talk, "PATIENCE", 0.5)
     tracemalloc.start()
     try:
         with closing(start(flood, seconds=0.1)) as engine:
@@ -110,7 +109,7 @@ def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
 @pytest.mark.parametrize("manners", ["leaves", "dies leaving", "hangs leaving"])
 def test_what_a_program_has_started_is_ended_with_it(manners: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or else it would hold the other end of the pipe."""
-    monkeypatch.setattr(allowance, "PATIENCE", 0.3)
+    monkeypatch.setattr(talk, "PATIENCE", 0.3)
     with (
         closing(start(manners, seconds=0.1)) as engine,
         nullcontext() if manners == "leaves" else pytest.raises(EngineError),

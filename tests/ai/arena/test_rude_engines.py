@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from ai.arena import allowance, gtp_engine, host, nboard_engine, talk
-from ai.arena.allowance import Allowance
-from ai.arena.talk import EngineError
+from ai.arena import gtp_engine, host, nboard_engine, talk
+from ai.arena.talk import Allowance, EngineError
 from ai.programs import Program
 from game.records.transcript import parse_transcript
 from tests.ai.test_programs import is_gone
@@ -105,7 +104,7 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(talk, "Program", start)
     monkeypatch.setattr(talk, "QUIT_PATIENCE", 0.5)
-    monkeypatch.setattr(allowance, "PATIENCE", 2.0)
+    monkeypatch.setattr(talk, "PATIENCE", 2.0)
     for module in (host, nboard_engine, gtp_engine):
         monkeypatch.setattr(module, "START_PATIENCE", 6.0)
     return found

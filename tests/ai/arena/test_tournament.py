@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from ai.arena.players import parse_player
 from ai.arena.report import GameReport, Pairing, Totals
 from ai.arena.talk import EngineError
-from ai.arena.tournament import Specs, pairings, play_games
+from ai.arena.tournament import Specs, Tournament, play_games
 from game.board import PASS, Color
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript, transcript
@@ -28,20 +27,24 @@ def specs(a: str = FAST, b: str = FAST) -> Specs:
     return parse_player(a), parse_player(b)
 
 
+def pairings(openings: tuple[str, ...] = OPENINGS, seed: int = 0, both_colors: bool = True) -> list[Pairing]:
+    return Tournament(specs(), openings, seed, both_colors=both_colors).pairings()
+
+
 @pytest.fixture(scope="module")
 def games() -> list[GameReport]:
     """Player 0 looks two plies ahead."""
-    return list(play_games(specs("depth=2,hash=1"), pairings(OPENINGS, seed=0)))
+    return list(play_games(specs("depth=2,hash=1"), pairings()))
 
 
 def test_each_opening_is_for_both_colors_if_wanted() -> None:
-    assert list(pairings(OPENINGS[:2], seed=7)) == [
+    assert pairings(OPENINGS[:2], seed=7) == [
         Pairing(0, OPENINGS[0], 0, 1, 7),
         Pairing(1, OPENINGS[0], 1, 0, 7),
         Pairing(2, OPENINGS[1], 0, 1, 7),
         Pairing(3, OPENINGS[1], 1, 0, 7),
     ]
-    only_black = list(pairings(OPENINGS[:2], seed=7, both_colors=False))
+    only_black = pairings(OPENINGS[:2], seed=7, both_colors=False)
     assert only_black == [Pairing(0, OPENINGS[0], 0, 1, 7), Pairing(1, OPENINGS[1], 0, 1, 7)]
 
 
@@ -88,14 +91,14 @@ def test_totals_are_the_sum_of_the_games(games: list[GameReport]) -> None:
 
 
 def test_games_at_a_time_are_the_same_games(games: list[GameReport]) -> None:
-    several = play_games(specs("depth=2,hash=1"), islice(pairings(OPENINGS, seed=0), 4), jobs=2)
+    several = play_games(specs("depth=2,hash=1"), pairings()[:4], jobs=2)
     played = {report.pairing: report.game.moves for report in several}
     assert played == {report.pairing: report.game.moves for report in games[:4]}
 
 
 def test_mistakes_repeat_with_the_seed() -> None:
     def moves(seed: int) -> tuple[int, ...]:
-        with closing(play_games(specs("level=2,hash=1"), pairings(OPENINGS, seed))) as played:
+        with closing(play_games(specs("level=2,hash=1"), pairings(seed=seed))) as played:
             return next(played).game.moves
 
     assert moves(1) == moves(1) != moves(2)
@@ -105,4 +108,4 @@ def test_what_ends_a_process_is_told_by_it() -> None:
     """The first question is the warm-up, the second is the first of the game."""
     players = specs(f'command="{sys.executable} {SCRIPT} dies"', FIRST)
     with pytest.raises(EngineError, match="the table is on fire"):
-        list(play_games(players, pairings(OPENINGS, seed=0), jobs=2))
+        list(play_games(players, pairings(), jobs=2))

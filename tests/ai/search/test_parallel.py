@@ -14,8 +14,7 @@ from ai import preparation
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.kernels.splits import NO_SPLIT
-from ai.limits import Algorithm, Limit, Options
-from ai.node import Node
+from ai.limits import Algorithm, Limit, Node, Options
 from ai.search import parallel
 from ai.search.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
