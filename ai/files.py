@@ -1,4 +1,4 @@
-"""Files that are written whole and put in their place, or grow by lines; a last folder, and safe unpacking."""
+"""Files that are written whole and put in their place, or grow by lines; a last folder, safe unpacking."""
 
 from __future__ import annotations
 

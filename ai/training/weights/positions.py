@@ -4,26 +4,20 @@ The file: 32 bytes of header (little-endian: the magic b"NWPOSIT\\n", the versio
 the CRC-32 of all rows u32, the number of rows u64, 8 zeros), then the rows as POSITION has them.
 """
 
-# Numba's values carry no types.
-# mypy: disable-error-code="no-any-return, return-value, assignment"
-
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
-from ai.boards import least
+from ai.boards import Bitboards, flips, least, legal_moves
 from ai.files import write_file
-from ai.kernels.bitboard import flips, legal_moves
-from ai.kernels.intrinsics import popcount
 from ai.training.arguments import StepError
-from ai.training.weights.games_file import LABEL, NO_OTHER, PASS_BYTE, START, LabelKind, Split
+from ai.training.weights.games_file import NO_OTHER, PASS_BYTE, START, LabelKind, Split
 from game.symmetry import SYMMETRIES, transform_bits
 
 MAGIC: Final = b"NWPOSIT\n"
@@ -46,12 +40,9 @@ Positions = np.ndarray[Any, np.dtype[np.void]]
 
 MOST_WEIGHT: Final = 255
 
-# Rows as they come from the games, before equal positions are one: `weight` is a Split.
-_ONE = np.uint64(1)
-_PASS = PASS_BYTE
-_NONE, _EXACT = int(LabelKind.NONE), int(LabelKind.EXACT)
-_TURN_AT, _COUNT_AT, _BLACK_AT, _WHITE_AT = 1, 2, 12, 20
-_MOVES_AT, _LABEL_SIZE, _OTHER_AT = START.size, LABEL.size, 6
+# What games are made of, as games_file.py has it.
+_START: Final = np.dtype("u1, u1, u1, u1, <u8, <u8, <u8")
+_LABEL: Final = np.dtype("u1, u1, <i2, <i2, u1, <i2")
 # Rows that are turned to their least symmetry at once: copies of them take some megabytes.
 _AT_ONCE: Final = 1 << 20
 
@@ -106,149 +97,95 @@ def from_games(
     of several splits belongs to the first of them, and only the games of that one count: so nothing that is
     learned from is tested with.
     """
-    lengths = [len(payload) for payload in payloads]
-    offsets = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
-    data = np.frombuffer(b"".join(payloads), np.uint8)
-    rows = np.zeros(2 * sum(payload[_COUNT_AT] for payload in payloads), POSITION)
     illegal = np.zeros(len(payloads), np.int64)
-    count = _unpack(data, offsets, np.array(splits, np.uint8), rows, illegal)
-    rows = rows[:count]
-    for part in np.array_split(rows, count // _AT_ONCE + 1):
+    found = [(np.zeros(0, np.int64), np.zeros(0, POSITION)), *_unpacked(payloads, illegal)]
+    games, rows = (np.concatenate(column) for column in zip(*found, strict=True))
+    games, rows = games[illegal[games] == 0], rows[illegal[games] == 0]
+    for part in np.array_split(rows, len(rows) // _AT_ONCE + 1):
         sides = [np.ascontiguousarray(part[side]) for side in ("player", "opponent")]
         faces = ([transform_bits(side, symmetry) for side in sides] for symmetry in SYMMETRIES)
         part["player"], part["opponent"] = least(faces)
-    order = np.lexsort((rows["opponent"], rows["player"]))
-    merged = np.zeros(count, POSITION)
-    split_of_row = np.zeros(count, np.uint8)
-    count = _merge(rows, order, merged, split_of_row)
-    merged, split_of_row = merged[:count], split_of_row[:count]
+    merged, split_of_row = _merged(rows, np.array(splits, np.uint8)[games])
     bad = {int(game): int(illegal[game]) for game in np.flatnonzero(illegal)}
     return {split: merged[split_of_row == split] for split in Split}, bad
 
 
-@njit
-def _word(data: Any, offset: int) -> int:
-    word = np.uint64(0)
-    for byte in range(8):
-        word |= np.uint64(data[offset + byte]) << np.uint64(8 * byte)
-    return word
+def _unpacked(payloads: Sequence[bytes], illegal: Any) -> Iterator[tuple[Any, Positions]]:
+    """(The index of its game, a row) of each labelled position, ply by ply of all games at a time.
 
-
-@njit
-def _short(data: Any, offset: int) -> int:
-    value = np.int64(data[offset]) | np.int64(data[offset + 1]) << 8
-    return value - 65536 if value >= 32768 else value
-
-
-@njit
-def _unpack(data: Any, offsets: Any, splits: Any, rows: Any, illegal: Any) -> int:
-    """Replay every game and write a row for each labelled position; returns how many.
-
-    Of a game with an illegal move nothing is kept, and its ply is written to `illegal`.
+    Games end before an illegal move, whose ply is written to `illegal`.
     """
-    count = 0
-    for game in range(len(splits)):
-        start = offsets[game]
-        first = count
-        moves = np.int64(data[start + _COUNT_AT])
-        player, opponent = _word(data, start + _BLACK_AT), _word(data, start + _WHITE_AT)
-        if data[start + _TURN_AT] != 0:
-            player, opponent = opponent, player
-        label = start + _MOVES_AT + moves
-        for ply in range(moves):
-            kind, depth = data[label], data[label + 1]
-            if kind != _NONE or depth != 0:
-                row = rows[count]
-                row.player, row.opponent = player, opponent
-                row.kind = kind
-                row.depth = depth
-                row.score = _short(data, label + 2)
-                row.search = _short(data, label + 4)
-                row.weight = splits[game]
-                row.empties = popcount(~(player | opponent))
-                count += 1
-            square = np.int64(data[start + _MOVES_AT + ply])
-            other = np.int64(data[label + _OTHER_AT])
-            is_legal = True
-            if other != NO_OTHER and (kind == _EXACT or depth != 0):
-                turned = _turned(player, opponent, other)
-                is_legal = turned != 0
-                is_exact = kind == _EXACT
-                value = _short(data, label + _OTHER_AT + 1)
-                row = rows[count]
-                moved = player | turned | _ONE << np.uint64(other)
-                row.player, row.opponent = opponent & ~turned, moved
-                row.kind, row.depth = (_EXACT, 0) if is_exact else (_NONE, depth)
-                row.score, row.search = (value, 0) if is_exact else (0, value)
-                row.weight = splits[game]
-                row.empties = popcount(~(player | opponent)) - 1
-                count += 1
-            label += _LABEL_SIZE
-            turned = _turned(player, opponent, square)
-            if square == _PASS:
-                is_legal &= legal_moves(player, opponent) == 0 and legal_moves(opponent, player) != 0
-            else:
-                is_legal &= turned != 0
-            if not is_legal:
-                illegal[game] = ply + 1
-                count = first
-                break
-            if square != _PASS:
-                turned_player = player | turned | _ONE << np.uint64(square)
-                player, opponent = opponent & ~turned, turned_player
-            else:
-                player, opponent = opponent, player
-    return count
+    starts = np.frombuffer(b"".join(payload[: START.size] for payload in payloads), _START)
+    _, turns, counts, _, _, black, white = (starts[name] for name in starts.dtype.names or ())
+    ends = START.size + counts.astype(np.int64)
+    squares = b"".join(payload[START.size : end] for payload, end in zip(payloads, ends, strict=True))
+    moves = np.frombuffer(squares, np.uint8)
+    labels = np.frombuffer(b"".join(map(lambda payload, end: payload[end:], payloads, ends)), _LABEL)
+    firsts = np.cumsum(counts, dtype=np.int64) - counts
+    games = np.arange(len(payloads))
+    own, other = np.where(turns == 0, black, white), np.where(turns == 0, white, black)
+    for ply in range(int(counts.max(initial=0))):
+        goes_on = counts[games] > ply
+        games, own, other = games[goes_on], own[goes_on], other[goes_on]
+        label, square = labels[firsts[games] + ply], moves[firsts[games] + ply]
+        kind, depth, score, search, another, worth = (label[name] for name in label.dtype.names or ())
+        is_exact = kind == LabelKind.EXACT
+        here = (kind != LabelKind.NONE) | (depth != 0)
+        yield games[here], _rows(own, other, kind, depth, score, search)[here]
+        there = (another != NO_OTHER) & (is_exact | (depth != 0))
+        after = _played(own, other, another)
+        kinds, depths = np.where(is_exact, kind, LabelKind.NONE), np.where(is_exact, 0, depth)
+        of_both = np.where(is_exact, worth, 0), np.where(is_exact, 0, worth)
+        yield games[there], _rows(*after[:2], kinds, depths, *of_both)[there]
+        passes = (square == PASS_BYTE) & (legal_moves(own, other) == 0) & (legal_moves(other, own) != 0)
+        next_own, next_other, is_legal = _played(own, other, square)
+        is_legal = (is_legal | passes) & (after[2] | ~there)
+        illegal[games[~is_legal]] = ply + 1
+        own, other = np.where(passes, other, next_own)[is_legal], np.where(passes, own, next_other)[is_legal]
+        games = games[is_legal]
 
 
-@njit
-def _turned(player: int, opponent: int, square: int) -> int:
-    """The discs a move turns; 0 if it is not legal."""
-    if square >= 64 or (player | opponent) >> np.uint64(square) & _ONE != 0:
-        return np.uint64(0)
-    return flips(player, opponent, square)
+def _played(own: Bitboards, other: Bitboards, squares: Any) -> tuple[Bitboards, Bitboards, Any]:
+    """The positions after a move, and whether it is legal."""
+    turned = np.where(squares < 64, flips(own, other, squares % 64), np.uint64(0))
+    return other & ~turned, own | turned | np.uint64(1) << (squares % 64).astype(np.uint64), turned != 0
 
 
-@njit
-def _merge(rows: Any, order: Any, merged: Any, split_of_row: Any) -> int:
-    """Make one row of equal positions, which follow each other in `order`; returns how many are left."""
-    count = 0
-    begin = 0
-    while begin < len(order):
-        first = rows[order[begin]]
-        end = begin
-        split = first.weight
-        while end < len(order):
-            row = rows[order[end]]
-            if row.player != first.player or row.opponent != first.opponent:
-                break
-            split = min(split, row.weight)
-            end += 1
+def _rows(own: Bitboards, other: Bitboards, kind: Any, depth: Any, score: Any, search: Any) -> Positions:
+    rows = np.zeros(len(own), POSITION)
+    columns = {
+        "player": own,
+        "opponent": other,
+        "score": score,
+        "search": search,
+        "kind": kind,
+        "depth": depth,
+    }
+    for name, column in columns.items():
+        rows[name] = column
+    rows["empties"] = 64 - np.bitwise_count(own | other)
+    return rows
 
-        kind, depth, games = 0, 0, 0
-        for place in range(begin, end):
-            row = rows[order[place]]
-            if row.weight == split:
-                games += 1
-                kind = max(kind, row.kind)
-                depth = max(depth, row.depth)
-        scores, score, searches, search = 0, 0, 0, 0
-        for place in range(begin, end):
-            row = rows[order[place]]
-            if row.weight == split and kind != _NONE and row.kind == kind:
-                scores += 1
-                score += row.score
-            if row.weight == split and depth != 0 and row.depth == depth:
-                searches += 1
-                search += row.search
 
-        out = merged[count]
-        out.player, out.opponent, out.empties = first.player, first.opponent, first.empties
-        out.kind, out.depth = kind, depth
-        out.weight = min(games, MOST_WEIGHT)
-        out.score = round(score / scores) if scores else 0
-        out.search = round(search / searches) if searches else 0
-        split_of_row[count] = split
-        count += 1
-        begin = end
-    return count
+def _merged(rows: Positions, splits: Any) -> tuple[Positions, Any]:
+    """One row for equal positions, and the split of each."""
+    order = np.lexsort((rows["opponent"], rows["player"]))
+    rows, splits = rows[order], splits[order]
+    is_new = np.ones(len(rows), np.bool_)
+    is_new[1:] = (rows["player"][1:] != rows["player"][:-1]) | (rows["opponent"][1:] != rows["opponent"][:-1])
+    group = np.cumsum(is_new) - 1
+    split = np.minimum.reduceat(splits, np.flatnonzero(is_new))
+    counts = splits == split[group]
+    rows, group = rows[counts], group[counts]
+    begin = np.flatnonzero(np.diff(group, prepend=-1))
+    merged = rows[begin]
+    merged["weight"] = np.minimum(np.bincount(group), MOST_WEIGHT)
+    for name, of, nothing in (("score", "kind", LabelKind.NONE), ("search", "depth", 0)):
+        best = np.maximum.reduceat(rows[of], begin)
+        is_best = (rows[of] == best[group]) & (rows[of] != nothing)
+        number = np.maximum(np.bincount(group, is_best), 1)
+        merged[of], merged[name] = (
+            best,
+            np.rint(np.bincount(group, np.where(is_best, rows[name], 0)) / number),
+        )
+    return merged, split
