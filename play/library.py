@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final
 
 from game.board import PASS, Board, Color, Move, move_name
-from game.files import read_file
 from game.records.any_format import check_length
 from game.records.ggf import ggf, one_line, parse_ggf, read_ggf
 from game.records.record import (
@@ -34,7 +33,6 @@ from game.records.record import (
 )
 from game.text import _
 from game.tree import Game, Node
-from play.files import is_folder
 from play.library_file import (
     COLUMNS,
     KeptGame,
@@ -52,22 +50,16 @@ from play.saved_game import SavedGame
 
 # The date of a game of which no time is known, perhaps with its place in a file.
 DAY: Final = re.compile(r"DT\[(\d{4}-\d\d-\d\d) 00:00:00(?:\.\d{6})?\]")
-SUFFIX: Final = ".ggf"
 
 
 class Library:
-    """The games in the database at `path`; what goes wrong is added to `messages`, one sentence each.
+    """The games in the database at `path`; what goes wrong is added to `messages`, one sentence each."""
 
-    `folder` is where older versions kept a file for each: those that are there become rows, once, and stay.
-    """
-
-    def __init__(self, path: Path, messages: list[str], folder: Path | None = None) -> None:
+    def __init__(self, path: Path, messages: list[str]) -> None:
         self.path = path
-        self.folder = folder
         self._messages = messages
         self._file = LibraryFile(path, messages)
         self._reported: object = None  # which game could not be kept, and why
-        self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
         """Write a game down, with what others have kept of the same match; False if that failed."""
@@ -89,8 +81,7 @@ class Library:
         )
         named = replace(record, black=black, white=white, date=date, problem=None)
         try:
-            self._take_folder_over()
-            own = self._file.write(lambda connection: _put(connection, named, source, copy=copy))
+            own = self._file.write(lambda connection: _put(connection, named, source, copy))
             if copy is not None:
                 copy.note(*own)
         except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
@@ -104,11 +95,6 @@ class Library:
 
     def games(self, deleted: bool = False) -> list[KeptGame]:
         """All games, or all that were deleted, the newest first. Raises LibraryError."""
-        try:
-            self._take_folder_over()
-        except LibraryError as error:
-            sentence = _("The games in {folder} cannot be moved to {place}.")
-            self._messages.append(sentence.format(folder=self.folder, place=error))
         wanted = "deleted IS NOT NULL" if deleted else "deleted IS NULL"
         query = f"SELECT {COLUMNS} FROM games WHERE {wanted} ORDER BY began DESC, id DESC"
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
@@ -155,55 +141,15 @@ class Library:
 
         return self._file.read(read, [])
 
-    def _take_folder_over(self) -> None:
-        """Make rows of the files that older versions wrote, all in one step; they stay where they are.
-
-        What cannot be read is named, and looked at again at the next start. Raises LibraryError.
-        """
-        if self.folder is None or not is_folder(self.folder):
-            return
-        paths = sorted(set(self.folder.glob(f"*{SUFFIX}")) - self._named)
-        query = "SELECT name FROM taken"
-        taken: set[tuple[str]] = self._file.read(lambda connection: set(connection.execute(query)), set())
-        new = [path for path in paths if (_name(path),) not in taken]
-        found = [(path, record) for path in new if (record := self._read_old(path)) is not None]
-        if not found:
-            return
-
-        def take(connection: sqlite3.Connection) -> None:
-            for path, record in found:
-                _put(connection, record, Source.PLAYED, is_old=True)
-                connection.execute("INSERT OR IGNORE INTO taken VALUES (?)", (_name(path),))
-
-        self._file.write(take)
-
-    def _read_old(self, path: Path) -> Record | None:
-        try:
-            written = datetime.fromtimestamp(path.stat().st_mtime)
-            record = read_ggf(_text(path))
-            if record.problem is not None:
-                raise record.problem
-        except (OSError, ValueError) as error:
-            self._named.add(path)
-            sentence = _("{name} is not in the list of games, because it cannot be read: {reason}")
-            reason = getattr(error, "strerror", None) or error
-            self._messages.append(sentence.format(name=path.name, reason=reason))
-            return None
-        return replace(record, date=record.date or written)
-
 
 def _put(
-    connection: sqlite3.Connection,
-    record: Record,
-    source: Source,
-    is_old: bool = False,
-    copy: LibraryCopy | None = None,
+    connection: sqlite3.Connection, record: Record, source: Source, copy: LibraryCopy | None
 ) -> tuple[str, datetime, int]:
     """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
 
-    Where that is its `copy`, the game takes its place. Nothing that is `old` brings back what was deleted.
-    Returns the text without what others have added, when the game began (without a date that is when the
-    same moves of the same players were first opened) and its row. Raises ValueError for a game too long.
+    Where that is its `copy`, the game takes its place; a deleted one is restored. Returns the text without
+    what others have added, when the game began (without a date that is when the same moves of the same
+    players were first opened) and its row. Raises ValueError for a game too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()
@@ -243,12 +189,9 @@ def _put(
     first, *others = kept
     _, black, white, result, moves, line, _, _, _ = row_of(text, began, source)
     values = (black, white, result, moves, line, text, first)
-    connection.execute(
-        "UPDATE games SET black = ?, white = ?, result = ?, moves = ?, line = ?, ggf = ? WHERE id = ?", values
-    )
+    columns = "black = ?, white = ?, result = ?, moves = ?, line = ?, ggf = ?, deleted = NULL"
+    connection.execute(f"UPDATE games SET {columns} WHERE id = ?", values)
     connection.executemany("DELETE FROM games WHERE id = ?", [(other,) for other in others])
-    if not is_old:
-        connection.execute("UPDATE games SET deleted = NULL WHERE id = ?", (first,))
     return own_text, began, first
 
 
@@ -267,10 +210,6 @@ def _first_opened(connection: sqlite3.Connection, record: Record, names: list[st
 
 def _text_of(record: Record) -> str:
     return _writable(ggf(record))
-
-
-def _name(path: Path) -> str:
-    return _writable(path.name)
 
 
 def _writable(text: str) -> str:
@@ -403,12 +342,3 @@ def _has(game: Game, line: Iterable[Move]) -> bool:
 
 def _main_line(record: Record) -> tuple[Move, ...]:
     return record.game.node.path if record.game.is_lost_on_time else record.game.moves
-
-
-def _text(path: Path) -> str:
-    try:
-        text = read_file(path).decode()
-    except UnicodeDecodeError as error:
-        raise ValueError(_("this is not a text file")) from error
-    check_length(text)
-    return text

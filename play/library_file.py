@@ -1,7 +1,7 @@
 """The file of the library: an SQLite database with a row for each game.
 
     games    what lists show of a game, where it came from, when it was deleted, and its GGF
-    taken    the names of the files of older versions that are rows now
+    taken    nothing any more
 
 Every change is a transaction with a rollback journal: a killed program leaves the state before or after it.
 Two programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one

@@ -23,7 +23,7 @@ from game.records.any_format import describe_error
 from game.text import _, ngettext
 from play.files import Files, is_folder
 from play.json_values import NewerVersion
-from play.library import SUFFIX, Library
+from play.library import Library
 from play.practice.progress import PracticeProgress, parse_progress
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
@@ -34,9 +34,7 @@ Read = TypeVar("Read")
 # Takes the content of a file, and what to call with what cannot be read.
 Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
-# The games; the folder in which older versions had a file for each.
 LIBRARY_FILE: Final = "library.sqlite"
-GAMES_NAME: Final = "games"
 PICTURES_NAME: Final = "pictures"
 GAME_FILE: Final = "game.json"
 PRACTICE_FILE: Final = "practice.json"
@@ -55,7 +53,7 @@ class Store:
     def __init__(self, directory: Path | None = None) -> None:
         self.messages: list[str] = []
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
-        self.library = Library(data / LIBRARY_FILE, self.messages, data / GAMES_NAME)
+        self.library = Library(data / LIBRARY_FILE, self.messages)
         self.pictures = data / PICTURES_NAME
         self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)
@@ -76,7 +74,6 @@ class Store:
         for folder in {self.directory, data}:
             delete_unfinished(folder, "*.json")
         delete_unfinished(data, LIBRARY_FILE)
-        delete_unfinished(data / GAMES_NAME, f"*{SUFFIX}")
 
     def _own_directories(self) -> tuple[Path, Path]:
         """The user's, for settings and for data."""

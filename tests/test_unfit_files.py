@@ -109,14 +109,6 @@ def test_a_library_is_a_regular_file(tmp_path: Path, make: Make, name: str) -> N
 
 
 @UNFIT
-def test_games_of_older_versions_are_regular_files(tmp_path: Path, make: Make, reason: str) -> None:
-    make(tmp_path / "old.ggf")
-    messages: list[str] = []
-    assert Library(tmp_path / "library.sqlite", messages, tmp_path).games() == []
-    assert messages == [f"old.ggf is not in the list of games, because it cannot be read: {reason}"]
-
-
-@UNFIT
 def test_catalogues_and_assets_are_regular_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, reason: str
 ) -> None:

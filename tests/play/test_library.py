@@ -32,7 +32,7 @@ COMPUTER = Seat(Algorithm.PVS, 5)
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "library.sqlite", [], tmp_path / "games")
+    return Library(tmp_path / "library.sqlite", [])
 
 
 def game_of(moves: str, seats: Seats = (PERSON, COMPUTER), began: datetime = BEGAN) -> SavedGame:
@@ -393,71 +393,6 @@ def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> N
         other.keep_record(found.record)
     assert other.exported(other.games()) == text
     assert text.count("\n") == 2
-
-
-# The folder of older versions
-
-
-def old_folder(library: Library, **files: str | bytes) -> Path:
-    assert library.folder is not None
-    library.folder.mkdir()
-    for name, text in files.items():
-        content = text if isinstance(text, bytes) else text.encode()
-        (library.folder / f"{name}.ggf").write_bytes(content)
-    return library.folder
-
-
-def old_text(moves: str, began: datetime = BEGAN) -> str:
-    return ggf(record_of(game_of(moves, began=began))) + "\n"
-
-
-def test_the_files_of_older_versions_are_taken_over_once_and_stay(library: Library) -> None:
-    later = BEGAN + timedelta(days=1)
-    folder = old_folder(library, a=old_text("f5d6"), b=old_text("f5d6c3", later), c="(;PB[x]B[f5];)")
-    before = {path: path.read_bytes() for path in folder.iterdir()}
-    games = library.games()
-    assert sorted((kept.black, kept.moves) for kept in games) == [("You", 2), ("You", 3), ("x", 1)]
-    undated = next(kept for kept in games if kept.black == "x")
-    assert abs((datetime.now() - undated.date).total_seconds()) < 60
-    library.delete(games)
-    library.remove(library.games(deleted=True))
-    again = Library(library.path, messages(library), folder)
-    assert again.games() == [], "what was removed does not come back"
-    (folder / "d.ggf").write_text(old_text("f5", BEGAN - timedelta(days=9)), "utf-8")
-    assert [kept.moves for kept in Library(library.path, [], folder).games()] == [1]
-    assert {path: path.read_bytes() for path in before} == before
-    assert messages(library) == []
-
-
-def test_the_first_game_that_is_kept_takes_the_old_files_over(library: Library) -> None:
-    old_folder(library, a=old_text("f5d6"))
-    assert library.keep(game_of("f5d6c3"))
-    (kept,) = library.games()
-    assert kept.moves == 3
-    library.delete([kept])
-    assert Library(library.path, [], library.folder).games() == []
-
-
-def test_old_files_that_cannot_be_read_are_named_once_and_left(library: Library) -> None:
-    damaged = {"a": b"", "b": b"(;GM[Othello]", "c": b"\xff(;", "d": b"(;B[f5]" * 20_000, "e": b"(;B[a1];)"}
-    folder = old_folder(library, good=old_text("f5d6"), **damaged)
-    (folder / "f.ggf").mkdir()
-    for _ in range(2):
-        assert [kept.moves for kept in library.games()] == [2]
-    assert sorted(message.partition(".ggf ")[0] for message in messages(library)) == [*damaged, "f"]
-    assert all("cannot be read: " in message and len(message) < 250 for message in messages(library))
-    assert all((folder / f"{name}.ggf").read_bytes() == content for name, content in damaged.items())
-
-
-def test_a_take_over_that_fails_is_said_and_done_later(library: Library) -> None:
-    folder = old_folder(library, a=old_text("f5d6"))
-    library.path.mkdir()
-    with pytest.raises(LibraryError):
-        library.games()
-    said = f"The games in {folder} cannot be moved to {library.path} ("
-    assert messages(library)[0].startswith(said)
-    library.path.rmdir()
-    assert [kept.moves for kept in library.games()] == [2]
 
 
 def of_a_round(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:

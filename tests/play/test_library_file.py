@@ -195,7 +195,6 @@ def test_a_library_that_may_only_be_read_is_read(tmp_path: Path) -> None:
 
 def test_a_library_nobody_may_look_at_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 1)
-    library.folder = tmp_path / "games"
 
     def refuse(path: Path, **_options: object) -> os.stat_result:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))

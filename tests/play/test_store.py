@@ -27,7 +27,7 @@ from play.practice.progress import PracticeProgress, written_progress
 from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings
-from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
+from play.store import GAME_FILE, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, loaded, results_of, saved_game, write
 from tests.samples import FINAL_1977
@@ -379,8 +379,6 @@ def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None
 
 def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
     """Whoever has left it: the one window, a second one, or one that kept a game."""
-    old = store.directory / GAMES_NAME
-    old.mkdir()
     for name in (
         "game.json.x.new",
         "library.sqlite.w.new",
@@ -389,11 +387,8 @@ def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
         "mine.new",
     ):
         write(store, name, "half")
-    for name in ("2026-11-21 17.46.59 You - Ann.ggf.x.new", "mine.new", "mine.ggf"):
-        write(store, f"games/{name}", "half")
     second = Store(store.directory)
     assert files(store) == {"mine.new"}
-    assert {path.name for path in old.iterdir()} == {"mine.new", "mine.ggf"}
     second.close()
 
 
