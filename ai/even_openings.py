@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from ai.limits import Algorithm
-from ai.reference import Reference
+from ai.reference import midgame
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
 from game.starts import RANDOM_PLIES, random_opening
@@ -37,7 +37,5 @@ def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
 def estimate(board: Board) -> float:
     """Discs for the side to move: the mean of one and two plies, so that the move itself is no gain."""
     window = -MAX_SCORE, MAX_SCORE
-    scores = (
-        Reference().midgame(board.player, board.opponent, *window, depth, Algorithm.PVS) for depth in (1, 2)
-    )
+    scores = (midgame(board.player, board.opponent, *window, depth, Algorithm.PVS) for depth in (1, 2))
     return sum(scores) / 2 / ONE_DISC

@@ -76,8 +76,6 @@ class Order(IntEnum):
     WORST_FIRST = 4  # STATIC, reversed
 
 
-ENGINE_ORDERS: Final = tuple(Order)[:-1]
-
 ALGORITHM_NAMES: Final = {
     "pvs": Algorithm.PVS,
     "alphabeta": Algorithm.ALPHABETA,
@@ -183,23 +181,8 @@ class Options:
             raise ValueError(f"the engine has no {self.algorithm.term}")
 
 
-class _Scored:
-    """What has the score of a search for the side to move, and says how it was found."""
-
-    __slots__ = ()
-
-    score: float
-    depth: int
-    kind: Kind
-    confidence: int
-
-    def evaluation(self, turn: Color) -> Evaluation:
-        """Its score with + for Black, of a position in which `turn` is to move."""
-        return Evaluation(turn.sign * self.score, self.depth, self.kind, self.confidence)
-
-
 @dataclass(frozen=True, slots=True)
-class MoveScore(_Scored):
+class MoveScore:
     """What one legal move of the root is worth; `pv` begins with it, as far as the line is known."""
 
     move: Move
@@ -208,27 +191,6 @@ class MoveScore(_Scored):
     kind: Kind
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MoveBound:
-    """What a running search has proved of one legal move of the root: a score of `low` at least, and of
-    `high` at most; None: nothing on that side. `depth`, `kind` and `confidence` are of the iteration that has
-    asked last, finished or not. `reply` is the answer to the move that was best before, once that has failed.
-    """
-
-    move: Move
-    low: float | None
-    high: float | None
-    depth: int
-    kind: Kind
-    confidence: int = FULL_WIDTH
-    reply: Move | None = None
-
-    @property
-    def score(self) -> float | None:
-        """None where it is not known exactly."""
-        return self.low if self.low == self.high else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +208,22 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Iteration(_Scored):
+class MoveBound(Question):
+    """What a running search has proved of one legal move of the root: a score of `low` at least, and of
+    `high` at most; None: nothing on that side. `depth`, `kind` and `confidence` are of the iteration that has
+    asked last, finished or not. `reply` is the answer to the move that was best before, once that has failed.
+    """
+
+    reply: Move | None = None
+
+    @property
+    def score(self) -> float | None:
+        """None where it is not known exactly."""
+        return self.low if self.low == self.high else None
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
     """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
     `confidence` is how likely, in percent, each cut of the selective search was right far from the leaves;
@@ -262,6 +239,11 @@ class Iteration(_Scored):
     algorithm: Algorithm
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
+
+
+def evaluation_of(found: MoveScore | Iteration, turn: Color) -> Evaluation:
+    """Its score with + for Black, of a position in which `turn` is to move."""
+    return Evaluation(turn.sign * found.score, found.depth, found.kind, found.confidence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ai.book import Book
 from ai.engine import Analysis, Engine
-from ai.limits import Limit, MoveScore, Options
+from ai.limits import Limit, MoveScore, Options, evaluation_of
 from game.board import Board, Move
 from game.openings import Opening, Openings
 from game.tree import Node
@@ -52,7 +52,7 @@ class Hints:
                 options = Options(all_moves=True, threads=self.threads)
                 self.analysis = self._engine.analyse(wanted.board, Limit(), options)
         elif wanted is not None and analysis is not None and analysis.progress.iterations:
-            wanted.note(analysis.progress.iterations[-1].evaluation(wanted.board.turn))
+            wanted.note(evaluation_of(analysis.progress.iterations[-1], wanted.board.turn))
 
     def stop(self) -> None:
         """End the search; `update` begins it again."""

@@ -21,7 +21,7 @@ from typing import Any, Final
 from ai import preparation
 from ai.book import Book, BookMove
 from ai.engine import Analysis, Engine
-from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
+from ai.limits import Iteration, Limit, Options, Progress, evaluation_of, parse_seconds
 from game.board import PASS, Board, Color, Move
 from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark
 from game.symmetry import symmetry_to
@@ -317,7 +317,7 @@ class Review:
         if not found.iterations:
             return
         self._lines[node] = found.pv
-        node.note(found.iterations[-1].evaluation(node.board.turn))
+        node.note(evaluation_of(found.iterations[-1], node.board.turn))
 
     def _note_forced(self, node: Node, following: Node) -> None:
         """With one move, or none, a position is worth what the next one is."""

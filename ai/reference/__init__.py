@@ -6,7 +6,7 @@ compile, and slow motion shows them, source included. Standard library only.
 """
 
 from ai.reference.evaluation import evaluate, stable_discs
-from ai.reference.searcher import Reference, ReferenceSearcher
+from ai.reference.searcher import ReferenceSearcher, midgame
 from ai.reference.tree import children
 
-__all__ = ["Reference", "ReferenceSearcher", "children", "evaluate", "stable_discs"]
+__all__ = ["ReferenceSearcher", "children", "evaluate", "midgame", "stable_discs"]

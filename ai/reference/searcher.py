@@ -10,7 +10,7 @@ from typing import Final
 from ai.limits import Algorithm, Node
 from ai.reference.evaluation import evaluate
 from ai.reference.searches import Searches
-from ai.reference.tree import SILENT, Observer, Position, Tree
+from ai.reference.tree import Observer, Position, Tree
 from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
@@ -22,25 +22,23 @@ _NODES_PER_BREATH: Final = 32
 _BREATH: Final = 0.0001
 
 
-class Reference:
-    """Minimax, alpha-beta and PVS, unsorted and without a table; `midgame` answers like the kernel of that
-    name.
-
-    `best` holds the best move of every position whose value was above alpha, for the PV.
+def midgame(
+    player: Bitboard,
+    opponent: Bitboard,
+    alpha: int,
+    beta: int,
+    depth: int,
+    algorithm: Algorithm,
+    searches: Searches | None = None,
+) -> int:
+    """Minimax, alpha-beta or PVS, unsorted and without a table unless by other `searches`; answers like the
+    kernel of that name.
     """
-
-    def __init__(self, weights: Weights | None = None, observer: Observer = SILENT) -> None:
-        self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=observer))
-        self.best = self._searches.best
-
-    def midgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
-    ) -> int:
-        position = Position(player, opponent, depth)
-        if algorithm is Algorithm.MINIMAX:
-            return self._searches.minimax(position)
-        search = self._searches.alphabeta if algorithm is Algorithm.ALPHABETA else self._searches.pvs
-        return search(position, alpha, beta)
+    position, searches = Position(player, opponent, depth), searches or Searches(Tree(evaluate))
+    if algorithm is Algorithm.MINIMAX:
+        return searches.minimax(position)
+    search = searches.alphabeta if algorithm is Algorithm.ALPHABETA else searches.pvs
+    return search(position, alpha, beta)
 
 
 class ReferenceSearcher(Observer):
@@ -56,7 +54,7 @@ class ReferenceSearcher(Observer):
         self._telemetry = telemetry
         self._is_replaced = is_replaced
         self._algorithm = Algorithm.PVS
-        self._reference = Reference(weights, self)
+        self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=self))
 
     def search(self, node: Node) -> int:
         """At full width, whatever the confidence; an exact score by the middle game's search to the last
@@ -64,12 +62,11 @@ class ReferenceSearcher(Observer):
         """
         self._algorithm = node.algorithm
         unit = ONE_DISC if node.exact else 1
-        window = (unit * node.alpha, unit * node.beta)
-        score = self._reference.midgame(node.player, node.opponent, *window, node.depth, node.algorithm)
-        return score // unit
+        question = node.player, node.opponent, unit * node.alpha, unit * node.beta, node.depth, node.algorithm
+        return midgame(*question, self._searches) // unit
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:  # noqa: ARG002
-        return self._reference.best.get((player, opponent))
+        return self._searches.best.get((player, opponent))
 
     def table_fill(self) -> int:
         return 0

@@ -18,7 +18,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from game.board import PASS, Board, IllegalMove, Move
 from game.records.record import MOST_DISCS, Record, lead_text, parse_result, result_text
@@ -135,16 +135,10 @@ def has_date(data: bytes) -> bool:
     return len(data) >= HEADER.size and 1 <= data[2] <= 12 and 1 <= data[3] <= 31
 
 
-class Header(NamedTuple):
-    """Of a file of games: their number, their year, and the empties that theoretical scores hold from."""
-
-    games: int
-    year: int
-    empties: int
-
-
-def parse_header(data: bytes) -> Header:
-    """What a .wtb file says of all its games. Raises WthorError when it does not begin like one."""
+def parse_header(data: bytes) -> tuple[int, int, int]:
+    """What a .wtb file says of its games: their number, their year, and the empties that theoretical scores
+    hold from. Raises WthorError when it does not begin like one.
+    """
     _check_header_size(data)
     count, names, year, size, _type, empties = HEADER.unpack_from(data)[4:10]
     if names or not has_date(data):
@@ -153,7 +147,7 @@ def parse_header(data: bytes) -> Header:
         raise WthorError(12, _("the board is not 8 squares wide but {size}", size=size))
     if empties > MOST_DISCS - 4:
         raise WthorError(14, _("theoretical scores cannot hold from {empties} empties", empties=empties))
-    return Header(count, year, empties or DEFAULT_EMPTIES)
+    return count, year, empties or DEFAULT_EMPTIES
 
 
 def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
@@ -161,21 +155,21 @@ def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
 
     Whether the moves are legal only `replay` says. Raises WthorError when the header is none.
     """
-    header = parse_header(data)
+    count, year, empties = parse_header(data)
     games, errors = [], []
     whole, rest = divmod(len(data) - HEADER.size, RECORD.size)
     for record in range(whole):
         try:
-            games.append(_parse_record(data, record, header.year, header.empties))
+            games.append(_parse_record(data, record, year, empties))
         except WthorError as error:
             errors.append(error)
     end = HEADER.size + whole * RECORD.size
     if rest:
         sentence = _("game {number} is cut off after {bytes} of {size} bytes")
         errors.append(WthorError(end, sentence.format(number=whole + 1, bytes=rest, size=RECORD.size)))
-    if header.games not in (whole, whole + bool(rest)):
+    if count not in (whole, whole + bool(rest)):
         sentence = _("the header says {count} games, but the file has {whole}")
-        errors.append(WthorError(4, sentence.format(count=header.games, whole=whole)))
+        errors.append(WthorError(4, sentence.format(count=count, whole=whole)))
     return games, errors
 
 

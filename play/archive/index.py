@@ -243,18 +243,18 @@ def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:
     `problems` gets a sentence for each of those. Raises OSError, and ValueError when it is no file of games.
     """
     data = read_file(path, MOST_BYTES)
-    header = parse_header(data)
+    games_said, year, _ = parse_header(data)
     count = (len(data) - HEADER.size) // RECORD.size
     raw = np.frombuffer(data, _RAW, count, HEADER.size)
     squares = _SQUARES[raw["moves"]]
     is_good = (raw["score"] <= MOST_DISCS) & (raw["theoretical"] <= MOST_DISCS) & _are_moves(raw, squares)
-    is_whole = HEADER.size + header.games * RECORD.size == len(data)
+    is_whole = HEADER.size + games_said * RECORD.size == len(data)
     if not (is_whole and is_good.all()):
         problems += [f"{path.name}: {error}" for error in parse_wthor(data)[1]]
     games = np.empty(int(is_good.sum()), GAME)
     for name in ("tournament", "black", "white", "score", "theoretical"):
         games[name] = raw[name][is_good]
-    games["year"] = header.year
+    games["year"] = year
     games["moves"] = squares[is_good]
     return games
 

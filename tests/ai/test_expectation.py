@@ -11,7 +11,7 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.expectation import UNFITTED, Expectation, default_expectation
-from ai.limits import Algorithm, Iteration, Limit, MoveScore, Options, Progress
+from ai.limits import Algorithm, Iteration, Limit, MoveScore, Options, Progress, evaluation_of
 from ai.search.root import first_progress
 from game.board import PASS, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
@@ -119,7 +119,7 @@ def test_what_is_found_for_the_side_to_move_is_evaluated_for_black() -> None:
     assert board.turn is Color.WHITE
     found = Progress(board, 2, 3.0, 8, Kind.ESTIMATE, (), Algorithm.PVS, confidence=87)
     assert found.evaluation == Evaluation(-3.0, 8, Kind.ESTIMATE, 87)
-    assert MoveScore(2, 3.0, 8, Kind.ESTIMATE, 87).evaluation(Color.WHITE) == found.evaluation
+    assert evaluation_of(MoveScore(2, 3.0, 8, Kind.ESTIMATE, 87), Color.WHITE) == found.evaluation
     chances = default_expectation().chances_of(Evaluation(-8.0, 8, Kind.ESTIMATE), board)
     assert chances.loss > chances.win
 

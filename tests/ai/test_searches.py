@@ -10,7 +10,8 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import ENGINE_ALGORITHMS, Algorithm
-from ai.reference import Reference, ReferenceSearcher
+from ai.reference import ReferenceSearcher
+from ai.reference import midgame as reference_midgame
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board, final_score
@@ -35,7 +36,7 @@ def compiled(board: Board, depth: int, algorithm: Algorithm, searcher: CompiledS
 
 
 def plain(board: Board, depth: int, algorithm: Algorithm) -> int:
-    return Reference().midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm)
+    return reference_midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm)
 
 
 def equal_scores(count: int, seed: int) -> dict[str, int]:
@@ -86,7 +87,7 @@ def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
         words = board.player, board.opponent
         for score in (
             OFF.search(midgame_node(board, alpha, beta, 2, algorithm)),
-            Reference().midgame(*words, alpha, beta, 2, algorithm),
+            reference_midgame(*words, alpha, beta, 2, algorithm),
         ):
             if score <= alpha:
                 assert exact <= score

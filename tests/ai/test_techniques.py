@@ -22,7 +22,6 @@ from ai.kernels.table import Table
 from ai.limits import (
     ALL_TECHNIQUES,
     ENGINE_ALGORITHMS,
-    ENGINE_ORDERS,
     Algorithm,
     Counters,
     Limit,
@@ -31,7 +30,8 @@ from ai.limits import (
     Progress,
     Techniques,
 )
-from ai.reference import Reference, ReferenceSearcher
+from ai.reference import ReferenceSearcher
+from ai.reference import midgame as reference_midgame
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
 from ai.telemetry import Slot, new_telemetry
@@ -43,6 +43,7 @@ from tests.ai.positions import endgame_node, midgame_node, positions, random_pos
 
 SEARCHER = CompiledSearcher(4)
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
+ENGINE_ORDERS = tuple(Order)[:-1]
 TREE_SEARCHES = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 EVERY_TECHNIQUE = [
     Techniques(table, order, aspiration)
@@ -90,7 +91,7 @@ def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> Non
     must_pass = 0
     for index, board in enumerate(positions(Random(31), 24)):
         depth = 1 + index % 3
-        expected = Reference().midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.MINIMAX)
+        expected = reference_midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.MINIMAX)
         must_pass += board.must_pass()
         for algorithm, table, order in product(TREE_SEARCHES, (True, False), ENGINE_ORDERS):
             assert midgame(board, depth, algorithm, Techniques(table, order)) == expected, board.text()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ai.bench.runs import Ending, new_engine
-from ai.limits import Limit, Options
+from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
 from game.evaluation import Kind
 from game.plain_text import printable, to_left
@@ -221,5 +221,5 @@ def _worth(found: MoveScore | Iteration, board: Board) -> str:
     """'+1.2 for Black'"""
     from ui.text.wording import format_worth
 
-    evaluation = found.evaluation(board.turn)
+    evaluation = evaluation_of(found, board.turn)
     return format_worth(evaluation.score, evaluation.kind)

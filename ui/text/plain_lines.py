@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.limits import MoveScore
+from ai.limits import MoveScore, evaluation_of
 from game.board import PASS, Board, Color, Move, Square, move_name, square_name, squares
 from play.match import Match
 from play.players import Seats
@@ -105,5 +105,5 @@ def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
         sentence = _("{move} is just as good: {worth}.")
     else:
         sentence = _("Next best is {move}: {worth}.")
-    worth = describe_score(hint.evaluation(board.turn), board)
+    worth = describe_score(evaluation_of(hint, board.turn), board)
     return sentence.format(move=move_name(hint.move), worth=worth)
