@@ -5,7 +5,7 @@ Squares are numbered 0 = a1 (top left) to 63 = h8; bit n of a bitboard is square
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import lru_cache
@@ -293,6 +293,16 @@ class Board:
         if self.turn is Color.BLACK:
             return Board(player, opponent, Color.WHITE)
         return Board(opponent, player, Color.BLACK)
+
+    def legal_part(self, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """As many of the moves, one after the other, as are legal."""
+        board, legal = self, list[Move]()
+        for move in moves:
+            if not board.is_legal(move):
+                break
+            board = board.play(move)
+            legal.append(move)
+        return tuple(legal)
 
     def result(self) -> Result | None:
         """The result once neither side can move, else None: the one place that decides the end of a game."""

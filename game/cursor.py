@@ -72,13 +72,7 @@ class Cursor:
 
     def show(self, node: Node, moves: Sequence[Move]) -> None:
         """Add a line of moves after a node, as far as it is legal, and stand on its first move."""
-        board, legal = node.board, list[Move]()
-        for move in moves:
-            if not board.is_legal(move):
-                break
-            board = board.play(move)
-            legal.append(move)
-        if legal:
+        if legal := node.board.legal_part(moves):
             self.visit(self.game.extend(node, legal))
             self.go_to(node.ply + 1)
             self.refresh()

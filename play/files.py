@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from ai.files import behind_links, is_there, write_file
 from game.files import LARGEST_SETTINGS, read_file
-from game.text import _
+from game.text import _, ngettext
 
 
 def is_folder(path: Path) -> bool:
@@ -29,6 +30,13 @@ def cannot_read(name: object, error: OSError) -> str:
 
 def cannot_write(name: object, error: OSError) -> str:
     return _("{name} cannot be written: {reason}", name=name, reason=error.strerror or error)
+
+
+def and_more(problems: Sequence[str]) -> str:
+    """The first of some problems, and how many more there are."""
+    more = len(problems) - 1
+    sentence = ngettext("{problem} (and {count} more)", "{problem} (and {count} more)", more)
+    return sentence.format(problem=problems[0], count=f"{more:,}") if more else problems[0]
 
 
 def replace_file(path: Path, text: str) -> None:

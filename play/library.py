@@ -32,7 +32,7 @@ from game.records.record import (
     result_text,
 )
 from game.text import _
-from game.tree import Game, Node
+from game.tree import Game
 from play.library_file import (
     COLUMNS,
     KeptGame,
@@ -219,7 +219,8 @@ def _writable(text: str) -> str:
 def record_of(saved: SavedGame) -> Record:
     """A game as the library keeps it: it stands at the end of its main line, or where it was lost on time."""
     game = saved.game.copy()
-    if _has_fallen(game.node):
+    clock = game.node.clock
+    if clock is not None and clock.has_fallen(game.board.turn) and not game.board.is_over():
         game.lose_on_time(game.board.turn)
     opened = saved.opened_record or Record(controls=(saved.control, saved.control), place=PROGRAM)
     end = reported_end(opened, game)
@@ -256,10 +257,6 @@ def record_of(saved: SavedGame) -> Record:
 
 def _day(tag: re.Match[str]) -> str:
     return f"DT[{date_text(parse_date(tag[1]))}]"
-
-
-def _has_fallen(node: Node) -> bool:
-    return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
 
 
 def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from threading import Lock, Thread
 from typing import Final
 
@@ -61,7 +60,7 @@ class OutsideAnalysis(Analysis):
                 return
             known, plies = self._found, parse_digits(depth) or 0
             better = (plies, score) > (known.depth, -math.inf if known.score is None else known.score)
-            if better and abs(score) <= MOST_DISCS and (legal := _legal_part(self.board, pv)):
+            if better and abs(score) <= MOST_DISCS and (legal := self.board.legal_part(pv)):
                 self._tell(legal[0], score, plies, legal)
 
     def answer(self, report: MoveReport) -> None:
@@ -174,17 +173,6 @@ class OutsideEngine:
     def _hear(self, line: str) -> None:
         if self._asked is not None:
             self._asked.hear(line)
-
-
-def _legal_part(board: Board, line: Sequence[Move]) -> tuple[Move, ...]:
-    """As many of the moves as are legal."""
-    legal = []
-    for move in line:
-        if not board.is_legal(move):
-            break
-        legal.append(move)
-        board = board.play(move)
-    return tuple(legal)
 
 
 def _line_of(game: Game) -> Game:

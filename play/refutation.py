@@ -56,9 +56,7 @@ def shown_line(board: Board, moves: Sequence[Move], gainer: Color) -> tuple[Move
     game; MOST_MOVES at most.
     """
     shown: list[Move] = []
-    for move in moves[:MOST_MOVES]:
-        if not board.is_legal(move):
-            break
+    for move in board.legal_part(moves[:MOST_MOVES]):
         shown.append(move)
         mover, before, board = board.turn, board, board.play(move)
         if board.is_over() or (mover is gainer and _gains(before, move)):

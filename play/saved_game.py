@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from game.board import Board, IllegalMove, Move, Square, move_name, parse_move, parse_square, square_name
 from game.clock import Clock, TimeControl
-from game.evaluation import FULL_WIDTH, Evaluation, Kind, judgement_text, parse_judgement
+from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, judgement_text, parse_judgement
 from game.records.ggf import ggf, parse_ggf
-from game.records.record import Record, lose_as_reported, opened_record
+from game.records.record import MOST_DISCS, Record, lose_as_reported, opened_record
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
-from game.text import _, ngettext
+from game.text import _
 from game.tree import Game, Mark, Node, Shape
+from play.files import and_more
 from play.json_values import (
     named,
     one_of,
@@ -37,10 +39,6 @@ from play.library_file import LibraryCopy
 from play.match import Match
 from play.players import Seats
 from play.settings import Settings, read_control, read_seats, written_seats
-
-# Of an evaluation: discs, and plies.
-MAX_SCORE: Final = 64
-MAX_DEPTH: Final = 99
 
 T = TypeVar("T")
 
@@ -152,7 +150,7 @@ class _Reader:
 
 def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> SavedGame:
     """Raises ValueError when the moves cannot be replayed; `say` gets what else cannot be used."""
-    reader = _Reader(content, say)
+    reader, read_row = _Reader(content, say), partial(read_whole, least=0, most=2**63 - 1)
     control = reader.value("control", read_control, TimeControl())
     game = _read_tree(reader, control) if "nodes" in content else _read_line(reader, control)
     return SavedGame(
@@ -162,7 +160,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         reader.value("start", _read_start, _kind_of_start(game)),
         reader.value("began", _read_date, datetime.now()),
         reader.value("opened", _read_opened, None),
-        LibraryCopy(reader.value("library", read_text, ""), reader.value("row", _read_row, 0)),
+        LibraryCopy(reader.value("library", read_text, ""), reader.value("row", read_row, 0)),
         reader.value("coached", read_flag, False),
     )
 
@@ -188,7 +186,8 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
                 except ValueError as error:
                     where = _("{name} of node {number}", name=name, number=index)
                     problems.append(named(where, error))
-    _say_first(problems, reader.say)
+    if problems:
+        reader.say(and_more(problems))
     game.visit(game.root)
     end = reader.value("end", lambda found: _node(nodes, found), game.line[-1])
     # The first versions with a tree had no other main line than that which was played.
@@ -290,10 +289,6 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
     return game
 
 
-def _read_row(found: Any) -> int:
-    return read_whole(found, 0, 2**63 - 1)
-
-
 def _read_start(found: Any) -> Start | None:
     return None if found is None else one_of(Start, found)
 
@@ -348,18 +343,8 @@ def _read_clock(found: Any, control: TimeControl) -> Clock:
 
 def _read_evaluation(kind: Any, score: Any, depth: Any, confidence: Any) -> Evaluation:
     return Evaluation(
-        read_number(score, -MAX_SCORE, MAX_SCORE),
-        read_whole(depth, 0, MAX_DEPTH),
+        read_number(score, -MOST_DISCS, MOST_DISCS),
+        read_whole(depth, 0, DEEPEST),
         one_of(Kind, kind),
         read_whole(confidence, 1, FULL_WIDTH),
     )
-
-
-def _say_first(problems: list[str], say: Callable[[str], None]) -> None:
-    """One sentence for all of a kind."""
-    if problems:
-        more = len(problems) - 1
-        sentence = ngettext(
-            "{problem} (and {count} more like it)", "{problem} (and {count} more like it)", more
-        )
-        say(sentence.format(problem=problems[0], count=more) if more else problems[0])

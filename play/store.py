@@ -20,8 +20,8 @@ from filelock import FileLock, Timeout
 from ai.files import delete_unfinished, temporary_folder
 from game.files import LARGEST_FILE
 from game.records.any_format import describe_error
-from game.text import _, ngettext
-from play.files import Files, is_folder
+from game.text import _
+from play.files import Files, and_more, is_folder
 from play.json_values import NewerVersion
 from play.library import Library
 from play.practice.progress import PracticeProgress, parse_progress
@@ -168,10 +168,7 @@ class Store:
             self.messages.append(newer.format(name=name, version=error))
             return None
         if problems:
-            more = len(problems) - 1
-            sentence = ngettext("{problem}, and {count} more", "{problem}, and {count} more", more)
-            problem = sentence.format(problem=problems[0], count=more) if more else problems[0]
-            self._data.say_default(name, problem)
+            self._data.say_default(name, and_more(problems))
         return read
 
     def save_results(self, written: dict[str, Any]) -> None:

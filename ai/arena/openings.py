@@ -27,11 +27,6 @@ def parse_opening(text: str) -> Game:
     return Game(Board.from_text(text.rstrip(";"))) if is_position else parse_transcript(text)
 
 
-def opening_text(game: Game) -> str:
-    """What `parse_opening` reads."""
-    return transcript(game) if game.start == Board.initial() else game.board.text()
-
-
 def read_openings(path: Path) -> list[str]:
     """The openings of a file, in its order; what follows a % is a comment. Raises OpeningsError, OSError."""
     found: list[str] = []
@@ -46,7 +41,7 @@ def read_openings(path: Path) -> list[str]:
             raise _problem(path, number, str(error)) from error
         if game.board.is_over():
             raise _problem(path, number, _("the game is over, so it cannot be an opening"))
-        found.append(opening_text(game))
+        found.append(transcript(game) if game.start == Board.initial() else game.board.text())
     if not found:
         raise OpeningsError(_("{path} has no openings").format(path=path))
     return found

@@ -18,9 +18,9 @@ from typing import Final
 
 from game.board import PASS, Board, Move, parse_square, square_name
 from game.plain_text import quoted
+from game.records.record import MOST_DISCS
 from game.text import _
 
-MOST_DISCS: Final = 64
 PASS_NAMES: Final = ("PA", "PASS", "PS", "--")
 # The field some collections end every line with.
 SENTINEL: Final = "--:-127"

@@ -26,7 +26,7 @@ from typing import Final
 
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import FULL_WIDTH, Evaluation, Kind, Mark, judgement_text, parse_judgement
+from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, Mark, judgement_text, parse_judgement
 from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
@@ -63,7 +63,6 @@ MARKS: Final = {
 LABEL: Final = "LB"
 MARKS_OF_MOVES: Final = {Mark.DUBIOUS: "DO[]", Mark.MISTAKE: "BM[1]", Mark.BLUNDER: "BM[2]"}
 LONGEST_LABEL: Final = 20
-DEEPEST: Final = 99
 # `B+16`, `W+R`, `B+Time`.
 WON: Final = re.compile(r"([BW])\s*\+\s*([A-Za-z]+|\d{1,2}(?:\.\d{1,9})?)?", re.IGNORECASE)
 # How a game ended, as SGF says it and as GGF does.

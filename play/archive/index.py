@@ -35,8 +35,8 @@ from game.board import Board, Color, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
-from game.text import _, ngettext
-from play.files import cannot_read
+from game.text import _
+from play.files import and_more, cannot_read
 
 # Changes when the files do, so that an older index is made again.
 FORMAT: Final = 2
@@ -181,8 +181,9 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
         report(0.2 * number / len(files))
     games = np.concatenate(parts)
     if not len(games):
-        sentence = _("there are no games in {folder}: {reason}", folder=folder, reason=_why_empty(problems))
-        raise ValueError(sentence)
+        nothing = _("an archive is a folder of {suffix} files", suffix=SUFFIX)
+        reason = and_more(problems) if problems else nothing
+        raise ValueError(_("there are no games in {folder}: {reason}", folder=folder, reason=reason))
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
@@ -201,14 +202,6 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
     finally:
         shutil.rmtree(written, ignore_errors=True)
     _delete_others(place)
-
-
-def _why_empty(problems: Sequence[str]) -> str:
-    if not problems:
-        return _("an archive is a folder of {suffix} files", suffix=SUFFIX)
-    more = len(problems) - 1
-    sentence = ngettext("{problem} (and {count} more)", "{problem} (and {count} more)", more)
-    return sentence.format(problem=problems[0], count=f"{more:,}") if more else problems[0]
 
 
 def _delete_others(place: Path) -> None:

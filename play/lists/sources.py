@@ -241,9 +241,10 @@ def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
     finder = OpeningFinder(wording.openings())
     names = finder.find(squares_of([row.line for row in rows]))
     names[[not row.line for row in rows]] = -1
+    minutes = [row.date and row.date.replace(second=0, microsecond=0) for row in rows]
     return GameTable(
         {
-            Field.DATE: Column.of([_to_the_minute(row.date) for row in rows], minute_text, lambda date: date),
+            Field.DATE: Column.of(minutes, minute_text, lambda date: date),
             Field.BLACK: Column.of([row.black for row in rows], str, lambda name: folded(name) or None),
             Field.WHITE: Column.of([row.white for row in rows], str, lambda name: folded(name) or None),
             Field.RESULT: _results([row.result for row in rows], wording),
@@ -296,10 +297,6 @@ def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[
 def _openings(numbers: NDArray[Any], finder: OpeningFinder, wording: Wording) -> Column:
     names = [wording.opening(opening) for opening in finder.openings]
     return Column.of_codes(numbers + 1, ["", *names], str, lambda name: folded(name) or None)
-
-
-def _to_the_minute(date: datetime | None) -> datetime | None:
-    return None if date is None else date.replace(second=0, microsecond=0)
 
 
 def minute_text(date: datetime | None) -> str:

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from game.board import Board, Move, move_name, parse_move
+from game.records.record import MOST_DISCS
 from game.text import _
 from play.json_values import (
     check_version,
@@ -162,7 +163,6 @@ class Practice:
 # The file
 
 VERSION: Final = 1
-MOST_DISCS: Final = 64
 # More answers than are given in a day, or right ones in a row.
 MOST_COUNT: Final = 1_000_000
 

@@ -276,7 +276,7 @@ def test_the_good_entries_beside_a_bad_one_are_kept(store: Store) -> None:
     assert node.marks == {0: Shape.CROSS, 1: "B"}
     (message,) = store.messages
     assert "evaluations of node 1 must be one of estimate, book, outcome, exact" in message
-    assert "(and 1 more like it)" in message
+    assert "(and 1 more)" in message
 
 
 def test_many_bad_notes_are_one_sentence(store: Store) -> None:
@@ -287,7 +287,7 @@ def test_many_bad_notes_are_one_sentence(store: Store) -> None:
     write(store, GAME_FILE, content)
     assert all(node.clock is None for node in loaded(store).game.root.walk())
     (message,) = store.messages
-    assert 'clock of node 0 must be a list of 3, not "?" (and 7 more like it)' in message
+    assert 'clock of node 0 must be a list of 3, not "?" (and 7 more)' in message
 
 
 def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:

@@ -18,6 +18,7 @@ from ai.telemetry import new_telemetry
 from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Source
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Color, Move, final_score, squares
+from game.records.record import MOST_DISCS
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
 
@@ -25,8 +26,6 @@ from game.tree import Game
 TABLE_MEGABYTES: Final = 4
 # Scores that are kept count in these parts of a disc, whatever the search counts in.
 TENTHS: Final = 10
-
-MOST_DISCS: Final = 64
 
 
 class WeightsFile(NamedTuple):
@@ -159,7 +158,9 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
     """
     game = replay(record)
     solved = solve_game(game, solve, teacher)
-    archived = _archived(game, record)
+    # A game that was over before is worth what it came to; of one that is not so long nothing is known.
+    is_so_long = game.board.empties <= record.theoretical_empties
+    archived = 2 * record.theoretical - MOST_DISCS if is_so_long else _final(game.board)
     first = min(solved, default=len(game.moves))
     later = solved.get(first, _final(game.board))
     top = record.theoretical_empties
@@ -196,16 +197,6 @@ def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:
             scores[ply] = known if board.turn is Color.BLACK else -known
             known = -known
     return dict(reversed(scores.items()))
-
-
-def _archived(game: Game, record: WthorGame) -> int | None:
-    """What the archive says perfect play reaches, in discs ahead for Black; None if the game is not so long.
-
-    A game that was over before is worth what it came to.
-    """
-    if game.board.empties <= record.theoretical_empties:
-        return 2 * record.theoretical - MOST_DISCS
-    return _final(game.board)
 
 
 def _final(board: Board) -> int | None:
