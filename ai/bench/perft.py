@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Any, Final
 
 from ai.bench.runs import Ending, Report, Tell
 from game.board import PASS, Board, squares
@@ -58,43 +57,18 @@ DEPTH: Final = 12
 _PIECES: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class PerftRow:
-    depth: int
-    leaves: int
-    seconds: float
-
-    @property
-    def known_leaves(self) -> int:
-        return KNOWN_LEAVES[self.depth - 1]
-
-    @property
-    def is_right(self) -> bool:
-        return self.leaves == self.known_leaves
-
-    @property
-    def leaves_per_second(self) -> float:
-        return self.leaves / self.seconds
-
-    def text(self) -> str:
-        verdict = _("ok") if self.is_right else _("WRONG: {known}", known=f"{self.known_leaves:,}")
-        speed = self.leaves_per_second / 1e6
-        return f"{self.depth:8}{self.leaves:17,}{self.seconds:10.3f}{speed:12.1f}  {verdict}"
-
-
 def measure(depth: int, tell: Tell) -> Report:
     """Every depth up to `depth`, which is at most that of the last known count."""
     headings = ((_("depth"), 8), (_("leaves"), 17), (_("s"), 10), (_("M leaves/s"), 12))
     tell("".join(to_right(heading, width) for heading, width in headings))
-    rows: list[PerftRow] = []
+    rows: list[dict[str, Any]] = []
     with Ending() as ending:
         for plies in range(1, depth + 1):
             began = time.perf_counter()
-            leaves = count(Board.initial(), plies, _PIECES)
-            rows.append(PerftRow(plies, leaves, time.perf_counter() - began))
-            tell(rows[-1].text())
-    figures = [
-        asdict(row) | {"known_leaves": row.known_leaves, "leaves_per_second": row.leaves_per_second}
-        for row in rows
-    ]
-    return Report(ending, {"depths": figures}, all(row.is_right for row in rows))
+            leaves, known = count(Board.initial(), plies, _PIECES), KNOWN_LEAVES[plies - 1]
+            seconds = time.perf_counter() - began
+            row = {"depth": plies, "leaves": leaves, "seconds": seconds, "known_leaves": known}
+            rows.append({**row, "leaves_per_second": leaves / seconds})
+            verdict = _("ok") if leaves == known else _("WRONG: {known}", known=f"{known:,}")
+            tell(f"{plies:8}{leaves:17,}{seconds:10.3f}{leaves / seconds / 1e6:12.1f}  {verdict}")
+    return Report(ending, {"depths": rows}, all(row["leaves"] == row["known_leaves"] for row in rows))

@@ -40,7 +40,7 @@ from game.records.record import (
     parse_rating,
     short,
 )
-from game.records.sgf import parse_sgf, sgf
+from game.records.sgf import read_sgf, sgf
 from game.records.transcript import TranscriptError, add_token
 from game.text import _
 from game.tree import Game, Node
@@ -264,7 +264,7 @@ def _header(values: Mapping[str, str]) -> Record:
 def _with_tree(record: Record, value: str) -> Record:
     """With the tree that a CO has; what is no tree is a comment, so that nothing of it is lost."""
     try:
-        tree = parse_sgf(unquote(value.removeprefix(TREE)))
+        tree = read_sgf(unquote(value.removeprefix(TREE))).whole()
         if tree.game.start != record.game.start:
             raise ValueError  # the tree of another game
         tree.game.node_at(record.game.moves)

@@ -72,19 +72,11 @@ INCREMENT: Final = re.compile(
 )
 
 
-def parse_sgf(text: str) -> Record:
+def read_sgf(text: str) -> Record:
     """Read the first game of a text; it stands at the end of its main line.
 
-    Raises TranscriptError at the first move that is not legal, and ValueError for another game than Othello,
-    another board than 8x8, and what cannot be read.
-    """
-    return read_sgf(text).whole()
-
-
-def read_sgf(text: str) -> Record:
-    """As `parse_sgf`, but what comes before an illegal move is kept, in each variation.
-
-    The `problem` of the record is the first one.
+    What comes before an illegal move is kept, in each variation; the `problem` of the record is the first
+    one. Raises ValueError for another game than Othello, another board than 8x8, and what cannot be read.
     """
     parts, problem = parse_tree(text)
     nodes = [part for part in parts if not isinstance(part, str)]
@@ -101,7 +93,7 @@ def read_sgf(text: str) -> Record:
 
 
 def sgf(record: Record) -> str:
-    """The whole tree on one line; `parse_sgf` gives the same back."""
+    """The whole tree on one line; `read_sgf` gives the same back."""
     game = record.game
     written: list[str] = ["(;", _written_header(record)]
     waiting: list[Node | str] = [")", game.root]

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from game.board import PASS, Board, IllegalMove, Move
+from game.board import PASS, Board, Move, move_name
 from game.records.record import MOST_DISCS, Record, lead_text, parse_result, result_text
+from game.records.transcript import TranscriptError, add_token
 from game.text import _, ngettext
 from game.tree import Game
 
@@ -257,16 +258,11 @@ def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
     node = (game := Game()).root
     problem = None
     for move in record.moves:
-        if node.must_pass:
-            node = node.add(PASS)
         try:
-            node = node.add(move)
-        except IllegalMove as error:
-            sentence = _("game {number}: ply {ply}: {problem}")
-            problem = WthorError(
-                record.offset,
-                sentence.format(number=record.record + 1, ply=node.ply + 1, problem=error),
-            )
+            node = add_token(node, move, move_name(move))
+        except TranscriptError as error:
+            sentence = _("game {number}: {problem}", number=record.record + 1, problem=error)
+            problem = WthorError(record.offset, sentence)
             break
     if problem is None and node.must_pass:
         node = node.add(PASS)

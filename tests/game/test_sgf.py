@@ -11,7 +11,7 @@ from game.board import PASS, Board, Color, parse_square, squares
 from game.evaluation import Evaluation, Kind
 from game.records.any_format import parse_game, read_game, read_games
 from game.records.record import Record
-from game.records.sgf import parse_sgf, read_sgf, sgf
+from game.records.sgf import read_sgf, sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game, Shape
@@ -25,7 +25,7 @@ AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6];B[c3])"""
 
 
 def moves(text: str) -> str:
-    return names(parse_sgf(text).game.moves)
+    return names(read_sgf(text).whole().game.moves)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,12 @@ def test_ways_to_write_a_game(text: str) -> None:
 
 
 def test_what_is_told_of_a_game() -> None:
-    record = parse_sgf(DISCS)
+    record = read_sgf(DISCS).whole()
     assert (record.black, record.white, record.event) == ("Jacobs Carol", "Ilagan Rey", "World Championship")
     assert (record.date, record.result) == (datetime(1977, 1, 1), "-4.00")
-    record = parse_sgf("(;GM[2]BR[1700]WR[6d]RO[3 (final)]PC[Tokyo]TM[300]OT[2 fischer]DT[2020-05-17])")
+    record = read_sgf(
+        "(;GM[2]BR[1700]WR[6d]RO[3 (final)]PC[Tokyo]TM[300]OT[2 fischer]DT[2020-05-17])"
+    ).whole()
     assert (record.ratings, record.round, record.place) == ((1700.0, 6.0), "3 (final)", "Tokyo")
     assert (record.controls[0].per_game, record.controls[1].increment) == (300.0, 2.0)
     assert record.date == datetime(2020, 5, 17)
@@ -84,16 +86,18 @@ def test_ways_to_write_a_pass(written: str) -> None:
     ],
 )
 def test_results(written: str, result: str) -> None:
-    record = parse_sgf(f"(;GM[2]RE[{written}];B[f5])")
+    record = read_sgf(f"(;GM[2]RE[{written}];B[f5])").whole()
     assert record.result == result
-    assert parse_sgf(sgf(record)).result == result
+    assert read_sgf(sgf(record)).whole().result == result
 
 
 def test_the_result_of_a_finished_game_is_that_of_its_moves() -> None:
     whole = sgf(Record(parse_transcript(FINAL_1977), result="+16.00"))
     assert "RE[B+16]" in whole
-    assert parse_sgf(whole.replace("B+16", "B+24")).result == "+16.00"
-    assert parse_sgf(whole.replace("B+16", "W+T")).result == "-64.00:t", "how it ended is not in the moves"
+    assert read_sgf(whole.replace("B+16", "B+24")).whole().result == "+16.00"
+    assert read_sgf(whole.replace("B+16", "W+T")).whole().result == "-64.00:t", (
+        "how it ended is not in the moves"
+    )
 
 
 @pytest.mark.parametrize(
@@ -107,20 +111,20 @@ def test_the_result_of_a_finished_game_is_that_of_its_moves() -> None:
     ],
 )
 def test_starts(setup: str, board: Board) -> None:
-    assert parse_sgf(f"(;GM[2]{setup})").game.start == board
+    assert read_sgf(f"(;GM[2]{setup})").whole().game.start == board
 
 
 def test_who_begins_a_start_that_does_not_say_it_is_who_moves_first() -> None:
     discs = "AB[e4][d5]AW[d4][e5]"
-    assert parse_sgf(f"(;GM[2]{discs};W[f4])").game.start.turn is Color.WHITE
-    assert parse_sgf(f"(;GM[2]{discs};B[f5])").game.start.turn is Color.BLACK
+    assert read_sgf(f"(;GM[2]{discs};W[f4])").whole().game.start.turn is Color.WHITE
+    assert read_sgf(f"(;GM[2]{discs};B[f5])").whole().game.start.turn is Color.BLACK
 
 
 def test_variations_comments_marks_and_values() -> None:
-    record = parse_sgf(
+    record = read_sgf(
         "(;GM[2]C[a \\[start\\]\r\nof two\\\n lines];B[f5]C[one](;W[d6]CR[a1][b2]MA[cc]LB[d4:A][d5:x\\:y]"
         ";B[c3]V[-2.5])(;W[f6]N[not used]TR[h8]SQ[zz];B[e6])(;W[f4]TIME[3.25]EVAL[exact:-4:20:100]V[9]))"
-    )
+    ).whole()
     root = record.game.root
     assert [names(node.path) for node in root.walk() if not node.children] == [
         "f5 d6 c3",
@@ -176,7 +180,7 @@ def test_what_comes_before_an_illegal_move_is_kept_in_every_variation() -> None:
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> None:
     with pytest.raises(ValueError, match=re.escape(problem)) as caught:
-        parse_sgf(text)
+        read_sgf(text).whole()
     assert len(str(caught.value)) < 200
 
 
@@ -209,5 +213,5 @@ def test_a_deep_tree_is_no_trouble() -> None:
         for _ in range(3):
             game.node.add(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
         game.visit(game.node.children[-1])
-    again = parse_sgf(sgf(Record(game))).game
+    again = read_sgf(sgf(Record(game))).whole().game
     assert [node.path for node in again.root.walk()] == [node.path for node in game.root.walk()]

@@ -116,7 +116,7 @@ def test_an_illegal_move_is_named_with_its_place() -> None:
         replay(bad)
     board = Game(Board.initial(), MOVES).board
     assert str(caught.value) == (
-        f"byte 84: game 2: ply 7: {square_name(d6)} is not a legal move for Black in {board.text()}"
+        f"byte 84: game 2: ply 7: {square_name(d6)!r} is not a legal move for Black, in {board.text()}"
     )
 
 
@@ -155,9 +155,9 @@ def test_all_games_of_a_file_also_of_a_damaged_one() -> None:
         "byte 84: game 2: 99 discs are more than 64",
         "byte 288: game 5 is cut off after 4 of 68 bytes",
     ]
-    assert [one.problem.partition(" in ")[0] for one in found] == [
+    assert [one.problem.partition(", in ")[0] for one in found] == [
         "",
-        "byte 152: game 3: ply 2: a1 is not a legal move for White",
+        "byte 152: game 3: ply 2: 'a1' is not a legal move for White",
         "",
     ]
 
