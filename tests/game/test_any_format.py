@@ -297,7 +297,7 @@ def test_a_file_of_wthor() -> None:
 def test_what_is_wrong_in_a_file_has_its_place_once() -> None:
     moves = parse_transcript("f5d6").moves
     (found,) = read_games(archive(record((*moves, 0))))
-    assert found.problem.startswith("byte 16: game 1: ply 3: a1 is not a legal move for Black")
+    assert found.problem.startswith("byte 16: game 1: ply 3: 'a1' is not a legal move for Black")
     _, found = read_games(f"{START}; F5:+2;\n{START}; A1:+2;\n".encode())
     assert found.problem.startswith("game 2, line 2: ")
     assert found.problem.count("line") == 1
@@ -334,8 +334,8 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
     assert (first.board.empties, first.board.turn, first.best) == (23, Color.WHITE, -16)
     assert (first.comment, first.line) == ("1977, game 1", 1)
     assert (short.board.empties, short.best, short.line) == (51, None, 2)
-    assert [str(error).partition(" in ")[0] for error in errors] == [
-        "byte 152: game 3: ply 1: a1 is not a legal move for Black"
+    assert [str(error).partition(", in ")[0] for error in errors] == [
+        "byte 152: game 3: ply 1: 'a1' is not a legal move for Black"
     ]
 
 

@@ -173,7 +173,7 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, command: Command) -
     )
     file.write_bytes(data)
     out, err = command("solve", file, "--json", status=1)
-    assert err.startswith(f"{file}: byte 152: game 3: ply 1: a1 is not a legal move for Black")
+    assert err.startswith(f"{file}: byte 152: game 3: ply 1: 'a1' is not a legal move for Black")
     report = json.loads(out)
     assert [position["contradiction"] is None for position in report["positions"]] == [True, False]
     assert [position["comment"] for position in report["positions"]] == ["1977, game 1", "1977, game 2"]
