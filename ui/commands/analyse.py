@@ -180,7 +180,7 @@ def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
     """Of the side to move."""
     from ai.expectation import default_expectation
 
-    chances = default_expectation().chances_of(found.evaluation(board.turn), board)
+    chances = default_expectation().chances_of(evaluation_of(found, board.turn), board)
     return chances if board.turn is Color.BLACK else chances.mirrored()
 
 
