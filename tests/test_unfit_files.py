@@ -5,16 +5,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
 
+from ai.weights import WeightsError
+from ai.weights import load as load_weights
 from game.files import read_file
 from game.records.any_format import read_names
 from game.records.wthor import Names
-from play.files import Files
+from play.engines_file import read_engines
 from play.library import Library
 from play.library_file import LibraryError
 from play.lists.sources import source_of
@@ -24,6 +27,7 @@ from play.store import Store
 from tests.play.stored import game_of
 from tests.wthor_files import archive, names_file, record
 from ui.assets import MissingAsset, read_asset
+from ui.colours import colours
 from ui.text import languages
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -90,12 +94,31 @@ def test_names_beside_an_archive_are_regular_files(
 
 
 @UNFIT
-@pytest.mark.parametrize(("name", "most"), [("settings.json", 1), ("game.json", 64)])
-def test_kept_files_are_regular_ones(tmp_path: Path, make: Make, reason: str, name: str, most: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "load", "most"),
+    [
+        ("settings.json", Store.load_settings, 1),
+        ("practice.json", Store.load_practice, 1),
+        ("results.json", Store.load_results, 1),
+        ("game.json", Store.load_game, 64),
+    ],
+)
+def test_kept_files_are_regular_ones(
+    tmp_path: Path, make: Make, reason: str, name: str, load: Callable[[Store], object], most: int
+) -> None:
     make(tmp_path / name)
-    messages: list[str] = []
-    assert Files(tmp_path, messages).read(name, most * 1_000_000) is None
-    assert messages[0].startswith(f"{name} cannot be read: {reason.replace('64', str(most))}. It is kept as")
+    with closing(Store(tmp_path)) as store:
+        load(store)
+        (message,) = store.messages
+    assert message.startswith(f"{name} cannot be read: {reason.replace('64', str(most))}. It is kept as")
+
+
+@UNFIT
+def test_engines_and_weights_are_regular_files(tmp_path: Path, make: Make, reason: str) -> None:
+    make(tmp_path / "file")
+    assert reason.replace("64", "1") in read_engines(tmp_path / "file")[1][0]
+    with pytest.raises(WeightsError, match=reason):
+        load_weights(tmp_path / "file")
 
 
 @pytest.mark.parametrize("make", [link_to_zeros, make_pipe, make_folder])
@@ -120,6 +143,11 @@ def test_catalogues_and_assets_are_regular_files(
     assert f"cannot be read ({reason}): reinstall" in languages.speak(Language.RUSSIAN)
     with pytest.raises(MissingAsset, match=reason):
         read_asset("book.bin")
+    (tmp_path / "themes").mkdir()
+    make(tmp_path / "themes" / "odd.json")
+    monkeypatch.setattr("ui.colours.ASSETS", tmp_path)
+    with pytest.raises(MissingAsset, match=reason.replace("64", "1")):
+        colours("odd")
 
 
 @pytest.mark.parametrize("make", [link_to_zeros, make_pipe])

@@ -175,6 +175,21 @@ def test_each_line_with_moves_is_a_game(around: str, heading: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("f5d6 Ann, a friend", ["", "", "Ann, a friend"]),
+        ("f5d6 # so", ["", "", "so"]),
+        ("Ann - Bob: f5d6", ["Ann - Bob:", "", ""]),
+        ("12 f5d6", ["", "", ""]),
+    ],
+)
+def test_what_stands_around_moves_is_a_comment_or_says_nothing(line: str, said: list[str]) -> None:
+    found = list(read_games(f"{line}\nf5f6e6\n".encode()))
+    assert [node.comment for node in found[0].record.game.line] == said
+    assert names(found[1].record) == "f5f6e6"
+
+
+@pytest.mark.parametrize(
     ("text", "games"),
     [
         ("f5d6d6\nf5d6c3d3c4f4c5b3c2e3\nf5f6e6f4", ["f5d6!", "f5d6c3d3c4f4c5b3c2e3", "f5f6e6f4"]),

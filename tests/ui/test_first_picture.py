@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
+import pytest
+
+from ai import preparation
+from play.store import Store
+from tests.samples import F5, PERSON
 from tests.ui.command_line import run_python
+from tests.ui.driving import STILL, click_square, disc_at
 from ui.app import EDITOR, PAGES, App
 
 # The first picture after that of an empty window.
@@ -72,6 +79,21 @@ def test_the_first_picture_loads_only_what_it_shows() -> None:
     assert [name for name in modules if name.startswith("ui.commands.") and name not in NEEDED] == []
     assert [name for name in modules if name.startswith("ui.pages.") and name.count(".") == 3] == PLAY
     assert weights == 0, "the search reads them"
+
+
+def test_the_first_picture_has_the_discs_and_answers_a_click(
+    store: Store, opened: list[App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long before the search is ready."""
+    monkeypatch.setattr(preparation, "start", lambda: None)
+    monkeypatch.setattr(preparation, "is_ready", lambda: False)
+    store.save_settings(replace(STILL, seats=(PERSON, PERSON)))
+    opened.append(app := App(store))
+    app.frame()
+    board = app.session.match.board
+    assert [disc_at(app, square) for square in range(64)] == [board.color_at(square) for square in range(64)]
+    click_square(app, "f5")
+    assert app.session.match.game.moves == (F5,)
 
 
 def test_every_page_is_where_its_name_says(app: App) -> None:

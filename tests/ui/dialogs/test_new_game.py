@@ -19,13 +19,15 @@ from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
 from play.new_game import NewGame
 from play.players import Seat
-from play.settings import Settings
+from play.settings import Language, Settings
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, dialog_of, do, page, press, resize, wait, walk_to_widget
+from tests.ui.driving import QUICK, OpenPage, click, dialog_of, do, page, press, resize, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGameDialog, NewGameForm, NewGameListener
+from ui.layout import MIN_SIZE
+from ui.text.languages import OWN_NAMES
 from ui.text.new_game_wording import describe_level
 
 SEATS = (Seat(), QUICK)
@@ -74,6 +76,17 @@ def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: p
     press(app, pygame.K_RETURN)
     board = app.session.match.board
     assert (board.text()[:64], board.turn) == (SQUARES, Color.WHITE)
+
+
+@pytest.mark.parametrize("language", OWN_NAMES)
+def test_the_question_who_is_to_move_has_its_room(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, language: Language
+) -> None:
+    app = open_page(language=language)
+    resize(app, MIN_SIZE)
+    dialog = paste(app, monkeypatch, SQUARES)
+    assert dialog._line is not None
+    assert dialog._line.text == dialog.error != ""
 
 
 def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

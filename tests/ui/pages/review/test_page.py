@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,6 +24,7 @@ from game.tree import Game, Shape
 from play.hints import OpeningMoves
 from play.match import MatchPhase
 from play.review import Review, ReviewPhase
+from play.settings import Language
 from play.sharing import Form, shared_text
 from tests import wthor_files
 from tests.ai.books import small_book
@@ -45,15 +47,18 @@ from tests.ui.driving import (
     type_text,
     usable,
     wait,
+    words_drawn,
 )
 from ui.app import App
 from ui.dialogs.fields import TextField
 from ui.dialogs.share import ShareDialog
+from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import WAYS
 from ui.pages.lab.race.page import RaceCommands
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command
+from ui.text.languages import OWN_NAMES
 
 MOVES = "f5d6c3d3c4f4"
 C4, F6, B4 = (parse_square(name) for name in ("c4", "f6", "b4"))
@@ -190,6 +195,16 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     visit(app, page, 4)
     assert page.state.verdict.sentences[0] == "A won game becomes a lost one."
     assert page.state.verdict.title == "4. d3 ? loses 4 discs"
+
+
+def test_squares_are_written_small_on_every_page(app: App, page: ReviewPage) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
+    visit(app, page, 3)
+    for shown in ("review", "play", "practice", "lab"):
+        do(app, f"page_{shown}")
+        words = " ".join(words_drawn(app))
+        assert not re.findall(r"\b[A-EGH][1-8]\b", words), "F1 to F8 are keys"
+        assert re.search(r"\b[a-h][1-8]\b", words) or shown not in ("review", "play")
 
 
 def test_what_the_book_judges_says_so_in_list_and_words(app: App, page: ReviewPage) -> None:
@@ -576,6 +591,17 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
         wait(app, lambda: not app.overlay.is_open)
         assert path.stat().st_size > 10, "Save again replaces it"
     assert pygame.image.load(tmp_path / "game.png").get_size() == (800, 800)
+
+
+@pytest.mark.parametrize("language", OWN_NAMES)
+def test_that_a_file_is_there_is_said_whole(open_page: OpenPage, tmp_path: Path, language: Language) -> None:
+    app = open_page(ReviewPage, Record(parse_transcript(MOVES)), language=language)
+    resize(app, MIN_SIZE)
+    (tmp_path / "game.ggf").touch()
+    dialog = share_dialog(app)
+    accept(app, dialog.path, tmp_path / "game.ggf")
+    assert dialog._line is not None
+    assert dialog._line.text == dialog.error != ""
 
 
 def test_another_name_is_asked_about_anew_and_a_text_is_copied(app: App, tmp_path: Path) -> None:
