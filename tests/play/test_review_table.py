@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -86,7 +88,8 @@ def test_games_without_players_and_dates_and_moves_have_a_table() -> None:
 
 
 def test_csv_and_json_have_every_judged_move() -> None:
-    found = game(1, 'Ann, "the best"')
+    place_in_its_file = datetime(2019, 1, 1, microsecond=254)
+    found = replace(game(1, 'Ann, "the best"'), date=place_in_its_file)
     rows = list(csv.DictReader(io.StringIO(csv_header() + csv_rows(3, found))))
     assert list(rows[0]) == list(CSV_COLUMNS)
     assert [(row["ply"], row["side"], float(row["loss"]), row["mark"]) for row in rows] == [
@@ -96,6 +99,7 @@ def test_csv_and_json_have_every_judged_move() -> None:
         ("55", "black", 9.5, "??"),
     ]
     assert {(row["game"], row["black"], row["date"]) for row in rows} == {("3", 'Ann, "the best"', "2019")}
+    assert game_as_json(found)["date"] == "2019"
     moves = game_as_json(found)["moves"]
     assert [move["loss"] for move in moves] == [0.0, 2.5, 4.0, 9.5]
     assert [move["exact"] for move in moves] == [False, True, False, False]
