@@ -32,9 +32,9 @@ from random import Random
 from typing import Final
 
 from ai.files import unpack
-from game.board import Bitboard, Board, Color, Move, Square, legal_moves
+from game.board import Board, Color, Move, Square, legal_moves
 from game.files import read_file
-from game.symmetry import SYMMETRIES, Symmetry, inverse, transform_bits, transform_square
+from game.symmetry import SYMMETRIES, Position, Symmetry, inverse, transform_bits, transform_square
 from game.text import _
 
 MAGIC: Final = b"NWBOOK\x00\x01"
@@ -57,9 +57,6 @@ _TEMPERATURE: Final = 0.3
 SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.bin"
 """The book that travels with the program."""
 
-Position = tuple[Bitboard, Bitboard]
-"""Player and opponent, on the smallest of the eight symmetries."""
-
 
 class BookError(ValueError):
     """A book that cannot be used: which file, where in it, and why."""
@@ -76,12 +73,6 @@ class BookMove:
 
     move: Move
     score: float
-
-
-def canonical(player: Bitboard, opponent: Bitboard) -> Position:
-    return min(
-        (transform_bits(player, symmetry), transform_bits(opponent, symmetry)) for symmetry in SYMMETRIES
-    )
 
 
 class Book:

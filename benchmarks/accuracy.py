@@ -19,7 +19,6 @@ from random import Random
 from typing import Final
 
 from ai import preparation
-from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from benchmarks import ROOT
@@ -27,6 +26,7 @@ from game.board import PASS, Board, final_score, move_name
 from game.evaluation import Kind
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, parse_wthor, replay
+from game.symmetry import canonical
 
 BUILD: Final = ROOT / "build"
 POSITIONS: Final = BUILD / "accuracy.obf"
@@ -168,7 +168,7 @@ def chosen_positions(folder: Path, count: int) -> Iterator[tuple[Board, str]]:
             board = position_of(record)
             if board is None or board.legal_moves().bit_count() < 2:
                 continue
-            position = canonical(board.player, board.opponent)
+            position = canonical(board)
             if position not in seen:
                 seen.add(position)
                 yield board, f"WTHOR {year}, record {record.record}"

@@ -15,7 +15,7 @@ from typing import Final
 
 from game.board import Board, Move, squares
 from game.records.transcript import TranscriptError, parse_transcript
-from game.symmetry import canonical_form
+from game.symmetry import canonical
 from game.text import _
 from game.tree import Node
 
@@ -41,11 +41,11 @@ class Openings:
     def __init__(self, found: Sequence[tuple[Opening, Board]]) -> None:
         """Each opening with its position."""
         self.all = tuple(opening for opening, _ in found)
-        self._by_form = {canonical_form(board): opening for opening, board in found}
+        self._by_form = {(canonical(board), board.turn): opening for opening, board in found}
 
     def at(self, board: Board) -> Opening | None:
         """The opening with this very position."""
-        return self._by_form.get(canonical_form(board))
+        return self._by_form.get((canonical(board), board.turn))
 
     def of(self, node: Node) -> Opening | None:
         """What a line is called that leads to a node: the last name on the way."""

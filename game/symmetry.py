@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.board import Bits, Board, Square
+from game.board import Bitboard, Bits, Board, Square
 
 Symmetry = int
+Position = tuple[Bitboard, Bitboard]
+"""Player and opponent, on the smallest of the eight symmetries."""
 
 SYMMETRIES: Final = range(8)
 MIRROR_FILES: Final[Symmetry] = 1
@@ -67,9 +69,9 @@ def symmetric_boards(board: Board) -> tuple[Board, ...]:
     return tuple(transform_board(board, symmetry) for symmetry in SYMMETRIES)
 
 
-def canonical_form(board: Board) -> tuple[int, int, int]:
+def canonical(board: Board) -> Position:
     """The same for a position and all that are symmetric to it."""
-    return min((seen.black, seen.white, int(seen.turn)) for seen in symmetric_boards(board))
+    return min((seen.player, seen.opponent) for seen in symmetric_boards(board))
 
 
 def symmetry_to(board: Board, other: Board) -> Symmetry | None:

@@ -33,7 +33,7 @@ from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import Kind
-from game.symmetry import Symmetry, canonical_form, symmetry_to, transform_square
+from game.symmetry import Position, Symmetry, canonical, symmetry_to, transform_square
 
 if TYPE_CHECKING:
     from ai.trace.rows import RowRecorder
@@ -80,10 +80,10 @@ def _widths(width: int, most: int) -> list[int]:
 
 def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
     """Of moves whose boards are symmetric one, with all of them and how each sees the board of that one."""
-    firsts: dict[tuple[int, int, int], Move] = {}
+    firsts: dict[Position, Move] = {}
     twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
     for move, board in after.items():
-        first = firsts.setdefault(canonical_form(board), move)
+        first = firsts.setdefault(canonical(board), move)
         twins.setdefault(first, []).append((move, symmetry_to(after[first], board) or 0))
     return twins
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors, prepare
@@ -28,6 +27,7 @@ from ai.training.weights.games import read_archive
 from game.board import Board
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, replay
+from game.symmetry import canonical
 
 PUZZLES: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "puzzles.obf"
 
@@ -133,14 +133,14 @@ def puzzles(
 
     The same records and seed give the same puzzles, however often it was stopped between.
     """
-    seen = {canonical(problem.board.player, problem.board.opponent) for problem in made}
+    seen = {canonical(problem.board) for problem in made}
     for empties, count in counts.items():
         chosen = [problem for problem in made if problem.board.empties == empties]
         last = _game_of(chosen[-1]) if chosen else None
         for game, board in _positions(records, empties, seed, last):
             if len(chosen) >= count:
                 break
-            position = canonical(board.player, board.opponent)
+            position = canonical(board)
             problem = None if position in seen else _puzzle(engine, board, game)
             if problem is not None and _is_wanted(problem, chosen, count):
                 seen.add(position)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ai.book import EQUAL_DISCS, Book, Position, canonical
+from ai.book import EQUAL_DISCS, Book
 from game.board import Board, Color, Move, square_name, squares
 from game.cursor import Cursor
 from game.openings import Opening
+from game.symmetry import Position, canonical
 from game.tree import Game, Node
 
 
@@ -63,8 +64,7 @@ class Drill:
         """The moves of the line at a node, alike by symmetry; beyond it those that the book finds best."""
         board = node.board
         if not self._is_past(node):
-            position = self._positions[node.ply + 1]
-            return tuple(move for move in squares(board.legal_moves()) if _form(board.play(move)) == position)
+            return _moves_to(self._positions[node.ply + 1], board)
         known = self._book.moves(board) if self._book is not None else ()
         return tuple(entry.move for entry in known if known[0].score - entry.score <= EQUAL_DISCS)
 
@@ -116,8 +116,7 @@ class Drill:
         moves: list[Move] = []
         game = Game(node.board)
         for position in self._positions[node.ply + 1 :]:
-            board = game.board
-            moves.append(next(m for m in squares(board.legal_moves()) if _form(board.play(m)) == position))
+            moves.append(_moves_to(position, game.board)[0])
             game.play(moves[-1])
         return tuple(moves)
 
@@ -158,13 +157,13 @@ def key_of(opening: Opening, color: Color) -> str:
     return f"{''.join(map(square_name, opening.moves))} {color.name.lower()}"
 
 
+def _moves_to(position: Position, board: Board) -> tuple[Move, ...]:
+    """The legal moves after which a board is this one, or symmetric to it."""
+    return tuple(move for move in squares(board.legal_moves()) if canonical(board.play(move)) == position)
+
+
 def _positions(moves: Sequence[Move]) -> list[Position]:
     game = Game()
     for move in moves:
         game.play(move)
-    return [_form(node.board) for node in game.line]
-
-
-def _form(board: Board) -> Position:
-    """The same for all boards that are turned or mirrored."""
-    return canonical(board.player, board.opponent)
+    return [canonical(node.board) for node in game.line]

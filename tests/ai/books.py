@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from ai.book import Book, Position, canonical
+from ai.book import Book
 from game.board import Board, legal_moves, parse_square, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import SYMMETRIES, transform_board, transform_square
+from game.symmetry import SYMMETRIES, Position, canonical, transform_board, transform_square
 from tests.ai.positions import random_position
 
 
 def entry(text: str, **scores: int) -> tuple[Position, dict[int, int]]:
     """The position after a transcript, and its moves with their scores as the book keeps them."""
     board = parse_transcript(text).board
-    position = canonical(board.player, board.opponent)
+    position = canonical(board)
     face = next(
         symmetry
         for symmetry in SYMMETRIES
@@ -45,7 +45,7 @@ def random_boards(seed: int, count: int) -> list[Board]:
 def large_book(seed: int, count: int) -> Book:
     """Random positions with random scores for all their moves."""
     rng = Random(seed)
-    keys = [canonical(board.player, board.opponent) for board in random_boards(seed, count)]
+    keys = [canonical(board) for board in random_boards(seed, count)]
     return Book(
         {key: {move: rng.randint(-640, 640) for move in squares(legal_moves(*key))} for key in keys},
         "python -m ai.training book --lines Häfen.csv",

@@ -28,6 +28,7 @@ from game.records.record import MAX_NAME, Record, clean_line, plain_date, result
 from game.records.sgf import LONGEST_LABEL, sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD, Start
+from game.symmetry import Position, canonical
 from game.tree import Game, Shape
 from play.players import Seat
 from play.race import ORDER_NAMES, SWITCHES, parse_lane
@@ -274,7 +275,9 @@ def test_settings(chosen: Settings) -> None:
 
 @given(st.lists(boards(), max_size=6), st.text(st.characters(exclude_categories=["Cs"])), st.data())
 def test_a_book(some: list[Board], command: str, data: st.DataObject) -> None:
-    positions = {book.canonical(board.player, board.opponent): {} for board in some if board.legal_moves()}  # type: dict[book.Position, dict[int, int]]
+    positions: dict[Position, dict[int, int]] = {
+        canonical(board): {} for board in some if board.legal_moves()
+    }
     for position, moves in positions.items():
         for move in squares(book.board_of(position).legal_moves()):
             moves[move] = data.draw(st.integers(-640, 640))

@@ -22,7 +22,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from ai.book import SHIPPED, Book, Position, board_of, canonical
+from ai.book import SHIPPED, Book, board_of
 from ai.engine import Engine
 from ai.files import add_line, lines_of, write_file
 from ai.limits import Limit, Options
@@ -43,6 +43,7 @@ from ai.weights import default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.plain_text import parse_digits, shortened
 from game.records.transcript import TranscriptError, parse_transcript
+from game.symmetry import Position, canonical
 
 WORK_FILE: Final = "book.jsonl"
 WORK_VERSION: Final = 1
@@ -98,7 +99,7 @@ def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, l
         raise BadLine(path, line, reason) from error
     for board in game.boards:
         if board.legal_moves():
-            position = canonical(board.player, board.opponent)
+            position = canonical(board)
             games[position] = max(games.get(position, 0), popularity)
 
 
@@ -143,7 +144,7 @@ def _searched(line: str) -> tuple[Position, dict[Square, int]]:
         if not (board.is_legal(move) and isinstance(score, int)):
             raise ValueError(f"{square_name(move)}: {score} is no score of a legal move")
     position = board.player, board.opponent
-    if not found or position != canonical(*position):
+    if not found or position != canonical(board):
         raise ValueError("a position without moves, or not on its smallest symmetry")
     return position, found
 

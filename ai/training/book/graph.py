@@ -20,8 +20,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ai.book import Position, board_of, canonical
+from ai.book import board_of
 from game.board import Board, Square, squares
+from game.symmetry import Position, canonical
 
 # Scores are whole parts of a disc.
 PARTS: Final = 10
@@ -59,7 +60,7 @@ class Graph:
     def __init__(self, lines: Iterable[Position]) -> None:
         """`lines` are the positions of the lines, in the order in which they are searched."""
         start = Board.initial()
-        self._start = canonical(start.player, start.opponent)
+        self._start = canonical(start)
         self._lines = list(dict.fromkeys([self._start, *lines]))
         self._nodes: dict[Position, BookNode] = {}
 
@@ -142,10 +143,7 @@ def _children_of(position: Position) -> dict[Square, Position | None]:
     """Where all legal moves lead; None where the book does not go on."""
     board = board_of(position)
     boards = {move: board.play(move) for move in squares(board.legal_moves())}
-    return {
-        move: canonical(after.player, after.opponent) if after.legal_moves() else None
-        for move, after in boards.items()
-    }
+    return {move: canonical(after) if after.legal_moves() else None for move, after in boards.items()}
 
 
 def _without_twins(children: Mapping[Square, Position | None]) -> dict[Square, Position | None]:

@@ -15,7 +15,6 @@ from random import Random
 from typing import Final
 
 from ai.arena.openings import BALANCED
-from ai.book import canonical
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import Limit, Options
@@ -23,6 +22,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, file_errors, prepare
 from ai.training.console import bar
 from game.board import Board
 from game.records.transcript import transcript
+from game.symmetry import canonical
 from game.tree import Game
 
 # Plies of an opening: enough for variety, too few for much to be decided.
@@ -42,7 +42,7 @@ def balanced_openings(engine: Engine, rng: Random, depth: int) -> Iterator[tuple
     while True:
         game = even_opening(rng, rng.choice(PLIES))
         board = game.board
-        position = canonical(board.player, board.opponent)
+        position = canonical(board)
         if position in seen:
             continue
         seen.add(position)

@@ -8,11 +8,11 @@ from contextlib import closing
 import pytest
 
 from ai import preparation
-from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from game.board import PASS, Board, final_score, squares
 from game.evaluation import Kind
+from game.symmetry import canonical
 from play.practice.exercise import EASIEST, HARDEST, Aim, Exercise, Puzzle, Puzzles, parse_puzzles
 from tests.play.practice.material import ASSETS, puzzle_line
 
@@ -55,7 +55,7 @@ def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzle
 
 def test_no_two_of_them_mirror_each_other(shipped: Puzzles) -> None:
     boards = [puzzle.board for puzzle in shipped.by_key.values()]
-    assert len({canonical(board.player, board.opponent) for board in boards}) == len(boards)
+    assert len({canonical(board) for board in boards}) == len(boards)
 
 
 def test_every_one_is_won_or_drawn_by_one_move_or_won_most_clearly_by_it(shipped: Puzzles) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.book import Position, board_of, canonical, load
+from ai.book import board_of, load
 from ai.training.__main__ import main
 from ai.training.book import builder as step
 from ai.training.book.builder import BadLine, Work, read_lines
@@ -15,7 +15,7 @@ from ai.training.book.graph import Graph, Wish
 from ai.weights import default_weights
 from game.board import Board, square_name, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import symmetric_boards, transform_board
+from game.symmetry import Position, canonical, symmetric_boards, transform_board
 
 HEADER = "ply,transcript,games,position_games\n"
 HOW = {"search": "--depth 2"}
@@ -23,7 +23,7 @@ HOW = {"search": "--depth 2"}
 
 def position(text: str) -> Position:
     board = parse_transcript(text).board
-    return canonical(board.player, board.opponent)
+    return canonical(board)
 
 
 def move_to(before: str, after: str) -> int:
@@ -31,7 +31,7 @@ def move_to(before: str, after: str) -> int:
     board = board_of(position(before))
     for move in squares(board.legal_moves()):
         child = board.play(move)
-        if canonical(child.player, child.opponent) == position(after):
+        if canonical(child) == position(after):
             return move
     raise AssertionError(f"no move leads from {before!r} to {after!r}")
 
@@ -72,7 +72,7 @@ def test_a_position_whose_best_move_was_not_looked_beyond_is_not_in_the_book() -
 def test_transpositions_and_mirrored_moves_meet() -> None:
     graph = grown(("", "f5", 1))
     board = transform_board(parse_transcript("f5").board, 6)
-    assert canonical(board.player, board.opponent) == position("f5")
+    assert canonical(board) == position("f5")
     graph.add(position("f5"), {move_to("f5", "f5f4"): 1})
     (wish,) = graph.wishes(9)
     assert wish == Wish(position("f5f4"))
@@ -105,7 +105,7 @@ def test_where_a_move_has_disappointed_all_are_searched() -> None:
 def test_the_book_ends_where_a_side_must_pass() -> None:
     # White has no answer to Black's move on h8.
     board = Board.from_text("-" * 48 + "XXXXXXXX" + "XOOOOOO-" + " X")
-    place = canonical(board.player, board.opponent)
+    place = canonical(board)
     graph = Graph([place])
     (move,) = squares(board_of(place).legal_moves())
     graph.add(place, {move: 64})

@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from ai.arena.openings import BALANCED, read_openings
-from ai.book import canonical
 from ai.engine import Engine
 from ai.training.__main__ import main
 from ai.training.strength.balanced_openings import MOST_DISCS, PLIES, balanced_openings
 from game.records.transcript import parse_transcript
+from game.symmetry import canonical
 
 
 def test_no_two_openings_of_the_list_are_the_same_game() -> None:
     boards = [parse_transcript(text).board for text in read_openings(BALANCED)]
     assert len(boards) >= 200
-    assert len({canonical(board.player, board.opponent) for board in boards}) == len(boards)
+    assert len({canonical(board) for board in boards}) == len(boards)
     assert {60 - board.empties for board in boards} == set(PLIES)
 
 
