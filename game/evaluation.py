@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -164,7 +164,7 @@ def parse_judgement(text: str) -> Judgement:
     )
 
 
-def line_text(moves: Sequence[Move]) -> str:
+def line_text(moves: Iterable[Move]) -> str:
     """'F5D6PA'"""
     return "".join(PASSED if move == PASS else move_name(move).upper() for move in moves)
 

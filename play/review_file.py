@@ -28,9 +28,9 @@ from filelock import FileLock, Timeout
 from ai.files import AppendedFile, temporary_folder
 from ai.limits import Limit
 from game.board import Color
-from game.evaluation import judgement_text, parse_judgement, parse_line
+from game.evaluation import judgement_text, line_text, parse_judgement, parse_line
 from game.files import check_kind
-from game.records.ggf import ggf, ggf_move, one_line, parse_ggf_header
+from game.records.ggf import ggf, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
 from game.text import _
@@ -115,7 +115,7 @@ def parse_reviewed(line: str) -> ReviewedGame:
 
 
 def _item(judged: JudgedMove) -> str:
-    fields = judged.ply, judged.color.name[0], ggf_move(judged.move), judged.empties
+    fields = judged.ply, judged.color.name[0], line_text((judged.move,)), judged.empties
     return "/".join((*map(str, fields), judgement_text(judged.judgement)))
 
 

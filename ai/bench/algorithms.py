@@ -76,12 +76,12 @@ def measure(
             )
             tell(sentence)
     if found:
-        tell(found.text())
+        tell(textbook.text(found))
     figures = {
         "depth": depth,
         "positions": [_as_json(number, problems[number], runs) for number, runs in searched.items()],
         "sums": {algorithm.text: cost.as_json() for algorithm, cost in sums.items()},
-        "textbook": found and found.as_json(),
+        "textbook": found,
     }
     return Report(ending, figures, not any(map(different_scores, searched.values())))
 

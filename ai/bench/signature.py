@@ -66,13 +66,13 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
         sentence = _("Last columns: PVS relative to alpha-beta. PVS searches {speed} million nodes/s.")
         tell(sentence.format(speed=f"{sums[1].nodes_per_second / 1e6:.1f}"))
     if found:
-        tell(found.text())
+        tell(textbook.text(found))
         tell(f"Bench: {signature}")  # as commits say it
     figures = {
         "signature": signature,
         "positions": rows,
         "sums": {"alphabeta": sums[0].as_json(), "pvs": sums[1].as_json()},
-        "textbook": found and found.as_json(),
+        "textbook": found,
     }
     return Report(ending, figures)
 

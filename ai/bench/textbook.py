@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench.perft import count
@@ -23,35 +23,28 @@ PLIES: Final = 10
 _PIECES: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Textbook:
+def measure(engine: Engine, plies: int = PLIES) -> dict[str, Any]:
     """Leaves of the whole tree; nodes of the other two, from the first depth on."""
-
-    plies: int
-    minimax_leaves: int
-    alphabeta_nodes: int
-    pvs_nodes: int
-
-    def text(self) -> str:
-        sentence = ngettext(
-            "{depth} ply in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
-            "{pvs_nodes} for PVS.",
-            "{depth} plies in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
-            "{pvs_nodes} for PVS.",
-            self.plies,
-        )
-        counts = self.minimax_leaves, self.alphabeta_nodes, self.pvs_nodes
-        leaves, nodes, pvs_nodes = (f"{count:,}" for count in counts)
-        return sentence.format(depth=self.plies, leaves=leaves, nodes=nodes, pvs_nodes=pvs_nodes)
-
-    def as_json(self) -> dict[str, Any]:
-        return {"board": POSITION, **asdict(self)}
-
-
-def measure(engine: Engine, plies: int = PLIES) -> Textbook:
     board = Board.from_text(POSITION)
     alphabeta, pvs = (
         search(engine, board, Limit(depth=plies), Options(algorithm, selective=False)).nodes
         for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
     )
-    return Textbook(plies, count(board, plies, _PIECES, os.cpu_count() or 1), alphabeta, pvs)
+    leaves = count(board, plies, _PIECES, os.cpu_count() or 1)
+    counts = {"minimax_leaves": leaves, "alphabeta_nodes": alphabeta, "pvs_nodes": pvs}
+    return {"board": POSITION, "plies": plies, **counts}
+
+
+def text(found: Mapping[str, Any]) -> str:
+    """What was measured, for people."""
+    sentence = ngettext(
+        "{depth} ply in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
+        "{pvs_nodes} for PVS.",
+        "{depth} plies in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
+        "{pvs_nodes} for PVS.",
+        found["plies"],
+    )
+    leaves, nodes, pvs_nodes = (
+        f"{found[name]:,}" for name in ("minimax_leaves", "alphabeta_nodes", "pvs_nodes")
+    )
+    return sentence.format(depth=found["plies"], leaves=leaves, nodes=nodes, pvs_nodes=pvs_nodes)

@@ -4,8 +4,7 @@ threads, each on an empty table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ai.bench.runs import TABLE_MEGABYTES, Cost, Ending, Report, Run, Tell, new_engine, search, total
@@ -26,53 +25,8 @@ SUM_AT_DEPTH: Final = N_("sum, depth {number}")
 NAME_WIDTH: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadsRow:
-    """One position, or the sum of some; the costs by the number of threads, 1 the first.
-
-    `kind` is what it is called, to be translated for people, with the field `number`.
-    """
-
-    kind: str
-    number: int
-    costs: Mapping[int, Cost]
-
-    @property
-    def name(self) -> str:
-        """For programs."""
-        return self.kind.format(number=self.number)
-
-    @property
-    def label(self) -> str:
-        """For people."""
-        return _(self.kind, number=self.number)
-
-    def speedup(self, threads: int) -> float:
-        return self.costs[1].seconds / self.costs[threads].seconds
-
-    def nodes_ratio(self, threads: int) -> float:
-        return self.costs[threads].nodes / self.costs[1].nodes
-
-    def text(self, threads: int) -> str:
-        cost = self.costs[threads]
-        return (
-            f"{to_left(self.label, NAME_WIDTH)}{threads:>8}{cost.nodes:18,}{cost.seconds:10.3f}"
-            f"{self.speedup(threads):10.2f}{self.nodes_ratio(threads):9.2f}"
-        )
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "runs": [
-                {
-                    "threads": threads,
-                    **cost.as_json(),
-                    "speedup": self.speedup(threads),
-                    "nodes_ratio": self.nodes_ratio(threads),
-                }
-                for threads, cost in self.costs.items()
-            ],
-        }
+Costs = Mapping[int, Cost]
+"""Of one position, or the sum of some, by the number of threads, 1 the first."""
 
 
 def thread_counts(most: int) -> list[int]:
@@ -91,44 +45,66 @@ def measure(
     headings = ((_("threads"), 8), (_("nodes"), 18), (_("s"), 10), (_("speed-up"), 10), (_("nodes"), 9))
     tell(to_left(_("position"), NAME_WIDTH) + "".join(to_right(text, width) for text, width in headings))
     counts = thread_counts(threads)
-    wrong: list[tuple[ThreadsRow, int]] = []
-    solved: list[ThreadsRow] = []
-    searched: list[ThreadsRow] = []
+    wrong: list[tuple[str, str, int]] = []
+    solved: dict[str, Costs] = {}
+    searched: dict[str, Costs] = {}
     parts = (
-        (solved, ENDGAME, endgames, Limit(solve=True), (SUM, 0)),
-        (searched, MIDDLEGAME, middlegames, Limit(depth=depth), (SUM_AT_DEPTH, depth)),
+        (solved, ENDGAME, endgames, Limit(solve=True), _(SUM)),
+        (searched, MIDDLEGAME, middlegames, Limit(depth=depth), _(SUM_AT_DEPTH, number=depth)),
     )
     with Ending() as ending, new_engine() as engine:
         for rows, kind, problems, limit, heading in parts:
             for number, problem in problems.items():
+                name, label = kind.format(number=number), _(kind, number=number)
                 runs: dict[int, Run] = {}
-                row = ThreadsRow(kind, number, runs)
                 for count in counts:
                     runs[count] = search(engine, problem.board, limit, Options(threads=count))
                     if problem.best not in (None, runs[count].score):
-                        wrong.append((row, count))
-                    tell(row.text(count))
-                rows.append(row)
+                        wrong.append((name, label, count))
+                    tell(_line(label, runs, count))
+                rows[name] = runs
             if rows:
                 for count in counts:
-                    tell(sum_of(*heading, rows).text(count))
+                    tell(_line(heading, sum_of(rows), count))
     tell("")
     tell(_("Last columns: relative to one thread."))
-    for each, count in wrong:
-        tell(_("WRONG: {name} with {threads} threads", name=each.label, threads=count))
+    for _name, label, count in wrong:
+        tell(_("WRONG: {name} with {threads} threads", name=label, threads=count))
+    at_depth = SUM_AT_DEPTH.format(number=depth)
     figures = {
         "table_megabytes": TABLE_MEGABYTES,
         "depth": depth,
-        "endgames": [row.as_json() for row in solved],
-        "endgames_sum": sum_of(SUM, 0, solved).as_json() if solved else None,
-        "middlegames": [row.as_json() for row in searched],
-        "middlegames_sum": sum_of(SUM_AT_DEPTH, depth, searched).as_json() if searched else None,
-        "wrong": [f"{each.name} with {count} threads" for each, count in wrong],
+        "endgames": [_as_json(*row) for row in solved.items()],
+        "endgames_sum": _as_json(SUM, sum_of(solved)) if solved else None,
+        "middlegames": [_as_json(*row) for row in searched.items()],
+        "middlegames_sum": _as_json(at_depth, sum_of(searched)) if searched else None,
+        "wrong": [f"{name} with {count} threads" for name, _label, count in wrong],
     }
     return Report(ending, figures, not wrong)
 
 
-def sum_of(kind: str, number: int, rows: Sequence[ThreadsRow]) -> ThreadsRow:
-    return ThreadsRow(
-        kind, number, {count: total(each.costs[count] for each in rows) for count in rows[0].costs}
+def sum_of(rows: Mapping[str, Costs]) -> Costs:
+    counts = next(iter(rows.values()))
+    return {count: total(costs[count] for costs in rows.values()) for count in counts}
+
+
+def _line(label: str, costs: Costs, threads: int) -> str:
+    cost, first = costs[threads], costs[1]
+    return (
+        f"{to_left(label, NAME_WIDTH)}{threads:>8}{cost.nodes:18,}{cost.seconds:10.3f}"
+        f"{first.seconds / cost.seconds:10.2f}{cost.nodes / first.nodes:9.2f}"
     )
+
+
+def _as_json(name: str, costs: Costs) -> dict[str, Any]:
+    first = costs[1]
+    runs = [
+        {
+            "threads": threads,
+            **cost.as_json(),
+            "speedup": first.seconds / cost.seconds,
+            "nodes_ratio": cost.nodes / first.nodes,
+        }
+        for threads, cost in costs.items()
+    ]
+    return {"name": name, "runs": runs}

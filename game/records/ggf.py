@@ -27,7 +27,7 @@ from urllib.parse import quote, unquote
 
 from game.board import PASS, Board, Move, move_name, parse_square
 from game.clock import TimeControl
-from game.evaluation import Evaluation, Kind
+from game.evaluation import Evaluation, Kind, line_text
 from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
@@ -82,7 +82,7 @@ class NotedMove:
         """As the tags B and W have it: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
         score = "" if self.score is None else ggf_number(self.score)
         seconds = "" if self.seconds is None else ggf_number(self.seconds)
-        return f"{ggf_move(self.move)}/{score}/{seconds}".rstrip("/")
+        return f"{line_text((self.move,))}/{score}/{seconds}".rstrip("/")
 
 
 def parse_ggf(text: str) -> Record:
@@ -194,11 +194,6 @@ def ggf(record: Record) -> str:
         tree = Record(game, event=record.event, round=record.round)
         tags += [("CO", TREE + quote(sgf(tree), safe=PLAIN_SIGNS, errors="replace"))]
     return "(;" + "".join(f"{name}[{one_line(value)}]" for name, value in tags) + ";)"
-
-
-def ggf_move(move: Move) -> str:
-    """`F5`, or `PA` for a pass."""
-    return "PA" if move == PASS else move_name(move).upper()
 
 
 def ggf_number(number: float) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from game.board import Move
+from game.evaluation import line_text
 from game.plain_text import parse_digits, parse_number
-from game.records.ggf import NotedMove, ggf_move, ggf_number, parse_noted_move
+from game.records.ggf import NotedMove, ggf_number, parse_noted_move
 from game.text import _
 
 NEWEST_VERSION: Final = 2
@@ -43,7 +44,7 @@ def parse_nodes(text: str) -> int:
 
 def search_line(pv: Iterable[Move], score: float, depth: str) -> str:
     """A move that is evaluated and its line. The depth is in plies; "100%" is exact, "100%W" the outcome."""
-    return f"search {''.join(map(ggf_move, pv))} {ggf_number(score)} 0 {depth}"
+    return f"search {line_text(pv)} {ggf_number(score)} 0 {depth}"
 
 
 def parse_search(text: str) -> tuple[list[Move], float, str]:

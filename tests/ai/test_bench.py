@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 
 from ai import preparation, reference
-from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
+from ai.bench import algorithms, evaluate, ffo, perft, signature, textbook, threads
 from ai.bench.runs import Report, Run, Tell, new_engine, search
-from ai.bench.textbook import Textbook
 from ai.engine import Engine
 from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
 from ai.kernels.workspace import WEIGHTS, WORKSPACE
@@ -72,7 +71,8 @@ def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
 
 
 def test_the_textbook_line_says_all_three() -> None:
-    assert Textbook(10, 10**10, 10**6, 10**5).text() == (
+    found = {"plies": 10, "minimax_leaves": 10**10, "alphabeta_nodes": 10**6, "pvs_nodes": 10**5}
+    assert textbook.text(found) == (
         "10 plies in the middle game: 10,000,000,000 leaves for minimax, 1,000,000 nodes for alpha-beta, "
         "100,000 for PVS."
     )

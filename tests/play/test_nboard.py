@@ -21,8 +21,9 @@ from ai.engine import Engine
 from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
+from game.evaluation import line_text
 from game.files import read_lines
-from game.records.ggf import ggf, ggf_move
+from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
@@ -162,7 +163,7 @@ def test_there_are_no_more_hints_than_moves(talk: Talk) -> None:
     hints = lines_of("search", talk.say("set depth 3", set_game(board), "hint 50"))
     last = [hint for hint in hints if hint[4] == "100%"]
     assert {pv[:2].lower() for _, pv, *_ in last} == {
-        ggf_move(move).lower() for move in squares(board.legal_moves())
+        line_text((move,)).lower() for move in squares(board.legal_moves())
     }
 
 
@@ -178,7 +179,7 @@ def test_a_pass_is_answered_hinted_and_taken(talk: Talk) -> None:
 def test_a_pass_that_a_host_leaves_out_is_inserted(talk: Talk) -> None:
     board = WHITE_PASSES
     move = next(squares(board.play(PASS).legal_moves()))
-    assert talk.say(set_game(board), f"move {ggf_move(move)}/1.5/2") == []
+    assert talk.say(set_game(board), f"move {line_text((move,))}/1.5/2") == []
     assert [line.split()[1] for line in talk.say("set depth 1", "analyze") if line.startswith("an")] == [
         *"210"
     ]
@@ -533,7 +534,7 @@ def play(host: Host, version: int, start: Board, rng: Random, engine_side: Color
             move = rng.choice(list(squares(game.board.legal_moves())) or [PASS])
         assert game.board.is_legal(move)
         game.play(move)
-        told = ggf_move(move) if version == 1 else f"move {ggf_move(move)}/1.20/0.02"
+        told = line_text((move,)) if version == 1 else f"move {line_text((move,))}/1.20/0.02"
         news = [*news, told] if game.board.turn is engine_side else [told]
         if game.board.turn is not engine_side:
             host.send(*news)

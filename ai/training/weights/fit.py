@@ -185,27 +185,22 @@ def _fit_stage(
     validation = _part(_between(splits[Split.VALIDATION], first, last), biases)
     test = _part(_between(splits[Split.TEST], first, last), biases)
 
-    best = None
-    for ridge in ridges:
-        solution = regress(train.found, train.targets, importance, guess, ridge, passes)
-        error = validation.loss(solution.unknowns)
-        if best is None or error < best[0]:
-            best = error, ridge, solution
-    assert best is not None
-    _, ridge, solution = best
-
+    solved = [
+        (ridge, *regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
+    ]
+    ridge, unknowns, losses = min(solved, key=lambda found: validation.loss(found[1]))
     both = (rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)
     noise = (rows["score"][both].astype(np.float32) - rows["search"][both]) / _TENTHS
     return Fitted(
         stage,
-        solution.unknowns,
+        unknowns,
         ridge,
         rows.size,
         float(np.mean(train.exact)) if rows.size else 0.0,
-        np.array(solution.losses, np.float32),
+        np.array(losses, np.float32),
         float(np.sqrt(np.mean(noise**2))) if noise.size else float("nan"),
-        _mean_errors(validation, solution.unknowns, validation.importance > _LEAST_IMPORTANCE),
-        _mean_errors(test, solution.unknowns, test.exact),
+        _mean_errors(validation, unknowns, validation.importance > _LEAST_IMPORTANCE),
+        _mean_errors(test, unknowns, test.exact),
     )
 
 

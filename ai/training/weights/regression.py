@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Final, TypeAlias
 
@@ -108,16 +107,12 @@ def _collect(found: Any, values: Any, unknowns: int64) -> Any:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    unknowns: Reals  # discs
-    losses: tuple[float, ...]  # root of the mean square error, weighted, after each pass
-
-
 def regress(
     found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
-) -> Solution:
-    """The unknowns that minimise sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2."""
+) -> tuple[Reals, list[float]]:
+    """The unknowns, in discs, that minimise sum(importance * (predict - targets)^2) + ridge *
+    |unknowns - guess|^2; and the root of the mean square error, weighted, after each pass.
+    """
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         matrix = _Matrix(found, pool)
         diagonal = matrix.collect(importance) + np.float32(ridge)
@@ -144,7 +139,7 @@ def regress(
             new_size = float(residual @ better)
             direction = better + np.float32(new_size / size) * direction
             size = new_size
-    return Solution(unknowns, tuple(losses))
+    return unknowns, losses
 
 
 class _Matrix:

@@ -11,7 +11,7 @@ import argparse
 from array import array
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -35,16 +35,6 @@ _TABLE_MEGABYTES: Final = 4
 # How much a step of the constant from one number of empties to the next counts, beside a position that is one
 # disc off: odd numbers are not favoured.
 _SMOOTHNESS: Final = 10.0
-
-
-class Swing(NamedTuple):
-    """How far a search that ends with `empties` and one that ends a ply before lie apart.
-
-    `change` is in discs for the side that moves with `empties`, from the shallow search to the deep one.
-    """
-
-    empties: int
-    change: float
 
 
 def add(commands: Commands) -> None:
@@ -71,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     constants = tempo(found)
     with file_errors("cannot be written", options.weights):
         raised(weights, constants).save(options.weights)
-    mean = np.mean([swing.change for swing in found])
+    mean = np.mean([change for _, change in found])
     log.tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
     log.tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
     return DONE
@@ -84,7 +74,10 @@ def chosen(rows: Positions, count: int) -> Positions:
     return np.concatenate([close[close["empties"] == empties][:count] for empties in EMPTIES])
 
 
-def swings(weights: Weights, rows: Positions) -> list[Swing]:
+def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
+    """How far a search that ends with so many empties and one that ends a ply before lie apart: in discs for
+    the side that moves there, from the shallow search to the deep one.
+    """
     searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
     found = []
     with bar("Positions", rows.size) as advance:
@@ -94,12 +87,12 @@ def swings(weights: Weights, rows: Positions) -> list[Swing]:
             for depth, (shallow, deep) in enumerate(pairwise(scores), start=1):
                 if empties - depth - 1 >= _LEAST:
                     sign = 1 if depth % 2 == 0 else -1  # at the end of the shallow search this side moves
-                    found.append(Swing(empties - depth, sign * (deep - shallow) / ONE_DISC))
+                    found.append((empties - depth, sign * (deep - shallow) / ONE_DISC))
             advance(1)
     return found
 
 
-def tempo(found: Iterable[Swing]) -> Any:
+def tempo(found: Iterable[tuple[int, float]]) -> Any:
     """Discs to add for 0 to 60 empties, under which the changes vanish on average: least squares.
 
     A change is what is missing at its number of empties and at the one below, together.
@@ -107,8 +100,8 @@ def tempo(found: Iterable[Swing]) -> Any:
     unknowns = 60 + 1
     rows, targets = [], []
     changes: dict[int, list[float]] = {}
-    for swing in found:
-        changes.setdefault(swing.empties, []).append(swing.change)
+    for empties, change in found:
+        changes.setdefault(empties, []).append(change)
     for empties, some in changes.items():
         row = np.zeros(unknowns)
         row[[empties, empties - 1]] = len(some) ** 0.5

@@ -16,7 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from ai.timing import clock_in
 from game.board import squares
-from game.records.ggf import ggf_move, parse_ggf
+from game.evaluation import line_text
+from game.records.ggf import parse_ggf
 from game.records.record import Record
 
 
@@ -56,7 +57,7 @@ def answer(record: Record, manners: str, questions: int) -> None:
     name = {"cheats": "A1", "mumbles": "resign"}.get(manners, "") if questions > 1 else ""
     left = clock_in(record.game, record.controls[board.turn]).remaining[board.turn]
     nodes = questions if left is None else round(100 * left)
-    tell(f"nodestats {nodes} 0.01", f"=== {name or ggf_move(move)} -1.50 0.0")
+    tell(f"nodestats {nodes} 0.01", f"=== {name or line_text((move,))} -1.50 0.0")
 
 
 def tell(*lines: str) -> None:

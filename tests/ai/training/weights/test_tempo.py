@@ -15,7 +15,7 @@ from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.__main__ import main
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import POSITION, Positions, write
-from ai.training.weights.tempo import Swing, raised, swings, tempo
+from ai.training.weights.tempo import raised, swings, tempo
 from ai.weights import Weights, default_weights, from_values, load
 from tests.ai.positions import random_position
 
@@ -40,7 +40,7 @@ def uneven() -> Weights:
 
 def test_constants_make_the_changes_vanish() -> None:
     """Each is what is missing where the shallow search ends and a ply later, together."""
-    constants = tempo([Swing(empties, 2.0) for empties in range(9, 50) for _ in range(200)])
+    constants = tempo([(empties, 2.0) for empties in range(9, 50) for _ in range(200)])
     assert list(constants[9:50]) == pytest.approx([1.0] * 41, abs=0.01)
 
 
@@ -61,10 +61,10 @@ def test_scores_swing_no_more(tmp_path: Path) -> None:
     assert values.max() == 240
 
 
-def by_parity(found: list[Swing]) -> list[float]:
+def by_parity(found: list[tuple[int, float]]) -> list[float]:
     changes = defaultdict(list)
-    for swing in found:
-        changes[swing.empties % 2].append(swing.change)
+    for empties, change in found:
+        changes[empties % 2].append(change)
     return [mean(some) for some in changes.values()]
 
 
