@@ -35,16 +35,6 @@ from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
 _ONE = np.uint64(1)
-_PVS = int(Algorithm.PVS)
-_UNSORTED = int(Order.UNSORTED)
-_FULL = int(Order.FULL)
-_ALL_MOVES = int(Reason.ALL_MOVES)
-_CUT = int(Reason.CUT)
-_PROBCUT = int(Reason.PROBCUT)
-_STABILITY = int(Reason.STABILITY)
-_GAME_OVER = int(Reason.GAME_OVER)
-_PASSED = int(Reason.PASSED)
-_HANDED_ON = int(Reason.HANDED_ON)
 # With fewer empties than these the table, and asking it for all moves, cost more than they save. Measured on
 # FFO #20-#44, the first again on 60 fresh endgames.
 TABLE_EMPTIES = 9
@@ -71,9 +61,9 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
     workspace = context.workspace
     empty = ~(player | opponent)
     empties = popcount(empty)
-    if workspace.order == _UNSORTED:
+    if workspace.order == Order.UNSORTED:
         return list_moves(workspace, empties, moves)
-    is_evaluated = empties >= _EVALUATED_EMPTIES and workspace.order == _FULL
+    is_evaluated = empties >= _EVALUATED_EMPTIES and workspace.order == Order.FULL
     odd = odd_quadrants(empty)
     plies = int64(0)
     for least in _FORESEEN_EMPTIES:
@@ -163,7 +153,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
         row = enter(player, opponent, alpha, beta, empties, True, telemetry, workspace)
     if empties < TABLE_EMPTIES:
         score = without_table(player, opponent, alpha, beta, empties, context)
-        return leave(row, score, _HANDED_ON, telemetry, workspace)
+        return leave(row, score, Reason.HANDED_ON, telemetry, workspace)
     algorithm = workspace.algorithm
     alone = int64(NO_SPLIT)
 
@@ -175,7 +165,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
             child, rest = make_move(player, opponent, square)
             follow(workspace, empties, square, opponent ^ child)
             lower = max(alpha, crew.splits[split].best)
-            upper = lower + 1 if algorithm >= _PVS else beta
+            upper = lower + 1 if algorithm >= Algorithm.PVS else beta
             telemetry.null_windows += upper < beta
             score = -endgame(child, rest, -upper, -lower, alone, context)
             if upper <= score < beta and telemetry.abandoned == 0:
@@ -204,19 +194,19 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
-            return leave(row, final_score(player, opponent), _GAME_OVER, telemetry, workspace)
+            return leave(row, final_score(player, opponent), Reason.GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
         score = -endgame(opponent, player, -beta, -alpha, alone, context)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
-        return leave(row, score, _PASSED, telemetry, workspace)
+        return leave(row, score, Reason.PASSED, telemetry, workspace)
 
     # 5. What the opponent cannot lose any more bounds the score.
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
-            return leave(row, bound, _STABILITY, telemetry, workspace)
+            return leave(row, bound, Reason.STABILITY, telemetry, workspace)
 
     # 6. The transposition table: a bound that is good enough, or at least a first move.
     table_move = NO_MOVE
@@ -235,7 +225,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
         if telemetry.abandoned != 0:
             return 0
         if score != UNKNOWN:
-            return leave(row, in_discs(score, beta), _PROBCUT, telemetry, workspace)
+            return leave(row, in_discs(score, beta), Reason.PROBCUT, telemetry, workspace)
 
     # 8. The next move, the table's first; the others are sorted once it has failed to cut.
     best = NOTHING
@@ -279,7 +269,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
         child, rest = make_move(player, opponent, square)
         if empties > _EVALUATED_EMPTIES:
             follow(workspace, empties, square, opponent ^ child)
-        upper = lower + 1 if algorithm >= _PVS and tried > 0 else beta
+        upper = lower + 1 if algorithm >= Algorithm.PVS and tried > 0 else beta
         telemetry.null_windows += upper < beta
         score = -endgame(child, rest, -upper, -lower, alone, context)
         if upper <= score < beta and telemetry.abandoned == 0:
@@ -301,4 +291,4 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
     if use_table:
         confidence = workspace.confidence if empties >= LEAST_EMPTIES else FULL_WIDTH
         store(table, key, best, alpha, beta, empties, best_move, workspace.age, confidence)
-    return leave(row, best, _CUT if best >= beta else _ALL_MOVES, telemetry, workspace)
+    return leave(row, best, Reason.CUT if best >= beta else Reason.ALL_MOVES, telemetry, workspace)

@@ -21,9 +21,6 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
-_MINIMAX = int(Algorithm.MINIMAX)
-_ALL_MOVES, _CUT, _PROBCUT = int(Reason.ALL_MOVES), int(Reason.CUT), int(Reason.PROBCUT)
-_GAME_OVER, _PASSED, _EVALUATED = int(Reason.GAME_OVER), int(Reason.PASSED), int(Reason.EVALUATED)
 # Below every score.
 NOTHING = -MAX_SCORE - 1
 
@@ -82,7 +79,7 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) ->
         score = -leaf(child, rest, empties - 1, context)
         if score > best:
             best = score
-            if best >= beta and workspace.algorithm != _MINIMAX:
+            if best >= beta and workspace.algorithm != Algorithm.MINIMAX:
                 telemetry.cutoffs += 1
                 telemetry.first_cutoffs += tried == 0
                 reward(workspace, empties, square, 1)
@@ -99,7 +96,7 @@ def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: 
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
     row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
     if depth == 0 or (moves == 0 and replies == 0):
-        reason = _GAME_OVER if moves == 0 and replies == 0 else _EVALUATED
+        reason = Reason.GAME_OVER if moves == 0 and replies == 0 else Reason.EVALUATED
         if depth == 0:
             return leave(row, leaf(player, opponent, empties, context), reason, telemetry, workspace)
         telemetry.nodes += 1
@@ -109,13 +106,13 @@ def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: 
         change_sides(workspace, empties)
         score = -recorded_frontier(opponent, player, -beta, -alpha, depth, context)
         change_sides(workspace, empties)
-        return leave(row, score, _PASSED, telemetry, workspace)
+        return leave(row, score, Reason.PASSED, telemetry, workspace)
     margin = margin_at(alpha, beta, empties, 1, workspace)
     if margin < NEVER:
         static = evaluate(workspace, empties, moves, replies, context.weights)
         score = static_cut(static, alpha, beta, margin)
         if score != UNKNOWN:
-            return leave(row, score, _PROBCUT, telemetry, workspace)
+            return leave(row, score, Reason.PROBCUT, telemetry, workspace)
     best = NOTHING
     lower = alpha
     tried = 0
@@ -135,12 +132,12 @@ def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: 
         score = -recorded_frontier(child, rest, -beta, -lower, 0, context)
         if score > best:
             best = score
-            if workspace.algorithm != _MINIMAX:
+            if workspace.algorithm != Algorithm.MINIMAX:
                 lower = max(lower, best)
                 if best >= beta:
                     telemetry.cutoffs += 1
                     telemetry.first_cutoffs += tried == 0
                     reward(workspace, empties, square, 1)
-                    return leave(row, best, _CUT, telemetry, workspace)
+                    return leave(row, best, Reason.CUT, telemetry, workspace)
         tried += 1
-    return leave(row, best, _ALL_MOVES, telemetry, workspace)
+    return leave(row, best, Reason.ALL_MOVES, telemetry, workspace)

@@ -58,16 +58,6 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
-_MINIMAX = int(Algorithm.MINIMAX)
-_PVS = int(Algorithm.PVS)
-_UNSORTED = int(Order.UNSORTED)
-_KILLERS = int(Order.KILLERS)
-_FULL = int(Order.FULL)
-_ALL_MOVES = int(Reason.ALL_MOVES)
-_CUT = int(Reason.CUT)
-_PROBCUT = int(Reason.PROBCUT)
-_GAME_OVER = int(Reason.GAME_OVER)
-_PASSED = int(Reason.PASSED)
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
 # table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
 # of the nodes), but after a change of algorithm or a lost entry it finds the way again.
@@ -93,10 +83,10 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: An
     workspace = context.workspace
     empties = popcount(~(player | opponent))
     order = workspace.order
-    if order == _UNSORTED:
+    if order == Order.UNSORTED:
         return list_moves(workspace, empties, moves)
     plies = int64(-1)
-    if order == _FULL:
+    if order == Order.FULL:
         for least in _FORESEEN_DEPTHS:
             plies += depth >= least
     weight = _MOBILITY_WEIGHT if plies < 0 else _EVALUATED_MOBILITY_WEIGHT
@@ -106,7 +96,7 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: An
         square = first_square(moves)
         moves &= moves - _ONE
         worth = SQUARE_VALUES[square]
-        if order >= _KILLERS:
+        if order >= Order.KILLERS:
             worth += HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
             if _ONE << uint64(square) & killers:
                 worth += _KILLER_BONUS
@@ -153,7 +143,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             child, rest = make_move(player, opponent, square)
             follow(workspace, empties, square, opponent ^ child)
             lower = max(alpha, crew.splits[split].best)
-            upper = lower + 1 if algorithm >= _PVS else beta
+            upper = lower + 1 if algorithm >= Algorithm.PVS else beta
             telemetry.null_windows += upper < beta
             score = -midgame(child, rest, -upper, -lower, depth - 1, alone, context)
             if upper <= score < beta and telemetry.abandoned == 0:
@@ -186,13 +176,15 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
-            return leave(row, ONE_DISC * final_score(player, opponent), _GAME_OVER, telemetry, workspace)
+            return leave(
+                row, ONE_DISC * final_score(player, opponent), Reason.GAME_OVER, telemetry, workspace
+            )
         change_sides(workspace, empties)
         score = -midgame(opponent, player, -beta, -alpha, depth, alone, context)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
-        return leave(row, score, _PASSED, telemetry, workspace)
+        return leave(row, score, Reason.PASSED, telemetry, workspace)
 
     # 4. ProbCut by the evaluation alone while the table's memory answers: for two plies at once.
     static = 0
@@ -204,12 +196,12 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
         if shallow == 0:
             score = static_cut(static, alpha, beta, margin)
             if score != UNKNOWN:
-                return leave(row, score, _PROBCUT, telemetry, workspace)
+                return leave(row, score, Reason.PROBCUT, telemetry, workspace)
 
     # 5. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
     table_move = NO_MOVE
-    if use_table and algorithm != _MINIMAX:
+    if use_table and algorithm != Algorithm.MINIMAX:
         is_enhanced = depth >= _ENHANCED_DEPTH
         known, found = probe_bounds(
             player, opponent, moves, alpha, beta, depth, key, MIDGAME, is_enhanced, context
@@ -228,15 +220,15 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
                 if telemetry.abandoned != 0:
                     return 0
                 if is_beyond(side, score, null_alpha):
-                    return leave(row, score - side * margin, _PROBCUT, telemetry, workspace)
+                    return leave(row, score - side * margin, Reason.PROBCUT, telemetry, workspace)
 
     # 7. Internal iterative deepening (Anantharaman 1991).
     if (
         use_table
         and table_move == NO_MOVE
         and depth >= _INTERNAL_DEPTH
-        and algorithm != _MINIMAX
-        and workspace.order != _UNSORTED
+        and algorithm != Algorithm.MINIMAX
+        and workspace.order != Order.UNSORTED
     ):
         midgame(player, opponent, alpha, beta, depth // 2, alone, context)
         if telemetry.abandoned != 0:
@@ -271,7 +263,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             and crew.idle > crew.unjoined
             and depth >= crew.least_depth
             and place < count
-            and (tried >= _PV_ELDERS or beta - alpha == 1 or algorithm < _PVS)
+            and (tried >= _PV_ELDERS or beta - alpha == 1 or algorithm < Algorithm.PVS)
         ):
             opened = open_split(
                 player, opponent, alpha, beta, depth, False, best, best_move, place - 1, count, context
@@ -297,7 +289,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
         # 10. Full window, or the null window of one unit and a second look when the value falls inside.
         child, rest = make_move(player, opponent, square)
         follow(workspace, empties, square, opponent ^ child)
-        upper = lower + 1 if algorithm >= _PVS and tried > 0 else beta
+        upper = lower + 1 if algorithm >= Algorithm.PVS and tried > 0 else beta
         telemetry.null_windows += upper < beta
         score = -midgame(child, rest, -upper, -lower, depth - 1, alone, context)
         if upper <= score < beta and telemetry.abandoned == 0:
@@ -309,7 +301,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
         if score > best:
             best = score
             best_move = square
-            if algorithm != _MINIMAX:
+            if algorithm != Algorithm.MINIMAX:
                 lower = max(lower, best)
                 if best >= beta:
                     telemetry.cutoffs += 1
@@ -320,8 +312,8 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
     # 11. Store it.
     if use_table:
         store(table, key, best, alpha, beta, depth, best_move, workspace.age, workspace.confidence)
-    is_cut = best >= beta and algorithm != _MINIMAX
-    return leave(row, best, _CUT if is_cut else _ALL_MOVES, telemetry, workspace)
+    is_cut = best >= beta and algorithm != Algorithm.MINIMAX
+    return leave(row, best, Reason.CUT if is_cut else Reason.ALL_MOVES, telemetry, workspace)
 
 
 @kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))

@@ -23,8 +23,6 @@ _OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]
 
 _ONE = np.uint64(1)
 CORNERS = np.uint64(0x8100000000000081)
-_UNSORTED = int(Order.UNSORTED)
-_KILLERS = int(Order.KILLERS)
 
 # History is halved when it reaches this, and counts for at most HISTORY_SHARE.
 HISTORY_LIMIT = 1 << 16
@@ -90,9 +88,9 @@ def sort_moves(workspace: Any, empties: int, count: int) -> None:
 @kernel(uint64(WORKSPACE_TYPE, int64, uint64))
 def first_group(workspace: Any, empties: int, moves: int) -> int:
     """Those to try first where there is no time to sort: the killers, or all if none are wanted first."""
-    if workspace.order == _UNSORTED:
+    if workspace.order == Order.UNSORTED:
         return moves
-    if workspace.order < _KILLERS:
+    if workspace.order < Order.KILLERS:
         return uint64(0)
     return moves & (workspace.killers[empties, 0] | workspace.killers[empties, 1])
 

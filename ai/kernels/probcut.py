@@ -22,9 +22,6 @@ LEAST_EMPTIES = 13
 NEVER = (1 << 15) - 1
 NO_NULL_ALPHA = NEVER
 
-_MINIMAX = int(Algorithm.MINIMAX)
-_ALPHABETA = int(Algorithm.ALPHABETA)
-
 
 @kernel(int64(int64, int64))
 def shallow_depth(depth: int, empties: int) -> int:
@@ -39,7 +36,7 @@ def shallow_depth(depth: int, empties: int) -> int:
 @kernel(boolean(int64, int64, int64))
 def may_cut(alpha: int, beta: int, algorithm: int) -> bool:
     """Whether something may be left out: not in minimax, nor in an open window that is not alpha-beta's."""
-    return algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1)
+    return algorithm == Algorithm.ALPHABETA or (algorithm != Algorithm.MINIMAX and beta - alpha == 1)
 
 
 @kernel(int64(int64, int64, int64, int64, WORKSPACE_TYPE))

@@ -28,9 +28,6 @@ NO_MOVE = 64
 # The score in `probe_bounds` when none is known.
 UNKNOWN = -(1 << 20)
 
-_UNSORTED = int(Order.UNSORTED)
-_TABLE = int(Reason.TABLE)
-_ENHANCED = int(Reason.ENHANCED)
 
 # What the hash of a position starts from, by the kind of search that stores it.
 MIDGAME = np.uint64(0)
@@ -209,17 +206,17 @@ def probe_bounds(
     move = NO_MOVE
     if data != 0:
         telemetry.hits += 1
-        if workspace.order != _UNSORTED:
+        if workspace.order != Order.UNSORTED:
             move = data_move(data)
         if data_depth(data) >= depth and data_confidence(data) >= workspace.confidence:
             known = data_lower(data)
             if known >= beta:
                 telemetry.answers += 1
-                return known, _TABLE
+                return known, Reason.TABLE
             known = data_upper(data)
             if known <= alpha or known == data_lower(data):
                 telemetry.answers += 1
-                return known, _TABLE
+                return known, Reason.TABLE
     if is_enhanced:
         count = 0
         while moves:
@@ -239,7 +236,7 @@ def probe_bounds(
                 and data_confidence(data) >= workspace.confidence
             ):
                 telemetry.answers += 1
-                return -data_upper(data), _ENHANCED
+                return -data_upper(data), Reason.ENHANCED
     return UNKNOWN, move
 
 
