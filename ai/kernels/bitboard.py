@@ -9,9 +9,8 @@ from numba import int64, uint64
 from numba.types import UniTuple
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.intrinsics import ONE, first_square, flips_vector, mobility_vector, popcount
 
-_ONE = np.uint64(1)
 _ROW = np.uint64(0xFF)
 _FILE_A = np.uint64(0x0101010101010101)
 _DIAGONAL = np.uint64(0x0102040810204080)
@@ -33,7 +32,7 @@ def flips(player: int, opponent: int, square: int) -> int:
 def make_move(player: int, opponent: int, square: int) -> tuple[int, int]:
     """The discs of the side then to move, and those of `player`."""
     turned = flips_vector(player, opponent, square)
-    return opponent ^ turned, player ^ turned ^ (_ONE << uint64(square))
+    return opponent ^ turned, player ^ turned ^ (ONE << uint64(square))
 
 
 @kernel(int64(uint64, uint64))
@@ -110,7 +109,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
     leaves = 0
     while moves:
         square = first_square(moves)
-        moves &= moves - _ONE
+        moves &= moves - ONE
         turned = flips_vector(player, opponent, square)
-        leaves += perft(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), depth - 1)
+        leaves += perft(opponent ^ turned, player ^ turned ^ (ONE << uint64(square)), depth - 1)
     return leaves

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
-from ai.kernels.intrinsics import first_square, mobility_vector, popcount
+from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
 from ai.kernels.last_squares import NOTHING, last_five, last_four, last_one, last_three, last_two
 from ai.kernels.midgame import midgame, probcut
 from ai.kernels.ordering import CORNERS, list_moves, odd_quadrants, sort_moves
@@ -34,7 +33,6 @@ from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
-_ONE = np.uint64(1)
 # With fewer empties than these the table, and asking it for all moves, cost more than they save. Measured on
 # FFO #20-#44, the first again on 60 fresh endgames.
 TABLE_EMPTIES = 9
@@ -71,11 +69,11 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
     count = 0
     while moves:
         square = first_square(moves)
-        moves &= moves - _ONE
+        moves &= moves - ONE
         child, rest = make_move(player, opponent, square)
         replies = mobility_vector(child, rest)
         worth = -_MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_WEIGHT * popcount(replies & CORNERS)
-        if odd & (_ONE << uint64(square)):
+        if odd & (ONE << uint64(square)):
             worth += _PARITY_BONUS
         if is_evaluated:
             follow(workspace, empties, square, opponent ^ child)
@@ -139,14 +137,14 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
             telemetry.nodes += 1
             return final_score(player, opponent)
         a = first_square(empty)
-        empty &= empty - _ONE
+        empty &= empty - ONE
         if empties == 1:
             telemetry.nodes += 1
             return last_one(player, a)
         b = first_square(empty)
         if empties == 2:
             return last_two(player, opponent, a, b, alpha, beta, telemetry)
-        c = first_square(empty & (empty - _ONE))
+        c = first_square(empty & (empty - ONE))
         return last_three(player, opponent, a, b, c, alpha, beta, telemetry)
     row = int64(NO_ROW)
     if empties >= workspace.recorded_depth:
@@ -236,7 +234,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
     tried = 0
     square = table_move
     if table_move != NO_MOVE:
-        moves ^= _ONE << uint64(table_move)
+        moves ^= ONE << uint64(table_move)
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if count < 0:

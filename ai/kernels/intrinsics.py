@@ -10,10 +10,13 @@ from collections.abc import Callable, Iterable
 from functools import cache, wraps
 from typing import Any, Final
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+ONE: Final = np.uint64(1)
 
 _I32: Final = ir.IntType(32)
 _I64: Final = ir.IntType(64)

@@ -11,13 +11,12 @@ from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, last_flips
-from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.intrinsics import ONE, first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import odd_quadrants
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.workspace import TELEMETRY_TYPE
 from game.board import DIRECTIONS, shift
 
-_ONE = np.uint64(1)
 # Below every score.
 NOTHING = -65
 # These bits of a square's number name its quadrant.
@@ -84,19 +83,19 @@ def last_three(
     best = NOTHING
     turned = flips_next_to(player, opponent, a)
     if turned:
-        rest = player ^ turned ^ (_ONE << uint64(a))
+        rest = player ^ turned ^ (ONE << uint64(a))
         best = -last_two(opponent ^ turned, rest, b, c, -beta, -alpha, telemetry)
         if best >= beta:
             return best
     turned = flips_next_to(player, opponent, b)
     if turned:
-        rest = player ^ turned ^ (_ONE << uint64(b))
+        rest = player ^ turned ^ (ONE << uint64(b))
         best = max(best, -last_two(opponent ^ turned, rest, a, c, -beta, -max(alpha, best), telemetry))
         if best >= beta:
             return best
     turned = flips_next_to(player, opponent, c)
     if turned:
-        rest = player ^ turned ^ (_ONE << uint64(c))
+        rest = player ^ turned ^ (ONE << uint64(c))
         best = max(best, -last_two(opponent ^ turned, rest, a, b, -beta, -max(alpha, best), telemetry))
     if best != NOTHING:
         return best
@@ -116,18 +115,18 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     while odd | even:
         if odd:
             square = first_square(odd)
-            odd &= odd - _ONE
+            odd &= odd - ONE
         else:
             square = first_square(even)
-            even &= even - _ONE
+            even &= even - ONE
         turned = flips_next_to(player, opponent, square)
         if turned:
-            others = empty ^ (_ONE << uint64(square))
+            others = empty ^ (ONE << uint64(square))
             a = first_square(others)
-            others &= others - _ONE
+            others &= others - ONE
             b = first_square(others)
-            c = first_square(others & (others - _ONE))
-            rest = player ^ turned ^ (_ONE << uint64(square))
+            c = first_square(others & (others - ONE))
+            rest = player ^ turned ^ (ONE << uint64(square))
             score = -last_three(opponent ^ turned, rest, a, b, c, -beta, -max(alpha, best), telemetry)
             if score > best:
                 best = score
@@ -159,12 +158,12 @@ def last_five(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     while first | later:
         if first:
             square = first_square(first)
-            first &= first - _ONE
+            first &= first - ONE
         else:
             square = first_square(later)
-            later &= later - _ONE
+            later &= later - ONE
         turned = flips_vector(player, opponent, square)
-        rest = player ^ turned ^ (_ONE << uint64(square))
+        rest = player ^ turned ^ (ONE << uint64(square))
         score = -last_four(opponent ^ turned, rest, -beta, -max(alpha, best), telemetry)
         if score > best:
             best = score

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow
-from ai.kernels.intrinsics import first_square, mobility_vector, popcount
+from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
 from ai.kernels.ordering import GROUPS, first_group, reward
 from ai.kernels.probcut import NEVER, margin_at, static_cut
 from ai.kernels.recording import enter, leave
@@ -20,7 +19,6 @@ from ai.limits import Algorithm
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
-_ONE = np.uint64(1)
 # Below every score.
 NOTHING = -MAX_SCORE - 1
 
@@ -73,7 +71,7 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) ->
             group += 1
             continue
         square = first_square(left)
-        left &= left - _ONE
+        left &= left - ONE
         child, rest = make_move(player, opponent, square)
         follow(workspace, empties, square, opponent ^ child)
         score = -leaf(child, rest, empties - 1, context)
@@ -126,7 +124,7 @@ def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: 
             group += 1
             continue
         square = first_square(left)
-        left &= left - _ONE
+        left &= left - ONE
         child, rest = make_move(player, opponent, square)
         follow(workspace, empties, square, opponent ^ child)
         score = -recorded_frontier(child, rest, -beta, -lower, 0, context)

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import flips, legal_moves
 from ai.kernels.evaluation import evaluate, follow, place_discs
-from ai.kernels.intrinsics import first_square, popcount
+from ai.kernels.intrinsics import ONE, first_square, popcount
 from ai.kernels.workspace import WEIGHTS_TYPE, WORKSPACE_TYPE
-
-_ONE = np.uint64(1)
 
 
 @njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS_TYPE), nogil=True)
@@ -33,10 +30,10 @@ def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) ->
         moves = legal_moves(player, opponent)
         while moves:
             square = first_square(moves)
-            moves &= moves - _ONE
+            moves &= moves - ONE
             turned = flips(player, opponent, square)
             follow(workspace, empties, square, turned)
-            child, rest = opponent ^ turned, player ^ turned ^ (_ONE << uint64(square))
+            child, rest = opponent ^ turned, player ^ turned ^ (ONE << uint64(square))
             total += evaluate(
                 workspace, empties - 1, legal_moves(child, rest), legal_moves(rest, child), weights
             )

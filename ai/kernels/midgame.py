@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
-from ai.kernels.intrinsics import first_square, mobility_vector, popcount
+from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
 from ai.kernels.leaves import NOTHING, frontier, leaf, recorded_frontier
 from ai.kernels.ordering import (
     CORNERS,
@@ -57,7 +56,6 @@ from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 
-_ONE = np.uint64(1)
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
 # table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
 # of the nodes), but after a change of algorithm or a lost entry it finds the way again.
@@ -94,11 +92,11 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: An
     count = 0
     while moves:
         square = first_square(moves)
-        moves &= moves - _ONE
+        moves &= moves - ONE
         worth = SQUARE_VALUES[square]
         if order >= Order.KILLERS:
             worth += HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
-            if _ONE << uint64(square) & killers:
+            if ONE << uint64(square) & killers:
                 worth += _KILLER_BONUS
         child, rest = make_move(player, opponent, square)
         replies = mobility_vector(child, rest)
@@ -246,7 +244,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
     tried = 0
     square = table_move
     if table_move != NO_MOVE:
-        moves ^= _ONE << uint64(table_move)
+        moves ^= ONE << uint64(table_move)
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if count < 0:

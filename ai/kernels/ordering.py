@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import int64, types, uint64, void
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, instruction, place_in, popcount, splat
+from ai.kernels.intrinsics import ONE, first_square, instruction, place_in, popcount, splat
 from ai.kernels.workspace import MOVES_ROOM, WORKSPACE, WORKSPACE_TYPE
 from ai.limits import Order
 
@@ -21,7 +21,6 @@ _ENTRIES: Final = ir.VectorType(ir.IntType(32), _LANES)
 # Where the unsorted moves stand in a workspace, in bytes.
 _OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]
 
-_ONE = np.uint64(1)
 CORNERS = np.uint64(0x8100000000000081)
 
 # History is halved when it reaches this, and counts for at most HISTORY_SHARE.
@@ -75,7 +74,7 @@ def sort_moves(workspace: Any, empties: int, count: int) -> None:
     """Put the first `count` of the unsorted moves, worth * 64 + square, into the row of this position, best
     first: each behind as many as are better, without a branch that the processor could guess wrong.
     """
-    all_of_them = (_ONE << uint64(count)) - _ONE
+    all_of_them = (ONE << uint64(count)) - ONE
     for number in range(count):
         entry = workspace.unsorted[empties, number]
         better = _above(workspace, empties, 0, entry)
@@ -101,7 +100,7 @@ def list_moves(workspace: Any, empties: int, moves: int) -> int:
     count = 0
     while moves:
         workspace.moves[empties, count] = first_square(moves)
-        moves &= moves - _ONE
+        moves &= moves - ONE
         count += 1
     return count
 
@@ -109,7 +108,7 @@ def list_moves(workspace: Any, empties: int, moves: int) -> int:
 @kernel(void(WORKSPACE_TYPE, int64, int64, int64))
 def reward(workspace: Any, empties: int, square: int, depth: int) -> None:
     """Remember the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
-    killer = _ONE << uint64(square)
+    killer = ONE << uint64(square)
     if workspace.killers[empties, 0] != killer:
         workspace.killers[empties, 1] = workspace.killers[empties, 0]
         workspace.killers[empties, 0] = killer

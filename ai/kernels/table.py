@@ -19,7 +19,7 @@ from numba.types import UniTuple
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import make_move
-from ai.kernels.intrinsics import first_square, prefetch, reverse_bytes, set_word_at, word_at
+from ai.kernels.intrinsics import ONE, first_square, prefetch, reverse_bytes, set_word_at, word_at
 from ai.kernels.workspace import CONTEXT_TYPE, TABLE, TABLE_TYPE
 from ai.limits import Order
 from ai.telemetry import Reason
@@ -37,7 +37,6 @@ ENDGAME = np.uint64(0x6A09E667F3BCC909)
 CLUSTER_ENTRIES = 4
 CLUSTER_WORDS = 2 * CLUSTER_ENTRIES
 
-_ONE = np.uint64(1)
 _MIX_1 = np.uint64(0x9E3779B97F4A7C15)
 _MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_3 = np.uint64(0x94D049BB133111EB)
@@ -221,7 +220,7 @@ def probe_bounds(
         count = 0
         while moves:
             square = first_square(moves)
-            moves &= moves - _ONE
+            moves &= moves - ONE
             child, rest = make_move(player, opponent, square)
             child_key = position_key(child, rest, kind)
             prefetch_entry(table, child_key)
