@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64, uint64
+from numba import boolean, int64, none, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
@@ -12,7 +12,7 @@ from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
 from ai.kernels.ordering import GROUPS, first_group, reward
 from ai.kernels.probcut import NEVER, margin_at, static_cut
-from ai.kernels.recording import enter, leave
+from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.table import UNKNOWN
 from ai.kernels.workspace import CONTEXT_TYPE
 from ai.limits import Algorithm
@@ -35,29 +35,46 @@ def leaf(player: int, opponent: int, empties: int, context: Any) -> int:
     return evaluate(context.workspace, empties, moves, replies, context.weights)
 
 
-@kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))
-def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
+def recorded_leaf(player: int, opponent: int, alpha: int, beta: int, empties: int, context: Any) -> int:
+    """`leaf`, with a row for it."""
+    telemetry, workspace = context.telemetry, context.workspace
+    row = enter(player, opponent, alpha, beta, 0, False, telemetry, workspace)
+    is_over = mobility_vector(player, opponent) == 0 and mobility_vector(opponent, player) == 0
+    reason = Reason.GAME_OVER if is_over else Reason.EVALUATED
+    return leave(row, leaf(player, opponent, empties, context), reason, telemetry, workspace)
+
+
+@kernel(int64(uint64, uint64, int64, int64, none, CONTEXT_TYPE))
+def frontier(player: int, opponent: int, alpha: int, beta: int, records: bool | None, context: Any) -> int:
     """`midgame` of one ply, which most positions are that have moves: leaves need no window, and to find
     their parents in the table, or to sort so few moves, would take longer than to evaluate them.
+
+    It is compiled twice: where `records` is None there is no code for rows.
     """
     telemetry, workspace = context.telemetry, context.workspace
+    row = NO_ROW
+    if records is not None:
+        row = enter(player, opponent, alpha, beta, 1, False, telemetry, workspace)
     telemetry.nodes += 1
     empties = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
-            return ONE_DISC * final_score(player, opponent)
+            score = ONE_DISC * final_score(player, opponent)
+            return leave(row, score, Reason.GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
-        score = -frontier(opponent, player, -beta, -alpha, context)
+        score = -frontier(opponent, player, -beta, -alpha, records, context)
         change_sides(workspace, empties)
-        return score
+        return leave(row, score, Reason.PASSED, telemetry, workspace)
     margin = margin_at(alpha, beta, empties, 1, workspace)
     if margin < NEVER:
         static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), context.weights)
         score = static_cut(static, alpha, beta, margin)
         if score != UNKNOWN:
-            return score
+            return leave(row, score, Reason.PROBCUT, telemetry, workspace)
     best = NOTHING
+    lower = alpha
     tried = 0
     group = 0
     left = first_group(workspace, empties, moves)
@@ -74,60 +91,10 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) ->
         left &= left - ONE
         child, rest = make_move(player, opponent, square)
         follow(workspace, empties, square, opponent ^ child)
-        score = -leaf(child, rest, empties - 1, context)
-        if score > best:
-            best = score
-            if best >= beta and workspace.algorithm != Algorithm.MINIMAX:
-                telemetry.cutoffs += 1
-                telemetry.first_cutoffs += tried == 0
-                reward(workspace, empties, square, 1)
-                break
-        tried += 1
-    return best
-
-
-@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
-def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: int, context: Any) -> int:
-    """`frontier`, or `leaf` with no depth, with a row for each node: that of the first iterations."""
-    telemetry, workspace = context.telemetry, context.workspace
-    empties = popcount(~(player | opponent))
-    moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
-    row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
-    if depth == 0 or (moves == 0 and replies == 0):
-        reason = Reason.GAME_OVER if moves == 0 and replies == 0 else Reason.EVALUATED
-        if depth == 0:
-            return leave(row, leaf(player, opponent, empties, context), reason, telemetry, workspace)
-        telemetry.nodes += 1
-        return leave(row, ONE_DISC * final_score(player, opponent), reason, telemetry, workspace)
-    telemetry.nodes += 1
-    if moves == 0:
-        change_sides(workspace, empties)
-        score = -recorded_frontier(opponent, player, -beta, -alpha, depth, context)
-        change_sides(workspace, empties)
-        return leave(row, score, Reason.PASSED, telemetry, workspace)
-    margin = margin_at(alpha, beta, empties, 1, workspace)
-    if margin < NEVER:
-        static = evaluate(workspace, empties, moves, replies, context.weights)
-        score = static_cut(static, alpha, beta, margin)
-        if score != UNKNOWN:
-            return leave(row, score, Reason.PROBCUT, telemetry, workspace)
-    best = NOTHING
-    lower = alpha
-    tried = 0
-    group = 0
-    left = first_group(workspace, empties, moves)
-    moves ^= left
-    while left != 0 or moves != 0:
-        if left == 0:
-            left = moves & GROUPS[group]
-            moves ^= left
-            group += 1
-            continue
-        square = first_square(left)
-        left &= left - ONE
-        child, rest = make_move(player, opponent, square)
-        follow(workspace, empties, square, opponent ^ child)
-        score = -recorded_frontier(child, rest, -beta, -lower, 0, context)
+        if records is None:
+            score = -leaf(child, rest, empties - 1, context)
+        else:
+            score = -recorded_leaf(child, rest, -beta, -lower, empties - 1, context)
         if score > best:
             best = score
             if workspace.algorithm != Algorithm.MINIMAX:
@@ -139,3 +106,6 @@ def recorded_frontier(player: int, opponent: int, alpha: int, beta: int, depth: 
                     return leave(row, best, Reason.CUT, telemetry, workspace)
         tried += 1
     return leave(row, best, Reason.ALL_MOVES, telemetry, workspace)
+
+
+recorded_frontier = kernel(int64(uint64, uint64, int64, int64, boolean, CONTEXT_TYPE))(frontier.py_func)

@@ -10,7 +10,7 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
-from ai.kernels.leaves import NOTHING, frontier, leaf, recorded_frontier
+from ai.kernels.leaves import NOTHING, frontier, leaf, recorded_frontier, recorded_leaf
 from ai.kernels.ordering import (
     CORNERS,
     HISTORY_LIMIT,
@@ -106,7 +106,7 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: An
         if plies == 0:
             worth -= leaf(child, rest, empties - 1, context)
         elif plies > 0:
-            worth -= frontier(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, context)
+            worth -= frontier(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, None, context)
         workspace.unsorted[empties, count] = worth * 64 + square
         count += 1
     sort_moves(workspace, empties, count)
@@ -127,11 +127,13 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
     alone = int64(NO_SPLIT)
     empties = popcount(~(player | opponent))
     if depth <= 1:
-        if depth >= workspace.recorded_depth:
-            return recorded_frontier(player, opponent, alpha, beta, depth, context)
+        if depth < workspace.recorded_depth:
+            if depth == 1:
+                return frontier(player, opponent, alpha, beta, None, context)
+            return leaf(player, opponent, empties, context)
         if depth == 1:
-            return frontier(player, opponent, alpha, beta, context)
-        return leaf(player, opponent, empties, context)
+            return recorded_frontier(player, opponent, alpha, beta, True, context)
+        return recorded_leaf(player, opponent, alpha, beta, empties, context)
 
     # 1. A helper takes moves of the split, with windows as in 10, as long as there are any.
     if split != NO_SPLIT:
