@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import int64, uint64
+from numba.types import UniTuple
 
 from ai.kernels import kernel
 from ai.kernels.intrinsics import popcount
@@ -18,10 +21,11 @@ _BORDER = np.uint64(0xFF818181818181FF)
 _FILE_A = np.uint64(0x0101010101010101)
 _ROW = np.uint64(0xFF)
 _N1, _N2, _N4, _N7, _N8, _N9 = (np.uint64(n) for n in (1, 2, 4, 7, 8, 9))
-_N14, _N16, _N18, _N28, _N32, _N36 = (np.uint64(n) for n in (14, 16, 18, 28, 32, 36))
-# Squares a diagonal step of 1, 2 or 4 can arrive on: towards file h (R) and towards file a (L).
-_R1, _R2, _R4 = (np.uint64(m) for m in (0xFEFEFEFEFEFEFEFE, 0xFCFCFCFCFCFCFCFC, 0xF0F0F0F0F0F0F0F0))
-_L1, _L2, _L4 = (np.uint64(m) for m in (0x7F7F7F7F7F7F7F7F, 0x3F3F3F3F3F3F3F3F, 0x0F0F0F0F0F0F0F0F))
+_N16, _N32 = np.uint64(16), np.uint64(32)
+# Squares a diagonal step of 1, 2 or 4 can arrive on: towards file h and towards file a.
+_RIGHT = tuple(np.uint64(m) for m in (0xFEFEFEFEFEFEFEFE, 0xFCFCFCFCFCFCFCFC, 0xF0F0F0F0F0F0F0F0))
+_LEFT = tuple(np.uint64(m) for m in (0x7F7F7F7F7F7F7F7F, 0x3F3F3F3F3F3F3F3F, 0x0F0F0F0F0F0F0F0F))
+_MASKS = UniTuple(uint64, 3)
 
 
 @kernel(uint64(uint64))
@@ -39,31 +43,18 @@ def full_files(discs: int) -> int:
     return full & ((full >> _N32) | (full << _N32))
 
 
-@kernel(uint64(uint64))
-def full_diagonals_9(discs: int) -> int:
-    """Lines parallel to a1-h8 without an empty square: an empty one is smeared along its line both ways."""
-    up = ~discs
-    down = up
-    up |= (up << _N9) & _R1
-    down |= (down >> _N9) & _L1
-    up |= (up << _N18) & _R2
-    down |= (down >> _N18) & _L2
-    up |= (up << _N36) & _R4
-    down |= (down >> _N36) & _L4
-    return ~(up | down)
-
-
-@kernel(uint64(uint64))
-def full_diagonals_7(discs: int) -> int:
-    """Lines parallel to h1-a8 without an empty square."""
-    up = ~discs
-    down = up
-    up |= (up << _N7) & _L1
-    down |= (down >> _N7) & _R1
-    up |= (up << _N14) & _L2
-    down |= (down >> _N14) & _R2
-    up |= (up << _N28) & _L4
-    down |= (down >> _N28) & _R4
+@kernel(uint64(uint64, uint64, _MASKS, _MASKS))
+def full_diagonals(discs: int, step: int, above: Any, below: Any) -> int:
+    """Lines in steps of 9, parallel to a1-h8, or of 7 without an empty square: an empty one is smeared along
+    its line both ways.
+    """
+    up = down = ~discs
+    up |= (up << step) & above[0]
+    down |= (down >> step) & below[0]
+    up |= (up << (_N2 * step)) & above[1]
+    down |= (down >> (_N2 * step)) & below[1]
+    up |= (up << (_N4 * step)) & above[2]
+    down |= (down >> (_N4 * step)) & below[2]
     return ~(up | down)
 
 
@@ -80,8 +71,8 @@ def stable_discs(player: int, opponent: int) -> int:
     files = full_files(discs) | _ENDS
     if player & _CORNERS == 0 and player & rows & files == 0:
         return uint64(0)
-    nines = full_diagonals_9(discs) | _BORDER
-    sevens = full_diagonals_7(discs) | _BORDER
+    nines = full_diagonals(discs, _N9, _RIGHT, _LEFT) | _BORDER
+    sevens = full_diagonals(discs, _N7, _LEFT, _RIGHT) | _BORDER
     stable = player & rows & files & nines & sevens
     grown = uint64(0)
     while stable != grown:
