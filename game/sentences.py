@@ -111,6 +111,10 @@ class Sentence(Generic[Phrase]):
         return ngettext(one, many, count, **words)
 
 
+def say(phrase: Phrase, /, **fields: Field) -> Sentence[Phrase]:
+    return Sentence(phrase, fields)
+
+
 def _word(field: Field) -> str:
     if isinstance(field, Color):
         return field.label

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 import numpy as np
@@ -47,6 +47,9 @@ class Answer:
         return _("{line} again", line=line) if self.is_again else line
 
 
+YES_OR_NO: Final = Answer(is_yes=True), Answer(is_yes=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """It is asked after `step`; what answers it is seen after the later step `seen`.
@@ -61,9 +64,9 @@ class Question:
     seen: int
     node: int
     move: Move
-    options: tuple[Answer, ...]
     answer: Answer
     sort: int
+    options: tuple[Answer, ...] = YES_OR_NO
 
     def text(self) -> str:
         return _(self.kind.value, move=Line((self.move,)).text())
@@ -113,13 +116,10 @@ def _groups(questions: Sequence[Question]) -> list[list[Question]]:
 
 def _balanced(questions: Sequence[Question]) -> Iterator[Question]:
     """As many that no answer has more than its share; of the most frequent one those evenly apart stay."""
-    groups = sorted(_groups(questions), key=len)
-    others = sum(map(len, groups[:-1]))
-    for group in groups:
-        kept = (
-            min(len(group), others * MOST_ALIKE // (100 - MOST_ALIKE)) if group is groups[-1] else len(group)
-        )
-        yield from (group[index * len(group) // kept] for index in range(kept))
+    *groups, largest = sorted(_groups(questions), key=len) or [[]]
+    others = sum(map(len, groups))
+    kept = min(len(largest), others * MOST_ALIKE // (100 - MOST_ALIKE))
+    yield from chain(*groups, (largest[index * len(largest) // kept] for index in range(kept)))
 
 
 # What a trace can be asked. Nodes are numbered as they are entered.
@@ -143,8 +143,8 @@ def _cuts(run: Run) -> Iterator[Question]:
         if place + 1 == tree.move_count[above] or (goes_on and tree.place[after] == place):
             continue
         move = tree.moves(above)[place + 1]
-        seen = int(tree.first[after] if goes_on else tree.cut[above])
-        yield _question(QuestionKind.CUT, step, seen, above, move, is_yes=not goes_on)
+        seen, answer = int(tree.first[after] if goes_on else tree.cut[above]), YES_OR_NO[int(goes_on)]
+        yield Question(QuestionKind.CUT, step, seen, above, move, answer, int(not goes_on))
 
 
 def _nexts(run: Run) -> Iterator[Question]:
@@ -168,26 +168,13 @@ def _nexts(run: Run) -> Iterator[Question]:
         if len(options) > 1:
             sort = 0 if tree.parent[after] != tree.parent[node] else 2 if answer.is_again else 1
             options.sort(key=lambda option: (option.line, option.is_again))
-            yield Question(
-                QuestionKind.NEXT,
-                step,
-                int(tree.first[after]),
-                int(tree.parent[node]),
-                int(tree.move[node]),
-                tuple(options),
-                answer,
-                sort,
-            )
+            parent, move, seen = int(tree.parent[node]), int(tree.move[node]), int(tree.first[after])
+            yield Question(QuestionKind.NEXT, step, seen, parent, move, answer, sort, tuple(options))
 
 
 def _bets(run: Run) -> Iterator[Question]:
     tree, events = run.tree, run.trace.events
     for step, is_lost in zip(run.trace.steps(Event.NULL_WINDOW).tolist(), lost_bets(run), strict=True):
         node, child = int(events["node"][step]), int(events["node"][step + 1])
-        seen, move = int(tree.last[child]), int(tree.move[child])
-        yield _question(QuestionKind.BET, step, seen, node, move, is_yes=bool(is_lost))
-
-
-def _question(kind: QuestionKind, step: int, seen: int, node: int, move: Move, is_yes: bool) -> Question:
-    options = Answer(is_yes=True), Answer(is_yes=False)
-    return Question(kind, step, seen, node, move, options, Answer(is_yes=is_yes), int(is_yes))
+        seen, move, answer = int(tree.last[child]), int(tree.move[child]), YES_OR_NO[int(not is_lost)]
+        yield Question(QuestionKind.BET, step, seen, node, move, answer, int(is_lost))

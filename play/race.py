@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -46,23 +46,13 @@ WARM_UPS: Final = 2
 # even depths grow differently.
 GROWTH_SPAN: Final = 4
 
-ORDER_NAMES: Final = {
-    "none": Order.UNSORTED,
-    "static": Order.STATIC,
-    "killers": Order.KILLERS,
-    "full": Order.FULL,
-}
-# What a lane has besides its techniques.
-OF_LANES: Final = ("algorithm", "selective")
+ORDER_NAMES: Final = dict(zip(("none", "static", "killers", "full"), Order, strict=False))
 SWITCH_NAMES: Final = {"on": True, "off": False}
 # What changes the work of a search: minimax leaves nothing out, and only two have a window at the root.
 SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
     Algorithm.MINIMAX: (),
-    Algorithm.ALPHABETA: ("order", "table", "aspiration", "selective"),
-    Algorithm.PVS: ("order", "table", "aspiration", "selective"),
-    Algorithm.SCOUT: ("order", "table", "selective"),
-    Algorithm.MTDF: ("order", "table", "selective"),
-    Algorithm.MT_SSS: ("order", "table", "selective"),
+    **dict.fromkeys((Algorithm.ALPHABETA, Algorithm.PVS), ("order", "table", "aspiration", "selective")),
+    **dict.fromkeys((Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS), ("order", "table", "selective")),
 }
 LABELS: Final = {
     "order=none": N_("unsorted"),
@@ -77,27 +67,21 @@ LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A participant. Of the techniques only those in `SWITCHES` of its search make a difference."""
+    """A participant: a search and what it may use. Only those in `SWITCHES` of it make a difference."""
 
     algorithm: Algorithm = Algorithm.PVS
-    techniques: Techniques = field(default_factory=Techniques)
+    order: Order = Order.FULL
+    table: bool = True
+    aspiration: bool = True
     selective: bool = False
 
     @property
     def switches(self) -> dict[str, str]:
         """Its settings that make a difference to its search: {'order': 'none', ..}."""
-        used = self.techniques
-        is_on = {"table": used.table, "aspiration": used.aspiration, "selective": self.selective}
-        values = {name: "on" if value else "off" for name, value in is_on.items()}
-        values["order"] = next(name for name, order in ORDER_NAMES.items() if order is used.order)
-        return {name: values[name] for name in SWITCHES[self.algorithm]}
-
-    def changed(self, name: str, value: object) -> Lane:
-        """With another algorithm, selection or technique."""
-        changed: dict[str, Any] = {name: value}
-        if name in OF_LANES:
-            return replace(self, **changed)
-        return replace(self, techniques=replace(self.techniques, **changed))
+        return {
+            name: next(text for text, value in values_of(name).items() if value is getattr(self, name))
+            for name in SWITCHES[self.algorithm]
+        }
 
     @property
     def is_full_width(self) -> bool:
@@ -106,7 +90,8 @@ class Lane:
 
     @property
     def options(self) -> Options:
-        return Options(self.algorithm, selective=self.selective, techniques=self.techniques)
+        techniques = Techniques(self.table, self.order, self.aspiration)
+        return Options(self.algorithm, selective=self.selective, techniques=techniques)
 
     @property
     def notes(self) -> list[str]:
@@ -120,12 +105,13 @@ class Lane:
 
     @property
     def names(self) -> Names:
+        """'PVS', 'alpha-beta, unsorted, no table'"""
         return Names((self.algorithm.term, *(LABELS[note] for note in self.notes)))
 
-    @property
-    def name(self) -> str:
-        """'PVS', 'alpha-beta, unsorted, no table'"""
-        return self.names.text()
+
+def values_of(switch: str) -> Mapping[str, Any]:
+    """By how they are written."""
+    return ORDER_NAMES if switch == "order" else SWITCH_NAMES
 
 
 def parse_lane(text: str) -> Lane:
@@ -145,11 +131,11 @@ def parse_lane(text: str) -> Lane:
         if key in seen:
             raise ValueError(_("{switch} occurs twice in {text}", switch=repr(key), text=repr(text)))
         seen.add(key)
-        values: Mapping[str, object] = ORDER_NAMES if key == "order" else SWITCH_NAMES
+        values = values_of(key)
         if value not in values:
             sentence = _("{value} is not a value of {switch}: use {values}")
             raise ValueError(sentence.format(value=repr(value), switch=key, values=", ".join(values)))
-        lane = lane.changed(key, values[value])
+        lane = replace(lane, **{key: values[value]})
     return lane
 
 
@@ -184,28 +170,13 @@ class Preset:
 
 PRESETS: Final = (
     Preset("windows", N_("Windows"), N_("Alpha-beta against PVS"), parse_lanes("alphabeta,pvs"), 12),
-    Preset(
-        "sorting",
-        N_("Sorting"),
-        N_("What is sorting worth?"),
-        parse_lanes("pvs,pvs:order=killers,pvs:order=static,pvs:order=none"),
-        9,
-    ),
-    Preset(
-        "table",
-        N_("Table"),
-        N_("What is the table worth?"),
-        parse_lanes("pvs,pvs:table=off,alphabeta,alphabeta:table=off"),
-        12,
-    ),
-    Preset(
-        "textbook",
-        N_("Textbook"),
-        N_("Six textbook searches"),
-        parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"),
-        7,
-    ),
-)
+    Preset("sorting", N_("Sorting"), N_("What is sorting worth?"),
+           parse_lanes("pvs,pvs:order=killers,pvs:order=static,pvs:order=none"), 9),
+    Preset("table", N_("Table"), N_("What is the table worth?"),
+           parse_lanes("pvs,pvs:table=off,alphabeta,alphabeta:table=off"), 12),
+    Preset("textbook", N_("Textbook"), N_("Six textbook searches"),
+           parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"), 7),
+)  # fmt: skip
 
 
 # What a race may be asked
@@ -264,7 +235,7 @@ def check_race(
         raise ValueError(sentence.format(most=DEEPEST, depth=limit.depth))
     if problem := minimax_problem(board, lanes, limit):
         raise ValueError(problem)
-    tables = sum(lane.techniques.table for lane in lanes)
+    tables = sum(lane.table for lane in lanes)
     check_table_size(megabytes, max(1, min(tables, at_once)))
 
 
@@ -272,12 +243,12 @@ def check_race(
 
 
 class LaneState(Enum):
-    WAITING = "waiting"  # for a processor
-    PREPARING = "preparing"  # the table is made, or the kernels are compiled
+    WAITING = N_("waiting")  # for a processor
+    PREPARING = N_("preparing")  # the table is made, or the kernels are compiled
     RUNNING = "running"
     DONE = "done"
-    STOPPED = "stopped"
-    FAILED = "failed"
+    STOPPED = N_("stopped")
+    FAILED = N_("failed")
 
     @property
     def is_over(self) -> bool:
@@ -290,12 +261,7 @@ class LaneState(Enum):
     @property
     def reason(self) -> str:
         """Why a lane has found nothing; '' for one that searches or is done."""
-        return {
-            LaneState.WAITING: _("waiting"),
-            LaneState.PREPARING: _("preparing"),
-            LaneState.FAILED: _("failed"),
-            LaneState.STOPPED: _("stopped"),
-        }.get(self, "")
+        return "" if self in (LaneState.RUNNING, LaneState.DONE) else _(self.value)
 
 
 class Unit(Enum):
@@ -304,7 +270,7 @@ class Unit(Enum):
     NODES = "nodes"
     SECONDS = "seconds"
 
-    def of(self, row: Iteration) -> float:
+    def of(self, row: Iteration | Counters) -> float:
         return row.nodes if self is Unit.NODES else row.seconds
 
 
@@ -339,6 +305,11 @@ class Standing:
     def deepest(self) -> Iteration | None:
         return self.depths[-1] if self.depths else None
 
+    @property
+    def reached(self) -> int:
+        """The depth it has finished; 0 for none."""
+        return self.depths[-1].depth if self.depths else 0
+
     def at(self, depth: int) -> Iteration | None:
         return next((found for found in self.depths if found.depth == depth), None)
 
@@ -346,15 +317,9 @@ class Standing:
         """What it took to get to this depth, the ones before it included."""
         return sum(unit.of(row) for row in self.depths if row.depth <= depth)
 
-    @property
-    def nodes(self) -> int:
+    def used(self, unit: Unit) -> float:
         """So far."""
-        return 0 if self.counters is None else self.counters.nodes
-
-    @property
-    def seconds(self) -> float:
-        """So far."""
-        return 0.0 if self.counters is None else self.counters.seconds
+        return 0 if self.counters is None else unit.of(self.counters)
 
     @property
     def branching(self) -> float | None:
@@ -382,7 +347,7 @@ class Runner:
         self._board = board
         self._limit = limit
         self._options = replace(lane.options, record=record)
-        self._megabytes = megabytes if lane.techniques.table else LEAST_MEGABYTES
+        self._megabytes = megabytes if lane.table else LEAST_MEGABYTES
         self._engine: Engine | None = None
         self._warm_up: Analysis | None = None
         self._warm_ups_left = WARM_UPS
@@ -393,9 +358,10 @@ class Runner:
         analysis = self.analysis
         depths = () if analysis is None else depths_of(analysis.progress.iterations)
         counters = None if analysis is None else analysis.counters()
-        last = depths[-1].depth if depths else 0
-        searching = min(last + 1, self._board.empties) if self.state is LaneState.RUNNING else None
-        return Standing(self.lane, self.state, depths, counters, searching, self.error)
+        standing = Standing(self.lane, self.state, depths, counters, error=self.error)
+        if self.state is not LaneState.RUNNING:
+            return standing
+        return replace(standing, searching=min(standing.reached + 1, self._board.empties))
 
     def start(self) -> None:
         """Make the engine; the search begins when its table is there."""

@@ -1,17 +1,22 @@
-"""What a race teaches: the lanes against the first one, faults, who won and why."""
+"""What a race teaches: the lanes against the first one, faults, who won and why, as sentences and as a table,
+for people, as CSV, and as JSON for programs.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from ai import preparation
-from ai.limits import Algorithm, Order
-from game.board import Color
-from game.sentences import Field, Sentence, Worth
+from ai.limits import Algorithm, Counters, Iteration, Order
+from game.board import Board, Color, move_name
+from game.plain_text import columns, to_left, to_right
+from game.sentences import Sentence, Worth, say
 from game.text import N_, _
 from play.race import Lane, LaneState, Race, Standing, Unit
 
@@ -102,24 +107,18 @@ class RacePhrase(Enum):
     FAILED = N_("{lane} could not search: {reason}.")
 
 
-def _sentence(phrase: RacePhrase, **fields: Field) -> Sentence[RacePhrase]:
-    return Sentence(phrase, fields)
-
-
 # Figures
 
 
 def against_first(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[dict[int, float]]:
     """For each lane, by depth: what it took to get there, relative to the first lane."""
     first = {row.depth: standings[0].cost(row.depth, unit) for row in standings[0].depths}
-    return [
-        {
-            row.depth: each.cost(row.depth, unit) / first[row.depth]
-            for row in each.depths
-            if first.get(row.depth)
-        }
-        for each in standings
-    ]
+
+    def relative(lane: Standing) -> dict[int, float]:
+        depths = (at.depth for at in lane.depths if first.get(at.depth))
+        return {depth: lane.cost(depth, unit) / first[depth] for depth in depths}
+
+    return [relative(each) for each in standings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,7 @@ class Fault:
     def sentence(self, turn: Color) -> Sentence[RacePhrase]:
         score, expected = Worth.of(self.score, turn), Worth.of(self.expected, turn)
         lane = self.lane.names
-        return _sentence(RacePhrase.FAULT, lane=lane, score=score, depth=self.depth, expected=expected)
+        return say(RacePhrase.FAULT, lane=lane, score=score, depth=self.depth, expected=expected)
 
 
 def faults(standings: Sequence[Standing]) -> list[Fault]:
@@ -145,15 +144,10 @@ def faults(standings: Sequence[Standing]) -> list[Fault]:
     found = []
     full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]
     for depth in sorted({depth.depth for _number, standing in full for depth in standing.depths}):
-        scores = [
-            (number, standing.lane, at.score)
-            for number, standing in full
-            if (at := standing.at(depth)) is not None
-        ]
-        expected = Counter(score for *_, score in scores).most_common(1)[0][0]
-        found += [
-            Fault(number, lane, depth, score, expected) for number, lane, score in scores if score != expected
-        ]
+        scores = {number: at.score for number, each in full if (at := each.at(depth)) is not None}
+        expected = Counter(scores.values()).most_common(1)[0][0]
+        wrong = [(number, score) for number, score in scores.items() if score != expected]
+        found += [Fault(number, standings[number].lane, depth, score, expected) for number, score in wrong]
     return found
 
 
@@ -166,14 +160,14 @@ def status(race: Race) -> Sentence[RacePhrase]:
     running = sum(state.is_busy for state in states)
     waiting = states.count(LaneState.WAITING)
     if race.is_over:
-        return _sentence(RacePhrase.STOPPED if LaneState.STOPPED in states else RacePhrase.OVER)
+        return say(RacePhrase.STOPPED if LaneState.STOPPED in states else RacePhrase.OVER)
     if not race.is_running:
-        return _sentence(RacePhrase.READY)
+        return say(RacePhrase.READY)
     if not preparation.is_ready():
-        return _sentence(RacePhrase.PREPARING, progress=_(preparation.progress().text))
+        return say(RacePhrase.PREPARING, progress=_(preparation.progress().text))
     if waiting:
-        return _sentence(RacePhrase.WAITING, running=race.at_once, lanes=len(states))
-    return _sentence(RacePhrase.RUNNING, running=running, lanes=len(states))
+        return say(RacePhrase.WAITING, running=race.at_once, lanes=len(states))
+    return say(RacePhrase.RUNNING, running=running, lanes=len(states))
 
 
 # Who won, and why
@@ -190,7 +184,7 @@ def sentences(
     """
     failed = [each for each in standings if each.state is LaneState.FAILED]
     said = [fault.sentence(turn) for fault in faults(standings)[:1]]
-    said += [_sentence(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
+    said += [say(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
     rivals = _rivals(standings, unit)
     if rivals is None:
         return said
@@ -223,82 +217,66 @@ def _rivals(standings: Sequence[Standing], unit: Unit) -> tuple[Standing, Standi
 
 
 def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Sentence[RacePhrase]:
-    lanes: dict[str, Field] = {"winner": winner.lane.names, "other": other.lane.names}
-    deepest = [each.deepest.depth if each.deepest else 0 for each in (winner, other)]
+    lanes = {"winner": winner.lane.names, "other": other.lane.names}
     is_done = winner.state is other.state is LaneState.DONE
-    if unit is Unit.SECONDS and is_done and deepest[0] > deepest[1]:
-        return _sentence(RacePhrase.DEEPER, depth=deepest[0], other_depth=deepest[1], **lanes)
+    if unit is Unit.SECONDS and is_done and winner.reached > other.reached:
+        return say(RacePhrase.DEEPER, depth=winner.reached, other_depth=other.reached, **lanes)
     ratio = other.cost(depth, unit) / max(winner.cost(depth, unit), 1e-9)
     percent = 100 * (1 - 1 / max(ratio, 1.0))
-    if percent < EVEN_PERCENT:
-        return _sentence(RacePhrase[f"EVEN_{unit.name}"], depth=depth, **lanes)
-    if ratio >= SEVERAL_TIMES:
-        return _sentence(RacePhrase[f"TIMES_{unit.name}"], times=round(ratio, 1), depth=depth, **lanes)
-    return _sentence(RacePhrase[f"FEWER_{unit.name}"], percent=round(percent), depth=depth, **lanes)
+    kind = "EVEN" if percent < EVEN_PERCENT else "TIMES" if ratio >= SEVERAL_TIMES else "FEWER"
+    figures = {"times": round(ratio, 1), "percent": round(percent), "depth": depth}
+    return say(RacePhrase[f"{kind}_{unit.name}"], **lanes, **figures)
 
 
 def _reason(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
     """What made the difference, as far as the two lanes differ in one thing."""
-    differences = _differences(winner.lane, other.lane)
+    differences, lane, rival = _differences(winner.lane, other.lane), winner.lane, other.lane
     if differences == {"algorithm"}:
         return _reason_of_algorithms(winner, other)
     if len(differences) != 1:
-        return _sentence(RacePhrase.SEVERAL)
+        return say(RacePhrase.SEVERAL)
     difference = next(iter(differences))
     if difference == "order":
         first, other_first = (_percent(each, "first_move_cuts") for each in (winner, other))
-        is_simpler = winner.lane.techniques.order < other.lane.techniques.order
-        if is_simpler and other.lane.techniques.order is Order.FULL:
-            return _sentence(RacePhrase.ORDER_COST, lane=other.lane.names)
+        is_simpler = lane.order < rival.order
+        if is_simpler and rival.order is Order.FULL:
+            return say(RacePhrase.ORDER_COST, lane=rival.names)
         if is_simpler or first < other_first:
-            return _sentence(RacePhrase.DESPITE, lane=winner.lane.names)
-        return _sentence(RacePhrase.ORDER, first=first, other=other.lane.names, other_first=other_first)
+            return say(RacePhrase.DESPITE, lane=lane.names)
+        return say(RacePhrase.ORDER, first=first, other=rival.names, other_first=other_first)
+    if difference == "table" and lane.table:
+        return say(RacePhrase.TABLE, answers=_percent(winner, "answer_share"))
     if difference == "table":
-        if not winner.lane.techniques.table:
-            return _sentence(RacePhrase.DESPITE, lane=winner.lane.names)
-        return _sentence(RacePhrase.TABLE, answers=_percent(winner, "answer_share"))
+        return say(RacePhrase.DESPITE, lane=lane.names)
     if difference == "aspiration":
-        return _sentence(
-            RacePhrase.ASPIRATION if winner.lane.techniques.aspiration else RacePhrase.ASPIRATION_FAILED
-        )
-    lane = winner.lane if winner.lane.selective else other.lane
-    return _sentence(RacePhrase.SELECTIVE, lane=lane.names)
+        return say(RacePhrase.ASPIRATION if lane.aspiration else RacePhrase.ASPIRATION_FAILED)
+    return say(RacePhrase.SELECTIVE, lane=lane.names if lane.selective else rival.names)
 
 
 def _reason_of_algorithms(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
     """Both have the same switches."""
     algorithms = {winner.lane.algorithm, other.lane.algorithm}
-    has_table = winner.lane.techniques.table
+    has_table, is_sorted = winner.lane.table, winner.lane.order is not Order.UNSORTED
+
+    def cause(phrase: RacePhrase, standing: Standing) -> Sentence[RacePhrase]:
+        """Of one of the two, with its figures."""
+        shares = {"first": "first_move_cuts", "again": "research_share", "answers": "answer_share"}
+        percents = {name: _percent(standing, share) for name, share in shares.items()}
+        cutoffs = standing.counters.cutoffs if standing.counters else 0
+        return say(phrase, lane=standing.lane.names, other=other.lane.names, cutoffs=cutoffs, **percents)
+
     if Algorithm.MINIMAX in algorithms:
-        lane = winner if other.lane.algorithm is Algorithm.MINIMAX else other
-        cutoffs = lane.counters.cutoffs if lane.counters else 0
-        return _sentence(
-            RacePhrase.MINIMAX, lane=lane.lane.names, cutoffs=cutoffs, first=_percent(lane, "first_move_cuts")
-        )
+        return cause(RacePhrase.MINIMAX, winner if other.lane.algorithm is Algorithm.MINIMAX else other)
     if algorithms & {Algorithm.MTDF, Algorithm.MT_SSS}:
         driver = next(each for each in (winner, other) if each.lane.algorithm >= Algorithm.MTDF)
-        if not has_table:
-            return _sentence(
-                RacePhrase.DESPITE if driver is winner else RacePhrase.NULL_WINDOWS_FORGOTTEN,
-                lane=driver.lane.names,
-            )
-        phrase = RacePhrase.NULL_WINDOWS_ONLY if driver is winner else RacePhrase.NULL_WINDOWS_COST
-        return _sentence(phrase, lane=driver.lane.names, answers=_percent(driver, "answer_share"))
+        if driver is winner:
+            return cause(RacePhrase.NULL_WINDOWS_ONLY if has_table else RacePhrase.DESPITE, driver)
+        return cause(RacePhrase.NULL_WINDOWS_COST if has_table else RacePhrase.NULL_WINDOWS_FORGOTTEN, driver)
     if Algorithm.ALPHABETA not in algorithms:
-        return _sentence(RacePhrase.SAME_BELOW)
-    scout = other if winner.lane.algorithm is Algorithm.ALPHABETA else winner
-    again = _percent(scout, "research_share")
-    if scout is winner:
-        if winner.lane.techniques.order is not Order.UNSORTED:
-            return _sentence(RacePhrase.WINDOWS_HELD, again=again)
-        return _sentence(
-            RacePhrase.WINDOWS_HELD_UNSORTED, lane=scout.lane.names, other=other.lane.names, again=again
-        )
-    return _sentence(
-        RacePhrase.WINDOWS_FAILED if has_table else RacePhrase.WINDOWS_FORGOTTEN,
-        lane=scout.lane.names,
-        again=again,
-    )
+        return say(RacePhrase.SAME_BELOW)
+    if winner.lane.algorithm is Algorithm.ALPHABETA:
+        return cause(RacePhrase.WINDOWS_FAILED if has_table else RacePhrase.WINDOWS_FORGOTTEN, other)
+    return cause(RacePhrase.WINDOWS_HELD if is_sorted else RacePhrase.WINDOWS_HELD_UNSORTED, winner)
 
 
 def _differences(lane: Lane, other: Lane) -> set[str]:
@@ -312,3 +290,156 @@ def _percent(standing: Standing, share: str) -> int:
     """One of the shares of its counters, of 100."""
     value = None if standing.counters is None else getattr(standing.counters, share)
     return round(100 * (value or 0.0))
+
+
+# The table
+
+# What a line of the table has, and how wide it is; the name of a lane may be longer. The second "nodes" and
+# "time" are relative to the first lane.
+HEADINGS: Final = (
+    *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes"), N_("time")),
+    *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),
+)
+WIDTHS: Final = (12, 7, 6, 7, 16, 10, 8, 8, 8, 10, 12, 8, 8, 15)
+# Of a lane in the table of depths.
+DEPTH_WIDTH: Final = 14
+# Smaller ratios than this are written with more digits.
+LEAST_IN_HUNDREDTHS: Final = 0.05
+
+
+def header(standings: Sequence[Standing]) -> str:
+    return _aligned([_(heading) for heading in HEADINGS], _widths(standings))
+
+
+def row(standings: Sequence[Standing], number: int, score: Callable[[float], str] = "{:+.1f}".format) -> str:
+    """One lane at its deepest depth, against the first one at the same depth."""
+    standing, widths = standings[number], _widths(standings)
+    name, deepest = standing.lane.names.text(), standing.deepest
+    if deepest is None:
+        return f"{_aligned((name, '-'), widths)}  {_(standing.error) or standing.state.reason}"
+    found = (against_first(standings, unit)[number].get(deepest.depth) for unit in Unit)
+    ratios = ["" if each is None else f"{each:.{2 if each >= LEAST_IN_HUNDREDTHS else 4}f}" for each in found]
+    nodes, seconds = (standing.cost(deepest.depth, unit) for unit in Unit)
+    cells = (
+        *(name, str(deepest.depth), move_name(deepest.move), score(deepest.score)),
+        *(f"{nodes:,}", f"{seconds:.3f}", *ratios),
+        "" if standing.branching is None else f"{standing.branching:.2f}",
+        *_why(standing.counters),
+    )
+    return _aligned(cells, widths)
+
+
+def depths_table(standings: Sequence[Standing]) -> list[str]:
+    """The nodes of every depth alone, a column for each lane."""
+    names = [each.lane.names.text() for each in standings]
+    heading = _(HEADINGS[1])
+    name_width = max(DEPTH_WIDTH, *(columns(name) + 2 for name in names))
+    widths = [columns(heading), *[name_width] * len(names)]
+    lines = ["".join(map(to_right, (heading, *names), widths))]
+    for depth in sorted({depth.depth for each in standings for depth in each.depths}):
+        found = [each.at(depth) for each in standings]
+        cells = [str(depth), *("" if at is None else f"{at.nodes:,}" for at in found)]
+        lines.append("".join(map(to_right, cells, widths)))
+    return lines
+
+
+def _widths(standings: Sequence[Standing]) -> list[int]:
+    lane, *headings = [columns(_(heading)) for heading in HEADINGS]
+    name = max(WIDTHS[0], lane, *(columns(each.lane.names.text()) for each in standings))
+    return [name, *(max(width, heading + 2) for width, heading in zip(WIDTHS[1:], headings, strict=True))]
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """The first to the left, the others to the right."""
+    name, *figures = cells
+    return to_left(name, widths[0]) + "".join(map(to_right, figures, widths[1:]))
+
+
+def _why(counters: Counters | None) -> tuple[str, ...]:
+    if counters is None:
+        return ()
+    shares = (counters.first_move_cuts, counters.research_share, counters.answer_share)
+    first, again, answers = ("-" if share is None else f"{100 * share:.1f} %" for share in shares)
+    return first, f"{counters.null_windows:,}", again, answers, f"{counters.leaves:,}"
+
+
+# For programs
+
+COUNTED: Final = (
+    *("cutoffs", "first_cutoffs", "zero_windows", "researches", "probes", "hits", "answers", "leaves"),
+)
+
+
+def _counted(counters: Counters) -> dict[str, int]:
+    """What is counted over the whole search of a lane."""
+    return {name: getattr(counters, "null_windows" if name == "zero_windows" else name) for name in COUNTED}
+
+
+def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
+    figures = {name: getattr(at, name) for name in ("depth", "confidence", "score", "nodes", "seconds")}
+    moves = {"move": move_name(at.move), "pv": " ".join(map(move_name, at.pv))}
+    sums = {f"all_{unit.value}": standing.cost(at.depth, unit) for unit in Unit}
+    return {"kind": at.kind.value, **figures, **moves, **sums}
+
+
+CSV_HEADER: Final = (
+    *("lane", "depth", "kind", "confidence", "move", "score", "nodes", "seconds", "all_nodes", "all_seconds"),
+    *("nodes_against_first", "seconds_against_first", "pv"),
+    *COUNTED,
+)
+# How the CSV writes numbers with decimals.
+DECIMALS: Final = {
+    **{"score": ".1f", "seconds": ".6f", "all_seconds": ".6f"},
+    **{"nodes_against_first": ".4f", "seconds_against_first": ".4f"},
+}
+
+
+def as_csv(standings: Sequence[Standing]) -> str:
+    """A line for each depth of each lane, the lane as `parse_lane` reads it; the deepest has the counters."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, CSV_HEADER, lineterminator="\n")
+    writer.writeheader()
+    ratios = {f"{unit.value}_against_first": against_first(standings, unit) for unit in Unit}
+    for number, standing in enumerate(standings):
+        for at in standing.depths:
+            line = {"lane": standing.lane.text(), **_depth(standing, at)}
+            line |= {name: lanes[number].get(at.depth) for name, lanes in ratios.items()}
+            if at is standing.deepest and standing.counters is not None:
+                line |= _counted(standing.counters)
+            cells = {key: format(v, DECIMALS.get(key, "")) for key, v in line.items() if v is not None}
+            writer.writerow(cells)
+    return text.getvalue()
+
+
+def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:
+    """What a program reads of a race, while English is spoken."""
+    ratios = against_first(standings)
+    return {
+        "board": board.text(),
+        "lanes": [_lane_as_json(each, ratios[number]) for number, each in enumerate(standings)],
+        "faults": [
+            {"lane": each.lane.text(), "depth": each.depth, "score": each.score, "expected": each.expected}
+            for each in faults(standings)
+        ],
+        "sentences": [
+            {"identity": said.phrase.name.lower(), "text": said.text()}
+            for said in sentences(standings, board.turn)
+        ],
+    }
+
+
+def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, Any]:
+    counters = standing.counters
+    return {
+        "lane": standing.lane.text(),
+        "label": standing.lane.names.text(),
+        "algorithm": standing.lane.algorithm.term,
+        **standing.lane.switches,
+        "state": standing.state.value,
+        "error": standing.error or None,
+        "branching": standing.branching,
+        "counters": counters and {"nodes": counters.nodes, "seconds": counters.seconds, **_counted(counters)},
+        "depths": [
+            _depth(standing, at) | {"nodes_against_first": ratios.get(at.depth)} for at in standing.depths
+        ],
+    }

@@ -1,4 +1,4 @@
-"""Where a scene of the Lab stops, and what it says there, read from the trace of its search.
+"""The large sentences of the Lab's scenes, and where a scene stops to say one, read from its trace.
 
 A stop is of the kind of its phrase. All cuts, bets and searches done again are stops; `chosen` are the few at
 which playing stops.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from enum import Enum
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +21,137 @@ from ai.trace.coverage import Coverage
 from ai.trace.events import Event
 from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound
 from game.board import PASS, Color
-from game.sentences import AtLeast, Field, Line, Sentence, Worth
-from play.scene_sentences import ScenePhrase
+from game.sentences import AtLeast, Field, Line, Sentence, Worth, say
+from game.text import N_, N_forms
 from play.slow_motion import Run
+
+
+class ScenePhrase(Enum):
+    """The English: one form, or two of which the number `count` decides. Fields are in braces."""
+
+    # In all scenes
+    HAD_TO_PASS = N_("{other} has no move and must pass: this is the position after that.")
+    ONLY_MOVE = N_("{color} has only one move, {move}: nothing to compare.")
+    MUST_PASS = N_("{color} has no move here and must pass. That does not count as a move ahead.")
+    # 1: minimax
+    LOOK_AHEAD = N_forms(
+        "{color} is to move. Minimax looks {count} move ahead and tries every one.",
+        "{color} is to move. Minimax looks {count} moves ahead: every move, and every answer to it.",
+    )
+    LEAF = N_("The look-ahead ends here. The evaluation says what this position is worth: {score}.")
+    GAME_OVER = N_("The game is over here: {score}.")
+    REPLY = N_("After {line} {color}'s best is {move}: {score}.")
+    REPLY_ONLY = N_("After {line} {color} has only one move, {move}: {score}.")
+    REPLY_PASS = N_("After {line} {color} has no move and must pass: {score}.")
+    BEST = N_("{move} is the best so far: {score}.")
+    MINIMAX_END = N_forms(
+        "Minimax has looked at {count} position and left nothing out. The best move is {move}: {score}.",
+        "Minimax has looked at all {count} positions and left nothing out. The best move is {move}: {score}.",
+    )
+    # 2: alpha-beta
+    STOP_EARLY = N_(
+        "Alpha-beta finds the same result as minimax, but leaves a position once it cannot matter."
+    )
+    SURE = N_("With {move} {color} is sure of {score}. A move that gives less can be left early.")
+    BETTER = N_("{move} is better: now {color} is sure of {score}.")
+    CUT = N_forms(
+        "With {move} {bound}. {other} has better elsewhere and would not come here: {count} other move "
+        "need not be looked at.",
+        "With {move} {bound}. {other} has better elsewhere and would not come here: {count} other "
+        "moves need not be looked at.",
+    )
+    CUT_EQUAL = N_forms(
+        "With {move} {bound}. {other} already has as good and gains nothing here: {count} other move "
+        "need not be looked at.",
+        "With {move} {bound}. {other} already has as good and gains nothing here: {count} other moves "
+        "need not be looked at.",
+    )
+    ALPHABETA_END = N_forms(
+        "{move} again, {score}. Alpha-beta looked at {count} position of {whole}: {percent} % were never "
+        "needed.",
+        "{move} again, {score}. Alpha-beta looked at {count} positions of {whole}: {percent} % were never "
+        "needed.",
+    )
+    NO_CUT = N_forms(
+        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at {count} position, like "
+        "minimax.",
+        "{move} again, {score}. Nothing could be cut off: alpha-beta looked at all {count} positions, "
+        "like minimax.",
+    )
+    # 3: PVS
+    FIRST_IS_BEST = N_(
+        "PVS bets that the first move, {move}, is the best. Of the others it only asks: better?"
+    )
+    BET = N_("The bet: {move} is no better for {color} than {score}. PVS asks only whether that is true.")
+    WON = N_forms(
+        "The bet is won after {count} position: {move} is no better for {color} than {score}.",
+        "The bet is won after {count} positions: {move} is no better for {color} than {score}.",
+    )
+    LOST = N_("The bet is lost: with {move} {bound}. It is searched again, to learn how good it is.")
+    AGAIN = N_("Searched again, {move} is worth {score}.")
+    CUT_BET = N_forms(
+        "With {move} {bound}. That answers the question: {count} other move need not be looked at.",
+        "With {move} {bound}. That answers the question: {count} other moves need not be looked at.",
+    )
+    PVS_FEWER = N_(
+        "{move} again, {score}. PVS looked at {nodes} positions, alpha-beta at {whole}: betting saved "
+        "{saved}."
+    )
+    PVS_SAME = N_("{move} again, {score}. PVS looked at {nodes} positions, as many as alpha-beta.")
+    PVS_MORE = N_forms(
+        "PVS needs {nodes} positions, alpha-beta {whole}: {lost} of {count} bet was lost, and searching "
+        "again cost {again}.",
+        "PVS needs {nodes} positions, alpha-beta {whole}: {lost} of {count} bets were lost, and searching "
+        "again cost {again}.",
+    )
+    PVS_ALL_LOST = N_forms(
+        "PVS needs {nodes} positions, alpha-beta {whole}: in this order its {count} bet was lost, and "
+        "searching again cost {again}.",
+        "PVS needs {nodes} positions, alpha-beta {whole}: in this order all {count} bets were lost, and "
+        "searching again cost {again}.",
+    )
+    NO_BET = N_("{move} again, {score}. There was nothing to bet on: PVS did what alpha-beta did.")
+    # 4: the race
+    RACE_START = N_forms(
+        "All four look {count} move ahead in the same position: who needs the fewest positions?",
+        "All four look {count} moves ahead in the same position: who needs the fewest positions?",
+    )
+    RACE_DEPTH = N_forms(
+        "{count} move ahead: {whole} positions for minimax, {nodes} for {names}.",
+        "{count} moves ahead: {whole} positions for minimax, {nodes} for {names}.",
+    )
+    RACE_DEPTH_EVEN = N_forms(
+        "{count} move ahead: {whole} positions for each. None saves any yet.",
+        "{count} moves ahead: {whole} positions for each. None saves any yet.",
+    )
+    RACE_END = N_("{names}: {times} times fewer positions than minimax.")
+    RACE_EVEN = N_("Nothing can be saved over minimax here: {nodes} positions for {names}.")
+    RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
+
+
+class Times(NamedTuple):
+    """How many times more one number is than another, rounded down."""
+
+    more: int
+    fewer: int
+
+    def text(self) -> str:
+        if self.more >= 10 * self.fewer:
+            return f"{self.more // self.fewer:,}"
+        return f"{10 * self.more // self.fewer / 10:.1f}"
+
+
+class Change(NamedTuple):
+    """From one number to another in per cent; with two decimals where little is left."""
+
+    before: int
+    after: int
+
+    def text(self) -> str:
+        percent = 100 * (self.after - self.before) / self.before
+        shown = f"{percent:+.2f}" if percent < -99 else f"{round(percent):+}" if round(percent) else "0"
+        return f"{shown.replace('-', '−')} %"
+
 
 # Playing stops at the first of each kind, and at others up to this number.
 STOPS: Final = 12
@@ -55,11 +184,11 @@ def chosen(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
     return tuple(sorted(list(wanted.values())[:most], key=lambda stop: stop.step))
 
 
-def stops_of(run: Run, whole: Run, rival: Run, passed: Color | None) -> tuple[Stop, ...]:
-    """All stops of a search, in the order of their steps. `whole` is minimax on the same position, `rival`
-    alpha-beta; `passed` is the side that had to pass before it, if one had.
+def stops_of(run: Run, whole: Run, rival: Run, coverage: Coverage, passed: Color | None) -> tuple[Stop, ...]:
+    """All stops of a search, in the order of their steps. `whole` is minimax on the same position, which it
+    covers, `rival` alpha-beta; `passed` is the side that had to pass before it, if one had.
     """
-    found = _Stops(run, whole, rival)
+    found = _Stops(run, whole, rival, coverage)
     stops = [*found.beginning(passed), *found.passes(), *found.end()]
     if run.choice.algorithm is Algorithm.MINIMAX:
         stops += [*found.leaves(), *found.replies(), *found.improvements(ScenePhrase.BEST, ScenePhrase.BEST)]
@@ -69,10 +198,9 @@ def stops_of(run: Run, whole: Run, rival: Run, passed: Color | None) -> tuple[St
 
 
 class _Stops:
-    def __init__(self, run: Run, whole: Run, rival: Run) -> None:
+    def __init__(self, run: Run, whole: Run, rival: Run, coverage: Coverage) -> None:
         self._run, self._trace, self._tree = run, run.trace, run.tree
-        self._whole, self._rival = whole, rival
-        self._coverage = Coverage(whole.tree, run.tree)
+        self._whole, self._rival, self._coverage = whole, rival, coverage
         self._unit = run.choice.unit
         self._has_bets = run.choice.algorithm is Algorithm.PVS
 
@@ -129,12 +257,9 @@ class _Stops:
         """Where the root gets a better move than it had."""
         steps = self._trace.steps(Event.IMPROVE)
         for index, step in enumerate(steps[self._trace.events["ply"][steps] == 0].tolist()):
-            event = self._trace.events[step]
-            fields: dict[str, Field] = {"move": Line((int(event["move"]),))}
-            fields["score"] = self._worth(0, event["value"])
-            if first is not ScenePhrase.BEST:
-                fields["color"] = self._trace.color(0)
-            yield Stop(step, Sentence(first if index == 0 else later, fields))
+            event, color = self._trace.events[step], self._trace.color(0)
+            score, move = self._worth(0, event["value"]), Line((int(event["move"]),))
+            yield _stop(step, later if index else first, color=color, move=move, score=score)
 
     def cuts(self) -> Iterator[Stop]:
         """Where moves were left out."""
@@ -144,16 +269,12 @@ class _Stops:
             color, count = self._color(node), int(self._tree.spared[node])
             if not count:
                 continue
-            fields: dict[str, Field] = {
-                "move": Line((int(event["move"]),)),
-                "bound": AtLeast(color, value, self._unit),
-                "count": count,
-            }
             phrase, elsewhere = ScenePhrase.CUT_BET, self._elsewhere(node)
             if elsewhere >= -value:
                 phrase = ScenePhrase.CUT if elsewhere > -value else ScenePhrase.CUT_EQUAL
-                fields["other"] = color.other
-            yield Stop(step, Sentence(phrase, fields), 0 if self._has_bets else self._coverage.spared(node))
+            weight = 0 if self._has_bets else self._coverage.spared(node)
+            move, bound = Line((int(event["move"]),)), AtLeast(color, value, self._unit)
+            yield _stop(step, phrase, weight, move=move, bound=bound, count=count, other=color.other)
 
     def bets(self) -> Iterator[Stop]:
         """Of PVS: each bet, how it ended, and what a search done again has found."""
@@ -163,14 +284,14 @@ class _Stops:
             move, color = Line((int(event["move"]),)), self._color(node)
             limit = self._worth(node, event["alpha"])
             yield _stop(step, ScenePhrase.BET, move=move, color=color, score=limit)
-            child = self._entered_after(step)
+            child = int(self._trace.events["node"][step + 1])
             found = -int(self._tree.value[child])
             ended, size = int(self._tree.last[child]), int(self._tree.size[child])
             if found <= event["alpha"]:
                 spared = int(self._whole.tree.size[self._coverage.node[child]]) - size
                 yield _stop(ended, ScenePhrase.WON, spared, count=size, move=move, color=color, score=limit)
-            elif ended + 1 < len(self._trace) and self._is_researched(ended + 1):
-                again = self._entered_after(ended + 1)
+            elif self._trace.events["kind"][ended + 1 : ended + 2].tolist() == [Event.RESEARCH]:
+                again = int(self._trace.events["node"][ended + 2])
                 size += int(self._tree.size[again])
                 bound = AtLeast(color, found, self._unit)
                 yield _stop(ended + 1, ScenePhrase.LOST, size, move=move, bound=bound)
@@ -180,32 +301,24 @@ class _Stops:
                     yield _stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
 
     def end(self) -> Iterator[Stop]:
-        yield Stop(len(self._trace) - 1, Sentence(*self._ending()))
-
-    def _ending(self) -> tuple[ScenePhrase, dict[str, Field]]:
         """What is said of the whole search, compared with the one before it."""
-        best: dict[str, Field] = {"move": self._best(0), "score": self._worth(0, self._trace.score)}
         nodes, whole, rival = len(self._tree), len(self._whole.tree), len(self._rival.tree)
-        bets = self._run.total.null_windows
+        bets, lost = self._run.total.null_windows, int(lost_bets(self._run).sum())
         if self._run.choice.algorithm is Algorithm.MINIMAX:
-            return ScenePhrase.MINIMAX_END, best | {"count": nodes}
-        if self._run.choice.algorithm is Algorithm.ALPHABETA:
-            if nodes == whole:
-                return ScenePhrase.NO_CUT, best | {"count": nodes}
-            percent = 100 * (whole - nodes) // whole
-            return ScenePhrase.ALPHABETA_END, best | {"count": nodes, "whole": whole, "percent": percent}
-        if not bets:
-            return ScenePhrase.NO_BET, best
-        if nodes == rival:
-            return ScenePhrase.PVS_SAME, best | {"nodes": nodes}
-        if nodes < rival:
-            return ScenePhrase.PVS_FEWER, best | {"nodes": nodes, "whole": rival, "saved": rival - nodes}
-        lost = int(lost_bets(self._run).sum())
-        figures: dict[str, Field] = {"nodes": nodes, "whole": rival, "count": bets}
-        figures["again"] = self._searched_again()
-        if lost == bets:
-            return ScenePhrase.PVS_ALL_LOST, figures
-        return ScenePhrase.PVS_MORE, figures | {"lost": lost}
+            phrase, count = ScenePhrase.MINIMAX_END, nodes
+        elif self._run.choice.algorithm is Algorithm.ALPHABETA:
+            phrase, count = ScenePhrase.NO_CUT if nodes == whole else ScenePhrase.ALPHABETA_END, nodes
+        elif not bets or nodes == rival:
+            phrase, count = ScenePhrase.PVS_SAME if bets else ScenePhrase.NO_BET, bets
+        elif nodes < rival:
+            phrase, count = ScenePhrase.PVS_FEWER, bets
+        else:
+            phrase, count = ScenePhrase.PVS_ALL_LOST if lost == bets else ScenePhrase.PVS_MORE, bets
+        best = {"move": self._best(0), "score": self._worth(0, self._trace.score)}
+        figures = {"count": count, "nodes": nodes, "whole": rival if self._has_bets else whole, "lost": lost}
+        again, percent, saved = self._searched_again(), 100 * (whole - nodes) // whole, rival - nodes
+        fields = {**best, **figures, "again": again, "percent": percent, "saved": saved}
+        yield _stop(len(self._trace) - 1, phrase, **fields)
 
     # How these are read
 
@@ -245,13 +358,6 @@ class _Stops:
             inner, above = above, int(tree.parent[above])
         return best
 
-    def _entered_after(self, step: int) -> int:
-        """The node entered by the event after `step`."""
-        return int(self._trace.events["node"][step + 1])
-
-    def _is_researched(self, step: int) -> bool:
-        return bool(self._trace.events["kind"][step] == Event.RESEARCH)
-
 
 def lost_bets(run: Run) -> NDArray[np.bool_]:
     """Of each bet of PVS, in their order: whether the move was better than was bet."""
@@ -262,4 +368,4 @@ def lost_bets(run: Run) -> NDArray[np.bool_]:
 
 
 def _stop(step: int, phrase: ScenePhrase, weight: int = 0, /, **fields: Field) -> Stop:
-    return Stop(step, Sentence(phrase, fields), weight)
+    return Stop(step, say(phrase, **fields), weight)

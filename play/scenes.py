@@ -1,26 +1,40 @@
-"""The first three scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position.
+"""The scenes of the Lab without a screen: minimax, alpha-beta and PVS on one position, and the race.
 
-`Scenes` are searched in a thread of their own. Stops and moments are frozen values; a `ScenePlayback` moves
-on from stop to stop. The fourth scene, the race, is in play/scene_race.py.
+`Scenes` are searched in a thread of their own, and each is played from stop to stop. The race of the
+textbooks is shown depth by depth: the searches are those of play/race.py at full width, with an open window;
+they take a moment, and are shown at a pace that can be followed. Minimax, which is searched to its last ply,
+says how deep that may be.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
 from ai.trace.coverage import Coverage
 from ai.trace.state import Row
 from game.board import Board, Color
+from game.sentences import Names, Sentence, say
 from game.text import N_
-from play.scene_sentences import ScenePhrase
-from play.scene_stops import BETS, CUTS, REPLIES, RESEARCHES, Stop, chosen, stops_of
-from play.slow_motion import Job, Run, Shown
-from play.transport import Transport
+from play.race import Race, Standing, Unit, deepest_minimax, lanes_beside_window, parse_lanes
+from play.scene_stops import (
+    BETS,
+    CUTS,
+    REPLIES,
+    RESEARCHES,
+    Change,
+    ScenePhrase,
+    Stop,
+    Times,
+    chosen,
+    stops_of,
+)
+from play.slow_motion import Job, Run, Shown, Transport
 
 ALGORITHMS: Final = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 TITLES: Final = (
@@ -37,6 +51,18 @@ STEPS_A_SECOND: Final = 50
 LONGEST_WAY: Final = 12.0
 # Seconds that playing waits at each stop.
 HOLD: Final = 3.0
+
+NAMES: Final = (N_("Minimax"), N_("Alpha-beta"), N_("PVS"), N_("PVS with a table"))
+"""Of the lanes of the race, to be translated when shown."""
+LANES: Final = parse_lanes(
+    "minimax,alphabeta:table=off:aspiration=off,pvs:table=off:aspiration=off,pvs:aspiration=off"
+)
+DEEPEST: Final = 8
+# About two seconds of minimax.
+MOST_RACED: Final = 20_000_000
+MEGABYTES: Final = 16
+# Seconds for which each depth of the race grows.
+SECONDS_A_DEPTH: Final = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +85,8 @@ class Certainty:
         return self.low is not None and self.high is not None and self.low >= self.high
 
 
-class Scene:
-    """A search of the position, and where it stops."""
+class Scene(Transport):
+    """A search of the position. Playing waits at the stops that are `played`, and runs between them."""
 
     def __init__(self, run: Run, whole: Run, rival: Run, passed: Color | None) -> None:
         """`whole` is minimax on the same position, `rival` alpha-beta; `passed` had to pass before."""
@@ -68,11 +94,12 @@ class Scene:
         self.tree = whole.tree
         """Minimax's, in which every scene shows its search."""
         self.coverage = Coverage(whole.tree, run.tree)
-        self.stops = stops_of(run, whole, rival, passed)
+        self.stops = stops_of(run, whole, rival, self.coverage, passed)
         """All of them."""
         self.played = chosen(self.stops)
-        """Those at which playing stops."""
-        self._steps = [stop.step for stop in self.stops]
+        way = min(LONGEST_WAY, len(run) / STEPS_A_SECOND)  # seconds between the stops, all together
+        waits = dict.fromkeys((stop.step for stop in self.played), HOLD)
+        super().__init__(len(run) - 1, (len(run) - 1) / way, waits)
 
     @property
     def aims(self) -> tuple[ScenePhrase, ...]:
@@ -86,9 +113,10 @@ class Scene:
     def of_kinds(self, kinds: tuple[ScenePhrase, ...]) -> tuple[Stop, ...]:
         return tuple(stop for stop in self.stops if stop.kind in kinds)
 
-    def stop_at(self, step: int) -> Stop:
-        """The last one up to `step`: the first before that."""
-        return self.stops[max(bisect_right(self._steps, step) - 1, 0)]
+    @property
+    def stop(self) -> Stop:
+        """Whose sentence is shown: the last one up to this step, the first before that."""
+        return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
 
     def certainties(self, shown: Shown) -> tuple[Certainty, ...]:
         """At each node on the way to a step."""
@@ -100,13 +128,25 @@ class Scene:
         if row.color is Color.WHITE:
             alpha, beta = -beta, -alpha
         nodes = self.run.tree
-        return Certainty(
-            row.ply,
-            row.color,
-            low=alpha if alpha > -INFINITE else None,
-            high=beta if beta < INFINITE else None,
-            is_question=bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node]),
-        )
+        low, high = alpha if alpha > -INFINITE else None, beta if beta < INFINITE else None
+        is_question = bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node])
+        return Certainty(row.ply, row.color, low, high, is_question)
+
+    def next_step(self, kinds: tuple[ScenePhrase, ...]) -> int | None:
+        """The first step after this one with a stop of these kinds."""
+        return next((stop.step for stop in self.of_kinds(kinds) if stop.step > self.step), None)
+
+    def next(self) -> None:
+        """Go to what the scene is about next, and wait there; to the end where there is nothing more."""
+        self.pause()
+        step = self.next_step(self.aims)
+        self.go_to(self.last if step is None else step)
+
+    def back(self) -> None:
+        """Go to the stop before, of those that are played or that Next goes through."""
+        self.pause()
+        stops = [*self.played, *self.of_kinds(self.aims)]
+        self.go_to(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
 
 
 class Scenes(Job):
@@ -137,32 +177,78 @@ def plies_of(board: Board) -> int | None:
     return 1
 
 
-class ScenePlayback(Transport):
-    """Goes through a scene: it waits at the stops that are played, and runs from one to the next."""
+class SceneRace(Transport):
+    """One race, whose steps are depths. `play` it when it is to be seen, and close the race in the end."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        way = min(LONGEST_WAY, len(scene.run) / STEPS_A_SECOND)  # seconds between the stops, all together
-        waits = dict.fromkeys((stop.step for stop in scene.played), HOLD)
-        super().__init__(len(scene.run) - 1, (len(scene.run) - 1) / way, waits)
+    def __init__(self, board: Board) -> None:
+        """Raises ValueError for a position that is over or must pass."""
+        depth = min(DEEPEST, deepest_minimax(board, MOST_RACED))
+        self.race = Race(board, LANES, Limit(depth=depth), MEGABYTES, lanes_beside_window())
+        super().__init__(depth, 1 / SECONDS_A_DEPTH)
+
+    def play(self) -> None:
+        """Begin to search and to show; once it is over, show it again."""
+        self.race.start()
+        super().play()
 
     @property
-    def stop(self) -> Stop:
-        """Whose sentence is shown."""
-        return self.scene.stop_at(self.step)
+    def standings(self) -> tuple[Standing, ...]:
+        return self.race.standings
 
-    def next_step(self, kinds: tuple[ScenePhrase, ...]) -> int | None:
-        """The first step after this one with a stop of these kinds."""
-        return next((stop.step for stop in self.scene.of_kinds(kinds) if stop.step > self.step), None)
+    @property
+    def problem(self) -> str:
+        """Why a lane could not search; '' while all can."""
+        return next((standing.error for standing in self.standings if standing.error), "")
 
-    def next(self) -> None:
-        """Go to what the scene is about next, and wait there; to the end where there is nothing more."""
-        self.pause()
-        step = self.next_step(self.scene.aims)
-        self.go_to(self.last if step is None else step)
+    def update(self, dt: float, known: float | None = None) -> None:
+        """Go on by `dt` seconds, as far as all lanes have searched."""
+        self.race.update()
+        super().update(dt, self._searched() if known is None else known)
 
-    def back(self) -> None:
-        """Go to the stop before, of those that are played or that Next goes through."""
-        self.pause()
-        stops = [*self.scene.played, *self.scene.of_kinds(self.scene.aims)]
-        self.go_to(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
+    def go_to(self, step: float) -> None:
+        super().go_to(min(step, self._searched()))
+
+    def _searched(self) -> int:
+        """The depth that all lanes have finished. At the end of the game some leave out depths before it."""
+        return min(standing.reached for standing in self.standings)
+
+    def totals(self, lane: int) -> tuple[tuple[int, int], ...]:
+        """(depth, positions looked at up to it) of the depths that are shown, the one that grows included."""
+        standing = self.standings[lane]
+        rows = [row.depth for row in standing.depths if row.depth < self.place + 1]
+        return tuple((depth, int(standing.cost(depth, Unit.NODES))) for depth in rows)
+
+    def winners(self) -> tuple[int, ...]:
+        """The lanes that have looked at the fewest positions, once all is shown; several if they are even."""
+        return self._fewest(self.last) if self.is_at_end else ()
+
+    def sentence(self) -> Sentence[ScenePhrase]:
+        """What is to be said of what is shown."""
+        common = set.intersection(*({row.depth for row in each.depths} for each in self.standings))
+        depth = max((depth for depth in common if depth <= self.place), default=0)
+        if not depth:
+            return say(ScenePhrase.RACE_START, count=self.last)
+        totals, fewest = self._totals(depth), self._fewest(depth)
+        names, nodes, whole = Names(tuple(NAMES[lane] for lane in fewest)), min(totals), totals[0]
+        if self.is_at_end and nodes == whole:
+            return say(ScenePhrase.RACE_EVEN, names=names, nodes=nodes)
+        if self.is_at_end:
+            return say(ScenePhrase.RACE_END, names=names, times=Times(whole, nodes))
+        is_even = nodes == max(totals)
+        phrase = ScenePhrase.RACE_DEPTH_EVEN if is_even else ScenePhrase.RACE_DEPTH
+        return say(phrase, count=depth, whole=whole, names=names, nodes=nodes)
+
+    def shares(self) -> Sentence[ScenePhrase] | None:
+        """What each idea has changed, once all is shown."""
+        if not self.is_at_end:
+            return None
+        early, betting, remembering = (Change(*pair) for pair in pairwise(self._totals(self.last)))
+        return say(ScenePhrase.RACE_SHARES, early=early, betting=betting, remembering=remembering)
+
+    def _totals(self, depth: int) -> list[int]:
+        """Positions that each lane has looked at up to a depth."""
+        return [int(standing.cost(depth, Unit.NODES)) for standing in self.standings]
+
+    def _fewest(self, depth: int) -> tuple[int, ...]:
+        totals = self._totals(depth)
+        return tuple(lane for lane, total in enumerate(totals) if total == min(totals))

@@ -1,4 +1,5 @@
-"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step.
+"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step;
+and where two part: the first node in which they differ, and what one of them knew there.
 
 `start` searches in a thread of its own; `update(dt)` then moves on through the steps. What is to be shown are
 frozen values.
@@ -8,24 +9,26 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, minimax_nodes, root_of
+from ai.reference.searches import INFINITE
 from ai.trace.events import Event, Trace, record
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at
+from ai.trace.tree import NO_NODE
 from ai.trace.visits import Counts, Tally, TraceTree
-from game.board import Board
-from game.sentences import Sentence
-from play.difference import Difference, difference_of
-from play.transport import Transport
+from game.board import Board, Move
+from game.sentences import Field, Line, Sentence, Worth
+from game.text import N_
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
@@ -49,6 +52,139 @@ class Jump(Enum):
     CUT = "cut"
     RESEARCH = "re-search"
     PV_CHANGE = "PV change"  # another best move at the root
+
+
+# Where two searches part
+
+
+class Parting(Enum):
+    """The English, with fields in braces: `one` and `two` are searches, `color` is to move in the node."""
+
+    BET = N_(
+        "{one} bets that {best} is the best move, and only asks whether {move} is better for {color} "
+        "than {alpha}. {two} also asks by how much, up to {high}."
+    )
+    QUESTION = N_(
+        "{one} only asks whether {move} is better for {color} than {alpha}. {two} also asks by how "
+        "much, up to {high}."
+    )
+    NARROWER = N_(
+        "{one} knows that for {move} only scores from {alpha} to {beta} matter. {two} does not, and "
+        "searches from {low} to {high}."
+    )
+    ORDER = N_("{one} looks at {move} here, {two} at {rival}: their moves are in a different order.")
+    TABLE = N_(
+        "{one} has seen this position before, and its table knows enough: {value}. {two} remembers "
+        "nothing of it."
+    )
+    TEST = N_("{one} first asks only whether the score is {beta} or better for {color}. {two} does not.")
+    TOP = N_(
+        "{one} first asks for more than is possible, to come down on the score from above. {two} does not."
+    )
+    ASPIRATION = N_(
+        "{one} begins with fewer plies ({depth}), and expects a score from {alpha} to {beta}. {two} does not."
+    )
+    LIST = N_(
+        "{one} keeps a list of all positions that may matter, and takes the most promising one. {two} "
+        "looks at one move after the other."
+    )
+    OTHER = N_("{one} and {two} do different things from here on.")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`step` is the first that is not the same in both; `line` leads to the node where that is. `knowing`
+    is the search that the sentence calls {one}: 0 or 1.
+    """
+
+    step: int
+    line: tuple[Move, ...]
+    knowing: int
+    parting: Parting
+    fields: Mapping[str, Field]
+
+
+def first_difference(one: Trace, other: Trace) -> int | None:
+    """The first step in which two traces differ; where one ends is one. None if they are the same."""
+    length = min(len(one), len(other))
+    differ = np.flatnonzero(one.events[:length] != other.events[:length])
+    if len(differ):
+        return int(differ[0])
+    return length if len(one) != len(other) else None
+
+
+def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) -> Difference | None:
+    """None if they are the same."""
+    step = first_difference(one[0], two[0])
+    if step is None:
+        return None
+    ways = [_parting(*way, step) for way in ((one[0], two[0]), (two[0], one[0]))]
+    knowing = 0 if ways[0] is not None or ways[1] is None else 1
+    parting, fields = ways[knowing] or (Parting.OTHER, {})
+    node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
+    line = () if node == NO_NODE else tuple(one[1].line(node))
+    color: dict[str, Field] = {"color": one[0].color(len(line))}
+    return Difference(step, line, knowing, parting, color | fields)
+
+
+def _node_of(trace: Trace, step: int) -> int:
+    """That in which something is done: of an entry the node that is entered from."""
+    event = trace.events[step]
+    node = int(event["node"])
+    return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
+
+
+def _parting(trace: Trace, rival: Trace, step: int) -> tuple[Parting, dict[str, Field]] | None:
+    """What `trace` knows at this step that `rival` does not; None if it is not known that way round."""
+    if step >= min(len(trace), len(rival)):
+        return None
+    event, other = trace.events[step], rival.events[step]
+    kind, rivals = Event(event["kind"]), Event(other["kind"])
+    turn = trace.color(int(event["ply"]) - (kind is Event.ENTER))
+
+    def score(value: int) -> Worth:
+        """Of one for the side to move in the node in which something is done."""
+        return Worth(turn.sign * value, trace.choice.unit)
+
+    alpha, beta = int(event["alpha"]), int(event["beta"])
+    fields: dict[str, Field] = {"move": Line((int(event["move"]),))}
+    fields |= {"alpha": score(alpha), "beta": score(beta), "value": score(int(event["value"]))}
+    if trace.choice.algorithm is Algorithm.SSS:
+        return (Parting.LIST, {}) if rival.choice.algorithm is not Algorithm.SSS else None
+    if kind is Event.ANSWER:
+        return Parting.TABLE, fields
+    if kind is Event.ANOTHER_PASS and (rivals is not kind or _pass(event) is not _pass(other)):
+        return _pass(event), fields | {"depth": int(event["depth"])}
+    if rivals is not Event.ENTER or other["ply"] == 0:
+        return None
+    fields |= {"low": score(-int(other["beta"])), "high": score(-int(other["alpha"]))}
+    fields["rival"] = Line((int(other["move"]),))
+    if fields["rival"] != fields["move"]:
+        return (Parting.ORDER, fields) if kind in (Event.ENTER, Event.NULL_WINDOW) else None
+    if kind is Event.NULL_WINDOW:
+        best = _best_move(trace, step)
+        return (Parting.BET, fields | {"best": best}) if best else (Parting.QUESTION, fields)
+    if kind is Event.ENTER and beta - alpha < int(other["beta"]) - int(other["alpha"]):
+        return Parting.NARROWER, fields | {"alpha": score(-beta), "beta": score(-alpha)}
+    return None
+
+
+def _pass(event: Any) -> Parting:
+    """What a search of the root with a window begins with."""
+    if event["beta"] >= INFINITE:
+        return Parting.TOP
+    return Parting.TEST if event["alpha"] + 1 == event["beta"] else Parting.ASPIRATION
+
+
+def _best_move(trace: Trace, step: int) -> Line | None:
+    """The best one so far of the node in which something is done; None if none is above its window."""
+    steps: Any = trace.steps(Event.IMPROVE)
+    steps = steps[steps < step]
+    found = steps[trace.events["node"][steps] == trace.events["node"][step]]
+    return Line((int(trace.events["move"][found[-1]]),)) if len(found) else None
+
+
+# A search that is replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +252,78 @@ class Run:
         steps, moves = steps[at_root], events["move"][at_root].astype(np.int64)
         changes: NDArray[np.int64] = steps[np.diff(moves, prepend=-2) != 0]
         return changes
+
+
+class Transport:
+    """A place in a recorded run: it is played, waits at stops, and goes step by step or anywhere at once.
+    Whole numbers of `place` are steps, what is between them is on the way to the next one.
+    """
+
+    def __init__(self, last: int = 0, speed: float = 1.0, waits: Mapping[int, float] | None = None) -> None:
+        """`speed` is in steps a second; `waits` are the seconds it stays at a step, by the step."""
+        self._last = last
+        self.speed = speed
+        self.waits = waits or {}
+        self.is_playing = False
+        self.go_to(self.first)
+
+    @property
+    def first(self) -> int:
+        """Where playing begins."""
+        return min(self.waits, default=0)
+
+    @property
+    def last(self) -> int:
+        """The last step."""
+        return self._last
+
+    @property
+    def step(self) -> int:
+        return int(self.place)
+
+    @property
+    def is_at_end(self) -> bool:
+        return self.step >= self.last
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """How much has been played, were it played from the beginning, of how much."""
+        waited = sum(seconds for step, seconds in self.waits.items() if step <= self.step) - self._waiting
+        return self.place / self.speed + waited, self.last / self.speed + sum(self.waits.values())
+
+    def update(self, dt: float, known: float | None = None) -> None:
+        """Go on by `dt` seconds of playing, as far as the run is `known`; None: to its end."""
+        end = self.last if known is None else known
+        while self.is_playing and dt > 0:
+            waited = min(dt, self._waiting)
+            self._waiting -= waited
+            dt -= waited
+            self.is_playing = self._waiting > 0 or not self.is_at_end
+            if self._waiting > 0 or self.is_at_end:
+                return
+            stop = min((step for step in self.waits if step > self.place), default=self.last)
+            way = max(0.0, min(dt, (min(stop, end) - self.place) / self.speed))
+            self.place += way * self.speed
+            if stop - self.place < 1e-6:
+                self.go_to(stop)
+                self.is_playing = self._waiting > 0 or not self.is_at_end
+            elif way < dt:  # the rest is not known yet
+                return
+            dt -= way
+
+    def play(self) -> None:
+        """At the end it plays from the start."""
+        if self.is_at_end:
+            self.go_to(self.first)
+        self.is_playing = self.last > 0
+
+    def pause(self) -> None:
+        self.is_playing = False
+
+    def go_to(self, step: float) -> None:
+        """As far as there are steps; playing goes on from there."""
+        self.place = float(min(max(step, 0), self.last))
+        self._waiting = self.waits.get(self.step, 0.0)
 
 
 class SlowMotion(Transport):

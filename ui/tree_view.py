@@ -1,7 +1,7 @@
 """A tree as an icicle: a column for every node, as wide as what was searched below it.
 
 It is painted from NumPy arrays, a row of pixels for a ply: the cost is that of the pixels and not of the
-nodes. The Lab shows its trees with it.
+nodes. Play and the Lab show their trees with it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from ai.trace.tree import Bound, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
 from game.sentences import Worth
-from play.slow_motion import Run
 from ui.board.board_view import Scene
-from ui.layout import side_by_side, visible
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.text.wording import format_move
@@ -38,23 +36,9 @@ NOTCH: Final = 0.8
 LEAST_IN_VIEW: Final = 12
 # The least width of the frame around a node, in pixels.
 FRAMED: Final = 3
-# A node that is not searched yet has this share of its colour; the rest is that of the card.
-NOT_YET: Final = 0.22
-# Least width of a column, in pixels, that shows what was cut off from it.
-SLIVERED: Final = 8
 
-KIND_COLOURS: Final = {
-    NodeKind.OPEN: "hover",
-    NodeKind.PV: "kind_pv",
-    NodeKind.CUT: "kind_cut",
-    NodeKind.ALL: "kind_all",
-}
-KIND_NAMES: Final = {
-    NodeKind.OPEN: N_("open"),
-    NodeKind.PV: N_("PV"),
-    NodeKind.CUT: N_("cut"),
-    NodeKind.ALL: N_("all"),
-}
+KIND_COLOURS: Final = dict(zip(NodeKind, ("hover", "kind_pv", "kind_cut", "kind_all"), strict=True))
+KIND_NAMES: Final = dict(zip(NodeKind, (N_("open"), N_("PV"), N_("cut"), N_("all")), strict=True))
 """To be translated when shown."""
 LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
 BOUNDS: Final = {Bound.EXACT: "=", Bound.LOWER: "≥", Bound.UPPER: "≤", Bound.NONE: ""}
@@ -239,41 +223,6 @@ class RecordedIcicle(Icicle):
         return plain(window_of(int(tree.alpha[node]), int(tree.beta[node]), unit_of(tree, node), self.turn))
 
 
-class RunIcicle(Icicle):
-    """Of a search in slow motion after `step`: what is not searched yet is dim, cut-off moves are slivers."""
-
-    def __init__(self, theme: Theme, rect: Rect, run: Run, viewport: Viewport) -> None:
-        super().__init__(theme, rect, run.tree, viewport)
-        self.run = run
-        self.inks = np.concatenate((self.inks, dimmed(theme, self.inks)))
-        self._cut = np.array(tuple(theme["mistake"])[:3], np.uint8)
-        self.show(0)
-
-    def show(self, step: int) -> None:
-        self.step = step
-        self.ink = self.tree.kind + len(NodeKind) * (self.run.tree.first > step)
-
-    def step_at(self, x: float) -> int:
-        """The step in which what is at a pixel was searched: the deepest node's there."""
-        tree, place = self.run.tree, self.place_at(x)
-        if place >= len(tree):
-            return len(self.run) - 1
-        found = (tree.at(ply, max(0.0, place)) for ply in reversed(range(tree.plies)))
-        return next((int(tree.first[node]) for node in found if node is not None), 0)
-
-    def pixels(self) -> Colours:
-        """With a sliver at the right end of what a node has below it, for the moves that were cut off."""
-        rows, tree = super().pixels(), self.run.tree
-        for ply, above in enumerate(self.columns[:-1]):
-            cut = tree.cut[above.node]
-            shows = (above.width >= self.theme.px(SLIVERED)) & (tree.spared[above.node] > 0)
-            shows &= (cut >= 0) & (cut <= self.step)
-            stop = (above.left + above.width)[shows]
-            for pixel in range(1, 1 + max(2, self.theme.px(2))):
-                rows[stop - pixel, ply + 1] = self._cut
-        return rows
-
-
 def unit_of(tree: RecordedTree, node: int) -> int:
     """How many parts of its value are a disc."""
     return 1 if tree.is_exact[node] else ONE_DISC
@@ -281,12 +230,6 @@ def unit_of(tree: RecordedTree, node: int) -> int:
 
 def inks(theme: Theme, names: Iterable[str]) -> Colours:
     return np.array([tuple(theme[name])[:3] for name in names], np.uint8)
-
-
-def dimmed(theme: Theme, colours: Colours) -> Colours:
-    """Of what is not looked at yet."""
-    well = np.array(tuple(theme["well"])[:3])
-    return (NOT_YET * colours + (1 - NOT_YET) * well).astype(np.uint8)
 
 
 def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int]) -> None:
@@ -320,25 +263,6 @@ def draw_legend(
         draw_kind(surface, panel.theme, kind, (x - px(8), y + px(1)))
         x -= px(24)
     return x
-
-
-def draw_strip(
-    panel: Panel[Any], surface: Surface, widths: list[int], focus: int, room: Rect, gap: int
-) -> tuple[list[tuple[int, Rect]], list[Rect]]:
-    """Numbers and places of the things side by side that fit around the one at `focus`, and where it is
-    written at either end how many more there are.
-    """
-    more = panel.theme.width("+99", SMALL) + gap
-    first, last = visible(widths, focus, room.width, gap, more)
-    notes, left = [], room.left
-    if first:
-        notes.append(panel.write(surface, f"+{first}", "quiet", SMALL, midleft=room.midleft))
-        left += more
-    places = side_by_side((left, room.top), widths[first:last], room.height, gap)
-    text, end = f"+{len(widths) - last}", places[-1].right + gap
-    if last < len(widths) and end + panel.theme.width(text, SMALL) <= room.right:
-        notes.append(panel.write(surface, text, "quiet", SMALL, midleft=(end, room.centery)))
-    return list(enumerate(places, start=first)), notes
 
 
 # What is said of nodes: their values are those of the side to move, what is said says for whom it is

@@ -17,7 +17,7 @@ from ai.trace.events import Event, Trace, record
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
 from game.sentences import Line, Worth
-from play.difference import Difference, Parting, difference_of, first_difference
+from play.slow_motion import Difference, Parting, difference_of, first_difference
 from tests.samples import random_game
 
 BOARDS = [random_game(seed, plies=plies).board for seed, plies in ((1, 20), (2, 30), (3, 44), (4, 50))]

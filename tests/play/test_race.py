@@ -23,7 +23,6 @@ from ai.limits import (
     Options,
     Order,
     Preparation,
-    Techniques,
 )
 from ai.search.root import RootSearch, Searcher
 from game.board import Board
@@ -107,10 +106,10 @@ def states(race: Race) -> list[LaneState]:
         ("pvs", Lane()),
         ("AlphaBeta", Lane(Algorithm.ALPHABETA)),
         (" minimax ", Lane(Algorithm.MINIMAX)),
-        ("pvs:order=none:table=off", Lane(techniques=Techniques(False, Order.UNSORTED))),
-        ("pvs: Order=Static ", Lane(techniques=Techniques(order=Order.STATIC))),
-        ("alphabeta:aspiration=off", Lane(Algorithm.ALPHABETA, Techniques(aspiration=False))),
-        ("mtdf:selective=on:order=killers", Lane(Algorithm.MTDF, Techniques(order=Order.KILLERS), True)),
+        ("pvs:order=none:table=off", Lane(order=Order.UNSORTED, table=False)),
+        ("pvs: Order=Static ", Lane(order=Order.STATIC)),
+        ("alphabeta:aspiration=off", Lane(Algorithm.ALPHABETA, aspiration=False)),
+        ("mtdf:selective=on:order=killers", Lane(Algorithm.MTDF, Order.KILLERS, selective=True)),
         ("pvs:order=full:table=on:aspiration=on:selective=off", Lane()),
     ],
 )
@@ -143,16 +142,16 @@ def test_wrong_lanes_are_answered_with_a_sentence(text: str, problem: str) -> No
 
 
 def test_a_lane_has_a_name_for_people() -> None:
-    assert parse_lane("pvs").name == "PVS"
-    assert parse_lane("alphabeta:order=none:table=off").name == "alpha-beta, unsorted, no table"
-    assert parse_lane("pvs:selective=on:aspiration=off").name == "PVS, open window, selective"
+    assert parse_lane("pvs").names.text() == "PVS"
+    assert parse_lane("alphabeta:order=none:table=off").names.text() == "alpha-beta, unsorted, no table"
+    assert parse_lane("pvs:selective=on:aspiration=off").names.text() == "PVS, open window, selective"
     assert {note.partition("=")[0] for note in LABELS} == {
         name for names in SWITCHES.values() for name in names
     }
 
 
 def test_what_makes_no_difference_is_not_told() -> None:
-    lane = Lane(Algorithm.MINIMAX, Techniques(table=False, order=Order.STATIC), selective=True)
+    lane = Lane(Algorithm.MINIMAX, Order.STATIC, table=False, selective=True)
     assert (lane.text(), lane.switches, lane.is_full_width) == ("minimax", {}, True)
 
 
@@ -219,7 +218,7 @@ def test_the_nodes_are_those_of_the_bench(make: Make) -> None:
             expected = [search(engine, board, Limit(depth=9), each) for each in options]
         for at_once in (1, 2):
             found = run(make("alphabeta,pvs", Limit(depth=9), board=board, at_once=at_once))
-            assert [each.nodes for each in found] == [each.nodes for each in expected]
+            assert [each.used(Unit.NODES) for each in found] == [each.nodes for each in expected]
             deepest = [each.depths[-1] for each in found]
             assert [(at.move, at.score) for at in deepest] == [(each.move, each.score) for each in expected]
 
@@ -254,7 +253,7 @@ def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
     for standing in standings:
         assert standing.state is LaneState.DONE
         assert standing.depths
-        assert standing.seconds < 10  # without a limit it would be days
+        assert standing.used(Unit.SECONDS) < 10  # without a limit it would be days
     assert not faults(standings)
 
 
@@ -387,9 +386,10 @@ def test_the_branching_factor_is_a_mean_growth(nodes: list[int], branching: floa
 
 def test_a_standing_has_what_a_lane_has_used_so_far() -> None:
     counters = Counters(100, 2.0, 0, 0, 0, 0, 0, 0, 0.0)
-    assert (Standing(Lane()).nodes, Standing(Lane()).seconds) == (0, 0.0)
+    assert [Standing(Lane()).used(unit) for unit in Unit] == [0, 0.0]
     standing = Standing(Lane(), counters=counters)
-    assert (standing.nodes, standing.seconds, standing.at(3), standing.deepest) == (100, 2.0, None, None)
+    assert [standing.used(unit) for unit in Unit] == [100, 2.0]
+    assert (standing.at(3), standing.deepest, standing.reached) == (None, None, 0)
 
 
 def test_a_race_without_kernels_is_over_and_says_why(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from game.board import Board
 from play.race import LaneState, parse_lane
-from play.race_table import CSV_HEADER, HEADINGS, as_csv, as_json, depths_table, header, row
+from play.race_report import CSV_HEADER, HEADINGS, as_csv, as_json, depths_table, header, row
 from tests.play.standings import ALPHABETA, BOARD, PVS, standing
 
 
@@ -28,7 +28,7 @@ def test_the_table_has_a_line_for_each_lane() -> None:
 def test_a_table_has_room_for_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     lanes = [ALPHABETA, replace(standing("pvs:table=off", []), state=LaneState.STOPPED)]
     headings = [f"<{heading} of the race>" for heading in HEADINGS]
-    monkeypatch.setattr("play.race_table.HEADINGS", headings)
+    monkeypatch.setattr("play.race_report.HEADINGS", headings)
     first, second = (row(lanes, number, lambda score: f"{-score:.2f} B") for number in range(2))
     assert len(first) == len(header(lanes))
     assert all(heading in header(lanes) for heading in headings)

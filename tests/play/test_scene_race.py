@@ -11,9 +11,9 @@ import pytest
 
 from ai.limits import Algorithm
 from game.board import Board
-from play import scene_race
-from play.scene_race import LANES, SceneRace
-from play.scene_sentences import ScenePhrase
+from play import scenes
+from play.scene_stops import ScenePhrase
+from play.scenes import LANES, SceneRace
 from tests.ai.positions import random_position
 from tests.play.plain_searches import Plain
 
@@ -23,7 +23,7 @@ MIDDLE_GAME = random_position(Random(3), 20)
 def run(race: SceneRace, pace: float = 0.4) -> list[str]:
     """To its end; what was said on the way."""
     said: list[str] = []
-    race.start()
+    race.play()
     ends = time.perf_counter() + 300  # the kernels may have to be compiled
     while not race.is_at_end:
         assert time.perf_counter() < ends
@@ -45,7 +45,7 @@ def finished() -> Iterator[tuple[SceneRace, list[str]]]:
     assert race.winners() == ()
     assert race.shares() is None
     yield race, run(race)
-    race.close()
+    race.race.close()
 
 
 def test_all_find_the_same_and_minimax_looks_at_everything(finished: tuple[SceneRace, list[str]]) -> None:
@@ -76,13 +76,13 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
         depth, (whole, nodes) = int(match[1]), (int(match[n].replace(",", "")) for n in (2, 3))
         assert whole == totals[0][depth]
         assert nodes == min(total[depth] for total in totals)
-        best = [name for name, total in zip(scene_race.NAMES, totals, strict=True) if total[depth] == nodes]
+        best = [name for name, total in zip(scenes.NAMES, totals, strict=True) if total[depth] == nodes]
         assert match[4] == ", ".join(best)
     match = re.fullmatch(r"(.*): ([\d,.]+) times fewer positions than minimax\.", said[-1])
     assert match is not None
     fewest = min(total[race.last] for total in totals)
     assert int(match[2].replace(",", "")) == totals[0][race.last] // fewest
-    assert match[1] == scene_race.NAMES[race.winners()[0]]
+    assert match[1] == scenes.NAMES[race.winners()[0]]
     shares = race.shares()
     assert shares is not None
     assert re.match(r"Stopping early −\d+(\.\d+)? %, betting ", shares.text())
@@ -90,16 +90,16 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
 
 def test_bars_grow_depth_by_depth_and_can_be_shown_again(finished: tuple[SceneRace, list[str]]) -> None:
     race, _said = finished
-    race.start()
+    race.play()
     assert (race.place, race.is_playing, race.winners()) == (0.0, True, ())
     shown = []
     while not race.is_at_end:
         race.update(0.5)
         shown.append(len(race.totals(0)))
     assert shown == sorted(shown)
-    assert len(shown) == pytest.approx(race.last * scene_race.SECONDS_A_DEPTH / 0.5, abs=2)
+    assert len(shown) == pytest.approx(race.last * scenes.SECONDS_A_DEPTH / 0.5, abs=2)
     assert not race.is_playing
-    race.start()
+    race.play()
     race.update(1.0)
     race.pause()
     before = race.place
@@ -107,7 +107,7 @@ def test_bars_grow_depth_by_depth_and_can_be_shown_again(finished: tuple[SceneRa
     assert race.place == before
     race.go_to(race.last)
     assert race.is_at_end
-    assert race.seconds == (race.last * scene_race.SECONDS_A_DEPTH,) * 2
+    assert race.seconds == (race.last * scenes.SECONDS_A_DEPTH,) * 2
     assert race.seconds[1] <= 60
 
 
@@ -123,7 +123,7 @@ def test_near_the_end_it_is_not_empty_and_ties_crown_all(empties: int, phrase: S
     assert race.sentence().phrase is phrase
     assert race.winners() == tuple(lane for lane in range(4) if totals[lane] == min(totals))
     assert (len(race.winners()) > 1) == (phrase is ScenePhrase.RACE_EVEN)
-    race.close()
+    race.race.close()
 
 
 def test_a_position_that_is_over_has_no_race() -> None:
@@ -137,8 +137,8 @@ def test_it_is_said_why_a_lane_cannot_search(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("play.race.Engine", fail)
     race = SceneRace(MIDDLE_GAME)
-    race.start()
+    race.play()
     race.update(1.0)
     assert race.problem == "no room"
     assert not race.is_at_end
-    race.close()
+    race.race.close()

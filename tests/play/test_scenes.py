@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from copy import copy
 from random import Random
 
 import numpy as np
@@ -17,8 +18,8 @@ from ai.trace.events import Event
 from game.board import PASS, Board, Color, parse_move, squares
 from game.sentences import AtLeast, Line, Worth
 from play import scene_stops
-from play.scene_sentences import Change, ScenePhrase, Times
-from play.scenes import HOLD, MOST_POSITIONS, Scene, ScenePlayback, Scenes, plies_of
+from play.scene_stops import Change, ScenePhrase, Times
+from play.scenes import HOLD, MOST_POSITIONS, Scene, Scenes, plies_of
 from play.slow_motion import Phase
 from tests.ai.positions import random_discs, random_position
 from tests.play.plain_searches import Line as Moves
@@ -381,7 +382,7 @@ def check_scenes(board: Board) -> set[ScenePhrase]:
         assert scene.played[-1].step == len(scene.run) - 1
         assert len(scene.played) <= MOST_PLAYED
         assert all(stop in scene.stops for stop in scene.played)
-        assert ScenePlayback(scene).seconds[1] <= LONGEST
+        assert copy(scene).seconds[1] <= LONGEST
         assert len({stop.step for stop in scene.stops}) == len(scene.stops)
         # The first of each kind is played, as far as there is room.
         firsts = {stop.kind: stop for stop in reversed(scene.stops)}
@@ -513,7 +514,7 @@ def test_what_is_looked_at_and_what_is_never_needed_is_all(middle_game: Scenes) 
 
 def test_playing_waits_at_each_sentence_and_ends(middle_game: Scenes) -> None:
     for scene in middle_game.scenes:
-        playback, waited, passed = ScenePlayback(scene), dict[int, float](), 0.0
+        playback, waited, passed = copy(scene), dict[int, float](), 0.0
         playback.play()
         while playback.is_playing:
             assert passed < LONGEST
@@ -532,7 +533,7 @@ def test_playing_waits_at_each_sentence_and_ends(middle_game: Scenes) -> None:
 
 def test_one_long_frame_passes_no_more_than_its_time(middle_game: Scenes) -> None:
     scene = middle_game.scenes[1]
-    at_once, bit_by_bit = ScenePlayback(scene), ScenePlayback(scene)
+    at_once, bit_by_bit = copy(scene), copy(scene)
     at_once.play()
     bit_by_bit.play()
     at_once.update(20.0)
@@ -543,7 +544,7 @@ def test_one_long_frame_passes_no_more_than_its_time(middle_game: Scenes) -> Non
 
 def test_next_and_back_go_from_stop_to_stop(middle_game: Scenes) -> None:
     for scene in middle_game.scenes:
-        playback = ScenePlayback(scene)
+        playback = copy(scene)
         playback.play()
         went = []
         while not playback.is_at_end:

@@ -36,10 +36,10 @@ from ui.colours import (
 )
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.lab.cards import COLOURS
-from ui.pages.lab.race.lanes import TINT
+from ui.pages.lab.lanes import TINT
+from ui.pages.lab.trees import NOT_YET
 from ui.pages.review.overview import SHADE_ALPHA
 from ui.theme import NORMAL, Theme
-from ui.tree_view import NOT_YET
 
 # WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.
 TEXT, MARKS, MORE = 4.5, 3.0, 7.0

@@ -20,8 +20,7 @@ from game import text
 from game.plain_text import columns
 from play import host_session, settings
 from play.race import Race, parse_lanes
-from play.race_report import sentences
-from play.race_table import header
+from play.race_report import header, sentences
 from play.settings import SETTINGS_FILE, Language
 from tests.ui.command_line import Command
 from ui import cli, help_text
@@ -282,7 +281,7 @@ def test_a_race_on_the_command_line_speaks_the_language(language: str) -> None:
     race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
     assert text._("depth") in header(race.standings)
     assert "depth" not in header(race.standings)
-    assert race.lanes[1].name != "alpha-beta, no table"
+    assert race.lanes[1].names.text() != "alpha-beta, no table"
     assert sentences(race.standings, race.board.turn) == []
 
 

@@ -50,7 +50,7 @@ def test_it_writes_json(command: Command) -> None:
 def test_it_writes_csv(command: Command) -> None:
     rows = list(csv.DictReader(command("race", "--csv", *SMALL).out.splitlines()))
     assert len(rows) == 10
-    assert {parse_lane(each["lane"]).name for each in rows} == {"alpha-beta", "PVS"}
+    assert {parse_lane(each["lane"]).names.text() for each in rows} == {"alpha-beta", "PVS"}
 
 
 def test_seconds_limit_a_race(command: Command) -> None:

@@ -24,7 +24,7 @@ from play.engines_file import parse_line
 from play.hints import KnownMoves
 from play.practice.drill import Drill
 from play.race import Race, Unit, parse_lanes
-from play.race_table import HEADINGS
+from play.race_report import HEADINGS
 from play.store import Store
 from release import catalogues
 from tests.ui.tour import ENGINES, open_window, tour
@@ -32,7 +32,7 @@ from ui.app import PAGES, App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines
 from ui.pages.lab.cards import TYPES
-from ui.pages.lab.race.page import race_table
+from ui.pages.lab.race import race_table
 from ui.pages.practice.wording import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_names, describe_next

@@ -151,7 +151,7 @@ def _scenes(app: App) -> Iterator[str]:
     wait(app, lambda: page.commands.scene is not None, 60)
     for number in (1, 2, 3):
         yield from do(app, f"lab_scene_{number}")
-        playback = page.commands.playback
+        playback = page.commands.scene
         assert playback is not None
         while not playback.is_at_end:
             yield from do(app, "scene_next")

@@ -25,8 +25,7 @@ from play.race import (
     Race,
     parse_lanes,
 )
-from play.race_report import faults, sentences
-from play.race_table import as_csv, as_json, depths_table, header, row
+from play.race_report import as_csv, as_json, depths_table, faults, header, row, sentences
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
 from ui.help_text import listed
@@ -39,6 +38,11 @@ STEP: Final = 0.01
 
 
 def add(command: Command) -> None:
+    order = _(
+        "the order of moves: as generated; by squares and replies; with killers and history, "
+        "too; with the evaluation some plies ahead, too (default: full)"
+    )
+    selective = _("leave out what cannot matter (default: off); then scores may differ")
     parser = command.parser(
         run,
         _("let several searches race on one position"),
@@ -48,19 +52,10 @@ def add(command: Command) -> None:
         ),
         _("A lane is a search ({names}) and what it leaves out:", names=", ".join(ALGORITHM_NAMES)),
         listed(
-            (
-                "order=none|static|killers|full",
-                _(
-                    "the order of moves: as generated; by squares and replies; with killers and history, "
-                    "too; with the evaluation some plies ahead, too (default: full)"
-                ),
-            ),
+            ("order=none|static|killers|full", order),
             ("table=on|off", _("the transposition table (default: on)")),
             ("aspiration=on|off", _("the narrow window at the root of alphabeta and pvs (default: on)")),
-            (
-                "selective=on|off",
-                _("leave out what cannot matter (default: off); then scores may differ"),
-            ),
+            ("selective=on|off", selective),
         ),
         _("or one of these races:"),
         listed(*((preset.identity, _describe_preset(preset)) for preset in PRESETS)),
@@ -134,8 +129,10 @@ def run(options: argparse.Namespace) -> int:
     if options.csv:
         print(as_csv(standings), end="")
     if options.json:
+        asked = {"depth": race.limit.depth, "seconds": race.limit.seconds, "table_megabytes": race.megabytes}
         with in_english():
-            print(json.dumps(_as_json(race, ending), indent=1))
+            found = {**ending.as_json(), **as_json(race.board, standings)}
+        print(json.dumps({"version": VERSION, **asked, "together": race.at_once, **found}, indent=1))
     ending.raise_error()
     is_wrong = faults(standings) or any(each.state is LaneState.FAILED for each in standings)
     return FAILED if is_wrong else DONE
@@ -152,7 +149,15 @@ def _question(options: argparse.Namespace) -> tuple[tuple[Lane, ...], Limit]:
 
 def _watch(race: Race, out: TextIO) -> None:
     """Run the race to its end; a line for each lane when it has arrived."""
-    said: set[int] = set()
+    said = 0
+
+    def say_arrivals() -> None:
+        """In the order of the lanes: the others are compared with the first."""
+        nonlocal said
+        while said < len(race.lanes) and race.runners[said].state.is_over:
+            print(row(race.standings, said), file=out, flush=True)
+            said += 1
+
     if len(race.lanes) > race.at_once:
         sentence = _("{running} of {lanes} lanes search at a time, the others wait")
         print(sentence.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
@@ -162,29 +167,7 @@ def _watch(race: Race, out: TextIO) -> None:
         while not race.is_over:
             time.sleep(STEP)
             race.update()
-            _say_arrivals(race, said, out)
+            say_arrivals()
     finally:
         race.close()
-        _say_arrivals(race, said, out)
-
-
-def _say_arrivals(race: Race, said: set[int], out: TextIO) -> None:
-    """In the order of the lanes: the others are compared with the first."""
-    for number, standing in enumerate(race.standings):
-        if not standing.state.is_over:
-            return
-        if number not in said:
-            said.add(number)
-            print(row(race.standings, number), file=out, flush=True)
-
-
-def _as_json(race: Race, ending: Ending) -> dict[str, object]:
-    return {
-        "version": VERSION,
-        "depth": race.limit.depth,
-        "seconds": race.limit.seconds,
-        "table_megabytes": race.megabytes,
-        "together": race.at_once,
-        **ending.as_json(),
-        **as_json(race.board, race.standings),
-    }
+        say_arrivals()

@@ -36,6 +36,8 @@ class Panel(ABC, Generic[Model]):
         self.theme = theme
         self.rect = rect
         self.model: Model | None = None
+        self.notes: list[Tip] = []
+        """What `paint` says of the meaning of what it draws, and where that is in the card."""
         self._surface = Surface(rect.size, pygame.SRCALPHA)
 
     @property
@@ -60,6 +62,7 @@ class Panel(ABC, Generic[Model]):
 
     def _repaint(self, model: Model) -> None:
         self._surface.fill((0, 0, 0, 0))
+        self.notes = []
         self.theme.box(self._surface, self._whole, "card", self.edge(model), RADIUS)
         self.paint(self._surface, model)
 
@@ -73,7 +76,7 @@ class Panel(ABC, Generic[Model]):
 
     def meanings(self) -> Iterable[Tip]:
         """What its terms and figures mean, and where they stand in the card."""
-        return [(self._whole, self.tip)] if self.tip else []
+        return [(self._whole, self.tip)] if self.tip else self.notes
 
     def tips(self) -> list[Tip]:
         """The same in the window."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,23 +12,19 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.source import Text
+from game.board import Color
 from game.sentences import Worth
+from ui.layout import below
 from ui.panels.panel import PADDING, Panel
-from ui.panels.tips import SCENE_TIME, TEXT, Tip
+from ui.panels.tips import SCENE_TIME, TEXT
 from ui.text import _
 from ui.text.wording import search_name
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.tree_view import Parts
 
-COLOURS: Final = {
-    Algorithm.MINIMAX: "minimax",
-    Algorithm.ALPHABETA: "alphabeta",
-    Algorithm.PVS: "pvs",
-    Algorithm.SCOUT: "scout",
-    Algorithm.MTDF: "mtdf",
-    Algorithm.MT_SSS: "sss",
-    Algorithm.SSS: "sss",
-}
+COLOURS: Final = dict(
+    zip(Algorithm, ("minimax", "alphabeta", "pvs", "scout", "mtdf", "sss", "sss"), strict=True)
+)
 SIGNS: Final = dict(zip(COLOURS, "■◆●▲▼□◇", strict=True))
 """A search has a sign besides its colour."""
 
@@ -43,35 +39,31 @@ NAME: Final = 96  # of a fact at least
 # Words with scores in them
 
 
-def parts_width(theme: Theme, parts: Parts, size: int = SMALL) -> int:
-    return sum(_width(theme, part, size) for part in parts) + theme.px(4) * max(0, len(parts) - 1)
+def parts_width(theme: Theme, parts: Parts) -> int:
+    widths = (theme.width(words, SMALL) for words, _side in map(_said, parts))
+    discs = sum(side is not None for _words, side in map(_said, parts))
+    return sum(widths) + discs * theme.px(2 * DISC + 3) + theme.px(4) * max(0, len(parts) - 1)
 
 
-def _width(theme: Theme, part: str | Worth, size: int) -> int:
-    if isinstance(part, str):
-        return theme.width(part, size)
-    return theme.width(part.number, size) + (theme.px(2 * DISC + 3) if part.side is not None else 0)
+def _said(part: str | Worth) -> tuple[str, Color | None]:
+    """(The words, the side whose disc stands before them)."""
+    return (part, None) if isinstance(part, str) else (part.number, part.side)
 
 
-def write_parts(
-    panel: Panel[Any], surface: Surface, parts: Parts, ink: str, room: int, size: int = SMALL, **anchor: Any
-) -> Rect:
+def write_parts(panel: Panel[Any], surface: Surface, parts: Parts, ink: str, room: int, **at: Any) -> Rect:
     """As many as there is room for, each score with a disc of the side it is for; where they are."""
     theme, px = panel.theme, panel.theme.px
-    while parts and parts_width(theme, parts, size) > room:
+    while parts and parts_width(theme, parts) > room:
         parts = parts[:-1]
-    place = Rect(0, 0, parts_width(theme, parts, size), theme.text("0", size, ink).get_height())
-    for name, at in anchor.items():
-        setattr(place, name, at)
+    place = Rect(0, 0, parts_width(theme, parts), theme.text("0", SMALL, ink).get_height())
+    for name, position in at.items():
+        setattr(place, name, position)
     x = place.left
-    for part in parts:
-        words = part
-        if isinstance(part, Worth):
-            words = part.number
-            if part.side is not None:
-                panel.disc(surface, part.side, (x + px(DISC), place.centery + px(1)), px(DISC))
-                x += px(2 * DISC + 3)
-        x = panel.write(surface, str(words), ink, size, midleft=(x, place.centery)).right + px(4)
+    for words, side in map(_said, parts):
+        if side is not None:
+            panel.disc(surface, side, (x + px(DISC), place.centery + px(1)), px(DISC))
+            x += px(2 * DISC + 3)
+        x = panel.write(surface, words, ink, SMALL, midleft=(x, place.centery)).right + px(4)
     return place
 
 
@@ -101,8 +93,8 @@ def draw_message(
 # Facts
 
 
-Names = Sequence[tuple[str, str]]
-"""What figures are called, and what they mean; to be translated when shown."""
+Figures = Sequence[tuple[str, str, Callable[[Any], str]]]
+"""What figures are called and what they mean, to be translated when shown, and what each is of a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +106,11 @@ class Fact:
     meaning: str
 
 
-def compared(names: Names, searches: Sequence[tuple[Algorithm, Sequence[str]]]) -> tuple[Fact, ...]:
+def compared(figures: Figures, searches: Sequence[tuple[Algorithm, Any]]) -> tuple[Fact, ...]:
     """Of each figure what it is for every search, beside the sign of that; once where all have the same."""
     facts = []
-    for n, (name, meaning) in enumerate(names):
-        values = [(figures[n], algorithm) for algorithm, figures in searches]
+    for name, meaning, figure in figures:
+        values = [("–" if search is None else figure(search), each) for each, search in searches]
         if len({value for value, _algorithm in values}) > 1:
             shown = tuple((f"{SIGNS[each]} {value}", COLOURS[each]) for value, each in values)
         else:
@@ -155,81 +147,62 @@ class FactsPanel(Panel[FactsModel]):
     values = 0
     """How many values of each figure stand below those of the others."""
 
-    def meanings(self) -> Iterator[Tip]:
-        if (model := self.model) is None:
-            return
-        top = self._top(model)
+    def paint(self, surface: Surface, model: FactsModel) -> None:
+        px, room = self.theme.px, self._whole.inflate(-2 * self.theme.px(16), -2 * self.theme.px(12))
         if model.title:
-            yield (
-                Rect(self._room.left, self._room.top, self._room.width, top - self._room.top),
-                model.meanings[0],
-            )
-        if model.words:
-            yield self._below(model), model.meanings[1]
-        yield from ((place, fact.meaning) for fact, place in self._places(model))
+            title = Rect(room.left, room.top, room.width, px(LINE))
+            self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
+            self.notes.append((title, model.meanings[0]))
+            room = below(room, title, 0)
+        texts = self._texts(model, room)
+        places = self._places(room, len(model.facts), sum(text.get_height() + px(8) for text in texts))
+        for fact, place in zip(model.facts, places, strict=True):
+            if place is not None:
+                self._write_fact(surface, fact, place)
+        y = max((place.bottom for place in places if place is not None), default=room.top) + px(4)
+        if texts:
+            self.notes.append((Rect(room.left, y, room.width, room.bottom - y), model.meanings[1]))
+        for text in texts:
+            if y + text.get_height() <= self.rect.height - px(4):
+                y = surface.blit(text, (room.left, y)).bottom + px(8)
 
-    @property
-    def _room(self) -> Rect:
-        padding = self.theme.px(12)
-        return self._whole.inflate(-2 * self.theme.px(16), -2 * padding)
-
-    def _top(self, model: FactsModel) -> int:
-        return self._room.top + (self.theme.px(LINE) if model.title else 0)
-
-    def _places(self, model: FactsModel) -> list[tuple[Fact, Rect]]:
-        room, px, top = self._room, self.theme.px, self._top(model)
-        most, all_facts = _columns_of(self.theme, self.rect.width, self.values), len(model.facts)
-        height = sum(text.get_height() + px(8) for text in self._texts(model))
-        lines = max(1, (room.bottom - top - height - px(8) * bool(height)) // px(LINE))
-        columns = max(1, min(most, -(-all_facts // lines)))
-        count, lines = -(-all_facts // columns), max(-(-2 // columns), lines)
-        width = (room.width - (columns - 1) * px(24)) // columns
-        return [
-            (
-                fact,
-                Rect(room.left + n // count * (width + px(24)), top + n % count * px(LINE), width, px(LINE)),
-            )
-            for n, fact in enumerate(model.facts)
-            if n % count < lines
-        ]
-
-    def _below(self, model: FactsModel) -> Rect:
-        """The room of the words."""
-        top = max((place.bottom for _fact, place in self._places(model)), default=self._top(model))
-        top += self.theme.px(4)
-        return Rect(self._room.left, top, self._room.width, self._room.bottom - top)
-
-    def _texts(self, model: FactsModel) -> list[Surface]:
-        """The words, as large as there is room for."""
-        room, texts = self._room, list[Surface]()
+    def _texts(self, model: FactsModel, room: Rect) -> list[Surface]:
+        """The words, as large as there is room for below the facts."""
+        texts = list[Surface]()
         for size in (NORMAL, SMALL):
             texts = [self.theme.text(words, size, ink, room=room.width) for words, ink in model.words]
             height = sum(text.get_height() + self.theme.px(8) for text in texts)
-            if height <= room.bottom - self._top(model) - len(model.facts) * self.theme.px(LINE):
+            if height <= room.height - len(model.facts) * self.theme.px(LINE):
                 break
         return texts
 
-    def paint(self, surface: Surface, model: FactsModel) -> None:
-        room, px = self._room, self.theme.px
-        self.write(surface, model.title, "text", NORMAL, True, room=room.width, topleft=room.topleft)
-        for fact, place in self._places(model):
-            right, least = place.right, 0
-            if self.values and len(fact.values) > 1:
-                least = min(px(VALUE), (place.width - px(NAME)) // self.values)
-            for value, ink in reversed(fact.values):
-                at, most = (right, place.centery), least - px(4) if least else place.width
-                if isinstance(value, str):
-                    written = self.write(surface, value, ink, SMALL, True, room=most, midright=at)
-                else:
-                    written = write_parts(self, surface, value, ink, most, midright=at)
-                right = min(written.left - px(8), right - least)
-            self.write(
-                surface, fact.name, "quiet", SMALL, room=max(0, right - place.left), midleft=place.midleft
-            )
-        y = self._below(model).top
-        for text in self._texts(model):
-            if y + text.get_height() <= self.rect.height - px(4):
-                y = surface.blit(text, (room.left, y)).bottom + px(8)
+    def _places(self, room: Rect, facts: int, height: int) -> list[Rect | None]:
+        """Of so many facts above words of this height; None where there is no room for one."""
+        px = self.theme.px
+        lines = max(1, (room.height - height - px(8) * bool(height)) // px(LINE))
+        columns = max(1, min(_columns_of(self.theme, self.rect.width, self.values), -(-facts // lines)))
+        count, lines = -(-facts // columns), max(-(-2 // columns), lines)
+        width = (room.width - (columns - 1) * px(24)) // columns
+        places = (
+            Rect(room.left + n // count * (width + px(24)), room.top + n % count * px(LINE), width, px(LINE))
+            for n in range(facts)
+        )
+        return [place if n % count < lines else None for n, place in enumerate(places)]
+
+    def _write_fact(self, surface: Surface, fact: Fact, place: Rect) -> None:
+        px, right, least = self.theme.px, place.right, 0
+        self.notes.append((place, fact.meaning))
+        if self.values and len(fact.values) > 1:
+            least = min(px(VALUE), (place.width - px(NAME)) // self.values)
+        for value, ink in reversed(fact.values):
+            at, most = (right, place.centery), least - px(4) if least else place.width
+            if isinstance(value, str):
+                written = self.write(surface, value, ink, SMALL, True, room=most, midright=at)
+            else:
+                written = write_parts(self, surface, value, ink, most, midright=at)
+            right = min(written.left - px(8), right - least)
+        room = max(0, right - place.left)
+        self.write(surface, fact.name, "quiet", SMALL, room=room, midleft=place.midleft)
 
 
 # The time line
@@ -252,9 +225,6 @@ class TimePanel(Panel[TimeModel]):
 
     room = Rect(0, 0, 0, 0)
 
-    def meanings(self) -> list[Tip]:
-        return [(self.room, SCENE_TIME)]
-
     @property
     def line(self) -> Rect:
         width = max(1, self.room.width - self.theme.px(128))
@@ -273,6 +243,7 @@ class TimePanel(Panel[TimeModel]):
         px, line = self.theme.px, self.line
         if not model.words:
             return
+        self.notes.append((self.room, SCENE_TIME))
         place = self.room.right, line.centery
         self.write(surface, model.words, "quiet", SMALL, room=px(116), midright=place)
         self.bar(surface, line, model.share)
@@ -310,13 +281,9 @@ class TextModel:
 class TextPanel(Panel[TextModel]):
     tip = TEXT
 
-    @property
-    def _room(self) -> Rect:
-        return self._whole.inflate(-self.theme.px(24), -self.theme.px(16))
-
     def paint(self, surface: Surface, model: TextModel) -> None:
         theme, px = self.theme, self.theme.px
-        inside = self._room
+        inside = self._whole.inflate(-px(24), -px(16))
         name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
         title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
         left = title.right + px(8)

@@ -17,14 +17,9 @@ from ui.pages.lab.options import Explorer
 from ui.text import N_, _
 from ui.window import Window
 
-WAYS: Final = ("lab_steps", "lab_race", "lab_tree")
-"""How a position is explored, by the actions that choose it."""
 LABELS: Final = {"lab_steps": N_("Step by step"), "lab_race": N_("Race"), "lab_tree": N_("Live tree")}
-TIPS: Final = {
-    "lab_steps": N_("One small search, or two side by side, as in the textbooks"),
-    "lab_race": N_("Two to six searches race each other"),
-    "lab_tree": N_("The first plies of the tree of a deep search, while it grows"),
-}
+WAYS: Final = tuple(LABELS)
+"""How a position is explored, by the actions that choose it."""
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(TITLES) + 1))
 """The scenes of the path, by the actions that choose them."""
 RACE_SCENE: Final = len(TITLES) - 1
@@ -72,13 +67,10 @@ class LabCommands:
             self.board = self.window.position
 
     def take_board(self, board: Board) -> None:
-        """Search this position until `take_position` is called."""
+        """Search this position, until another one is taken."""
         self._follows_game = board == self.window.position
         self.board = board
         self._search()
-
-    def take_position(self) -> None:
-        self.take_board(self.window.position)
 
     @property
     def problem(self) -> str:
@@ -87,13 +79,9 @@ class LabCommands:
             return _("The game is over: there is nothing to search. Go back, or take a middle game.")
         return ""
 
-    def show_options(self) -> None:
-        """Open the drawer; where it is open already, of what is in hand now."""
-        self.has_options = True
-        self.window.rebuild()
-
-    def toggle_options(self) -> None:
-        self.has_options = not self.has_options
+    def show_options(self, is_shown: bool = True) -> None:
+        """Open the drawer, or close it; where it is open already, show the options of what is in hand now."""
+        self.has_options = is_shown
         self.window.rebuild()
 
     @property
@@ -114,45 +102,41 @@ class LabCommands:
         if self.is_exploring:
             self._explored = way
 
-    def explore(self) -> None:
-        """Go on in the way in which one has explored last."""
-        self._show(self._explored)
-
-    def show_next(self) -> None:
-        at = WAYS.index(self._explored) + self.is_exploring
-        self._show(WAYS[at % len(WAYS)])
-
-    def _is_shown(self, way: str) -> bool:
-        return self.way == way
-
     def _rows(self) -> tuple[Action, ...]:
         def can_go(step: int) -> bool:
             return self.is_exploring and self._explorer().next_limit(step) is not None
 
         def go(step: int) -> None:
-            self._explorer().go_farther(step)
+            if (limit := self._explorer().next_limit(step)) is not None:
+                self._explorer().set_limit(limit)
+
+        def show_next() -> None:
+            at = WAYS.index(self._explored) + self.is_exploring
+            self._show(WAYS[at % len(WAYS)])
+
+        def show(way: str, label: str, tip: str, *keys: Key, short: str = "") -> Action:
+            return Action(way, label, tip, partial(self._show, way), keys[:1], Group.WINDOW,
+                          is_on=lambda: self.way == way, short=short, aliases=keys[1:])  # fmt: skip
 
         return (
             *(
-                Action(scene, TITLES[n], N_("A scene of the path, in less than a minute"),
-                       partial(self._show, scene), (Key(pygame.K_1 + n),), Group.WINDOW,
-                       is_on=partial(self._is_shown, scene), short=SHORT[n],
-                       aliases=(Key(pygame.K_KP1 + n),))
+                show(scene, TITLES[n], N_("A scene of the path, in less than a minute"),
+                     Key(pygame.K_1 + n), Key(pygame.K_KP1 + n), short=SHORT[n])
                 for n, scene in enumerate(SCENES)
             ),
-            Action("lab_explore", N_("Explore freely"), N_("Any search, with all its options"), self.explore,
-                   (Key(pygame.K_5),), Group.WINDOW, is_on=lambda: self.is_exploring, short=N_("Explore")),
-            *(
-                Action(way, LABELS[way], TIPS[way], partial(self._show, way), group=Group.WINDOW,
-                       is_on=partial(self._is_shown, way))
-                for way in WAYS
-            ),
+            Action("lab_explore", N_("Explore freely"), N_("Any search, with all its options"),
+                   lambda: self._show(self._explored), (Key(pygame.K_5),), Group.WINDOW,
+                   is_on=lambda: self.is_exploring, short=N_("Explore")),
+            show("lab_steps", LABELS["lab_steps"],
+                 N_("One small search, or two side by side, as in the textbooks")),
+            show("lab_race", LABELS["lab_race"], N_("Two to six searches race each other")),
+            show("lab_tree", LABELS["lab_tree"],
+                 N_("The first plies of the tree of a deep search, while it grows")),
             Action("lab_next", N_("Next view"), N_("Step by step, a race, or the live tree"),
-                   self.show_next, (Key(pygame.K_F6),), Group.WINDOW),
+                   show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
-                   self.take_position, (Key(pygame.K_n, control=True),), Group.SEARCH, Place.GAME,
-                   icon="board",
-                   has_words=True,
+                   lambda: self.take_board(self.window.position), (Key(pygame.K_n, control=True),),
+                   Group.SEARCH, Place.GAME, icon="board", has_words=True,
                    is_possible=lambda: self.board != self.window.position),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
                    lambda: self.take_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
@@ -161,7 +145,8 @@ class LabCommands:
                    (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),
             Action("lab_more", N_("Deeper"), N_("More plies, or more seconds"), partial(go, +1),
                    (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
-            Action("lab_options", N_("Options"), N_("What the search uses"), self.toggle_options,
-                   (Key(pygame.K_F8),), Group.SEARCH, is_on=lambda: self.has_options, icon="settings",
-                   has_words=True, is_possible=lambda: self.is_exploring),
+            Action("lab_options", N_("Options"), N_("What the search uses"),
+                   lambda: self.show_options(not self.has_options), (Key(pygame.K_F8),), Group.SEARCH,
+                   is_on=lambda: self.has_options, icon="settings", has_words=True,
+                   is_possible=lambda: self.is_exploring),
         )  # fmt: skip

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any, ClassVar, Final
 
 import pygame
@@ -14,14 +15,14 @@ from pygame import Rect, Surface
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Order
 from ai.reference.choice import Evaluator
 from ai.reference.searches import Memory
-from play.race import OF_LANES, SWITCHES, Lane
+from play.race import SWITCHES, Lane
 from ui.actions import Action, Actions, Group
 from ui.buttons import ButtonRow
 from ui.input import Key
 from ui.pages.lab.bars import add_buttons, in_rows, row_width
 from ui.panels.panel import Panel
 from ui.text import N_, _
-from ui.text.wording import describe_plies, search_name
+from ui.text.wording import describe_plies, format_pace, search_name
 from ui.theme import NORMAL, SMALL, Theme
 
 # Lengths at a scale of 1.
@@ -81,8 +82,7 @@ AROUND: Final = N_("around the last score")
 PLAIN_GROUPS: Final = (
     OptionGroup("algorithm", N_("Algorithm"), pygame.K_p, ALGORITHMS),
     OptionGroup("order", N_("Order of the moves"), pygame.K_s, (
-        Option("sorted", N_("sorted"), N_("Fewest replies and corners first"),
-               Order.STATIC),
+        Option("sorted", N_("sorted"), N_("Fewest replies and corners first"), Order.STATIC),
         Option("unsorted", N_("unsorted"),
                N_("Moves from a1 to h8: PVS bets on the first one and often loses"), Order.UNSORTED),
         Option("worst_first", N_("worst first"),
@@ -116,8 +116,7 @@ ENGINE_GROUPS: Final = (
                N_("Far from the leaves, sorted by the evaluation some plies ahead"), Order.FULL),
         Option("order_killers", N_("killers"),
                N_("What cut in the same place or often anywhere (history) comes first"), Order.KILLERS),
-        Option("order_static", N_("static order"), N_("Fewest replies and corners first"),
-               Order.STATIC),
+        Option("order_static", N_("static order"), N_("Fewest replies and corners first"), Order.STATIC),
         Option("order_none", N_("unsorted"), N_("In board order, from a1 to h8"), Order.UNSORTED),
     ), NO_ORDER),
     OptionGroup("table", N_("Memory"), pygame.K_t, (
@@ -150,26 +149,25 @@ class Explorer(ABC):
         """What the options are of."""
         return _("Options")
 
+    choice: Any
+    """What is searched, a frozen value: its fields are those of the groups."""
+
     @abstractmethod
-    def chosen(self, field: str) -> Any:
-        """The value of one of the options."""
+    def choose(self, choice: Any) -> None: ...
+
+    def choose_option(self, field: str, value: object) -> None:
+        self.choose(replace(self.choice, **{field: value}))
 
     @property
     def algorithm(self) -> Algorithm:
-        return Algorithm(self.chosen("algorithm"))
-
-    @abstractmethod
-    def choose_option(self, field: str, value: object) -> None: ...
+        return Algorithm(self.choice.algorithm)
 
     @abstractmethod
     def has_option(self, field: str) -> bool:
         """Whether it makes a difference to the search."""
 
-    @property
-    @abstractmethod
-    def limits(self) -> Sequence[Limit]:
-        """How far it can go, each farther than the one before."""
-
+    limits: Sequence[Limit]
+    """How far it can go, each farther than the one before."""
     limit: Limit
     """How far it goes."""
 
@@ -181,7 +179,7 @@ class Explorer(ABC):
         """'5 plies', '10 s'"""
         if self.limit.depth is not None:
             return describe_plies(self.limit.depth)
-        return _("{seconds} s", seconds=f"{self.limit.seconds:g}")
+        return format_pace(self.limit.seconds or 0.0)
 
     def next_limit(self, step: int) -> Limit | None:
         """A step farther, or less far with -1; None where there is none."""
@@ -190,13 +188,9 @@ class Explorer(ABC):
             return next((each for each in self.limits if _reach(each) > now), None)
         return next((each for each in reversed(self.limits) if _reach(each) < now), None)
 
-    def go_farther(self, step: int) -> None:
-        if (limit := self.next_limit(step)) is not None:
-            self.set_limit(limit)
-
     def option_of(self, group: OptionGroup) -> Option:
         """The chosen one."""
-        return next(option for option in group.options if option.value == self.chosen(group.field))
+        return next(option for option in group.options if option.value == getattr(self.choice, group.field))
 
     @property
     def summary(self) -> str:
@@ -211,26 +205,26 @@ class Explorer(ABC):
             return _(self.option_of(group).tip)
         return _(group.why_not, search=search_name(self.algorithm))
 
-    def _choose_next(self, group: OptionGroup) -> None:
-        at = group.options.index(self.option_of(group))
-        self.choose_option(group.field, group.options[(at + 1) % len(group.options)].value)
-
-    def _is_chosen(self, field: str, value: object) -> bool:
-        return bool(self.chosen(field) == value)
-
-    def option_rows(self) -> Iterator[Action]:
+    def option_rows(self) -> tuple[Action, ...]:
         """For each group the key to the next of its options, and one for each option."""
-        for group in self.groups:
-            is_possible = partial(self.has_option, group.field)
-            yield Action(f"next_{group.field}", group.caption, N_("To the next option"),
-                         partial(self._choose_next, group), (Key(group.key, control=True, shift=True),),
-                         Group.SEARCH,
-                         is_possible=is_possible)  # fmt: skip
-            for option in group.options:
-                yield Action(option.identity, option.label, option.tip,
-                             partial(self.choose_option, group.field, option.value), (), Group.SEARCH,
-                             is_possible=is_possible,
-                             is_on=partial(self._is_chosen, group.field, option.value))  # fmt: skip
+        return tuple(chain(*map(self._rows_of, self.groups)))
+
+    def _rows_of(self, group: OptionGroup) -> Iterator[Action]:
+        def choose_next() -> None:
+            at = group.options.index(self.option_of(group))
+            self.choose_option(group.field, group.options[(at + 1) % len(group.options)].value)
+
+        is_possible = partial(self.has_option, group.field)
+        key = Key(group.key, control=True, shift=True)
+        yield Action(f"next_{group.field}", group.caption, N_("To the next option"), choose_next, (key,),
+                     Group.SEARCH, is_possible=is_possible)  # fmt: skip
+        for option in group.options:
+            yield Action(option.identity, option.label, option.tip,
+                         partial(self.choose_option, group.field, option.value), group=Group.SEARCH,
+                         is_possible=is_possible, is_on=partial(self._is_chosen, group, option))  # fmt: skip
+
+    def _is_chosen(self, group: OptionGroup, option: Option) -> bool:
+        return self.option_of(group) is option
 
 
 def _reach(limit: Limit) -> tuple[bool, float]:
@@ -249,20 +243,7 @@ class LaneExplorer(Explorer):
 
     groups = ENGINE_GROUPS
     limits = LIMITS
-
-    @property
-    @abstractmethod
-    def lane(self) -> Lane:
-        """The search in hand."""
-
-    @abstractmethod
-    def set_lane(self, lane: Lane) -> None: ...
-
-    def chosen(self, field: str) -> Any:
-        return getattr(self.lane if field in OF_LANES else self.lane.techniques, field)
-
-    def choose_option(self, field: str, value: object) -> None:
-        self.set_lane(self.lane.changed(field, value))
+    choice: Lane
 
     def has_option(self, field: str) -> bool:
         return field == "algorithm" or field in SWITCHES[self.algorithm]
@@ -271,53 +252,36 @@ class LaneExplorer(Explorer):
 # The drawer
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsModel:
-    title: str
-    notes: tuple[str, ...]
-    """Of each group."""
-
-
-class OptionsPanel(Panel[OptionsModel]):
-    """In a wide card the groups stand in two columns."""
+class OptionsPanel(Panel[tuple[str, ...]]):
+    """A title, and a note to each group. In a wide card the groups stand in two columns."""
 
     def __init__(self, theme: Theme, rect: Rect, groups: Sequence[OptionGroup], actions: Actions) -> None:
         super().__init__(theme, rect)
         self.buttons = ButtonRow(theme, has_pictures=False)
-        self._groups = groups
-        self._places: list[Rect] = []  # of captions, in the card
-        self._notes: list[Rect] = []
-        self._add_groups(actions)
-
-    def _add_groups(self, actions: Actions) -> None:
-        px, inside = self.theme.px, self.inside
+        self._places: list[tuple[OptionGroup, Rect, Rect]] = []  # of caption and note, in the card
+        px, inside = theme.px, self.inside
         columns = 2 if inside.width >= px(600) else 1
         width = (inside.width - (columns - 1) * px(2 * PADDING)) // columns
         x, y = inside.left, inside.top - px(4) + px(TITLE)
-        for n, group in enumerate(self._groups):
-            if columns == 2 and n == (len(self._groups) + 1) // 2:
+        for n, group in enumerate(groups):
+            if columns == 2 and n == (len(groups) + 1) // 2:
                 x, y = inside.right - width, inside.top - px(4) + px(TITLE)
-            self._places.append(Rect(x, y, width, px(CAPTION)))
+            caption = Rect(x, y, width, px(CAPTION))
             y += px(CAPTION)
             options = [actions[option.identity] for option in group.options]
-            for line in in_rows(options, self._width_of, width):
+            for line in in_rows(options, lambda row: row_width(theme, [("segment", row)], PADDING), width):
                 place = Rect(x, y, width, px(BUTTON)).move(self.rect.topleft)
-                add_buttons(self.buttons, self.theme, place, [("segment", line)], PADDING, fills=True)
+                add_buttons(self.buttons, theme, place, [("segment", line)], PADDING, fills=True)
                 y += px(BUTTON)
-            self._notes.append(Rect(x, y + px(2), width, px(NOTE)))
+            self._places.append((group, caption, Rect(x, y + px(2), width, px(NOTE))))
             y += px(NOTE + GROUP_GAP)
 
-    def _width_of(self, options: list[Action]) -> int:
-        return row_width(self.theme, [("segment", options)], PADDING)
-
-    def paint(self, surface: Surface, model: OptionsModel) -> None:
-        inside, px = self.inside, self.theme.px
-        self.write(surface, model.title, "text", NORMAL, True, topleft=(inside.left, inside.top - px(8)))
-        for group, place, note, words in zip(
-            self._groups, self._places, self._notes, model.notes, strict=True
-        ):
-            self.write(surface, _(group.caption), "quiet", SMALL, True, topleft=place.topleft)
-            if note.bottom > self.rect.height:  # large text in a small window
-                continue
-            picture = self.theme.text(words, SMALL, "quiet", room=note.width)
-            surface.blit(picture, note, Rect(0, 0, note.width, note.height))
+    def paint(self, surface: Surface, model: tuple[str, ...]) -> None:
+        inside, (title, *notes) = self.inside, model
+        place = inside.left, inside.top - self.theme.px(8)
+        self.write(surface, title, "text", NORMAL, True, topleft=place)
+        for (group, caption, note), words in zip(self._places, notes, strict=True):
+            self.write(surface, _(group.caption), "quiet", SMALL, True, topleft=caption.topleft)
+            if note.bottom <= self.rect.height:  # else with large text in a small window
+                picture = self.theme.text(words, SMALL, "quiet", room=note.width)
+                surface.blit(picture, note, Rect((0, 0), note.size))

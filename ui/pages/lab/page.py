@@ -15,12 +15,12 @@ from ui.buttons import ButtonRow
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.lab.bars import BUTTON, add_buttons, row_width
 from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
-from ui.pages.lab.options import Explorer, OptionsModel, OptionsPanel
+from ui.pages.lab.options import Explorer, OptionsPanel
 from ui.pages.lab.part import LabPart
-from ui.pages.lab.race.page import RacePart
-from ui.pages.lab.scenes import ScenePart
-from ui.pages.lab.steps.page import StepsPart
-from ui.pages.lab.tree import TreePart
+from ui.pages.lab.race import RaceCommands, RacePart
+from ui.pages.lab.scenes import SceneCommands, ScenePart
+from ui.pages.lab.steps import StepsCommands, StepsPart
+from ui.pages.lab.tree import TreeCommands, TreePart
 from ui.pages.page import Page, Status
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_
@@ -28,7 +28,7 @@ from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
 
 # Lengths at a scale of 1.
-NUMBER: Final = 20
+NUMBER: Final = 24  # with what parts it from its button
 SCENES_LABEL: Final = N_("The path")
 STEPPER: Final = 112
 DRAWER: Final = 304
@@ -51,9 +51,8 @@ class LabLayout:
     @classmethod
     def of(cls, frame: Frame, is_exploring: bool = True, has_drawer: bool = False) -> LabLayout:
         gap, small = frame.px(GAP), frame.px(SMALL_GAP)
-        path = Rect(
-            frame.page.left + gap, frame.page.top + small, frame.page.width - 2 * gap, frame.px(BUTTON)
-        )
+        page = frame.page
+        path = Rect(page.left + gap, page.top + small, page.width - 2 * gap, frame.px(BUTTON))
         bar = Rect(path.left, path.bottom + small, path.width, path.height if is_exploring else -small)
         room = below(frame.page, bar, small - gap)
         if not (has_drawer and is_exploring):
@@ -72,23 +71,25 @@ class PathBar:
 
     def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
         self._theme = theme
-        self.buttons = row = ButtonRow(theme, has_pictures=False)
+        self.buttons = ButtonRow(theme, has_pictures=False)
+        number, gap = theme.px(NUMBER), theme.px(GAP)
+
+        def width(shown: Sequence[Action]) -> int:
+            """With a number before each."""
+            return row_width(theme, [("plain", [each]) for each in shown]) + len(shown) * number
+
         *scenes, explore = shown = [actions[name] for name in (*SCENES, "lab_explore")]
-        number = theme.px(NUMBER)
-        if row_width(theme, [("plain", [each]) for each in shown]) + len(scenes) * number > place.width:
+        if width(shown) - number > place.width:
             *scenes, explore = (replace(action, label=action.short) for action in shown)
         right = place.right - row_width(theme, [("plain", [explore])])
-        add_buttons(
-            row, theme, Rect(right, place.top, place.right - right, place.height), [("plain", [explore])]
-        )
-        wanted = row_width(theme, [("plain", [each]) for each in scenes]) + len(scenes) * number
-        spare = max(0, min(theme.px(3 * GAP), (right - theme.px(GAP) - place.left - wanted) // len(scenes)))
-        left = place.left
-        self._numbers = []
+        last = Rect(right, place.top, place.right - right, place.height)
+        add_buttons(self.buttons, theme, last, [("plain", [explore])])
+        spare = max(0, min(3 * gap, (right - gap - place.left - width(scenes)) // len(scenes)))
+        left, self._numbers = place.left, list[Rect]()
         for scene in scenes:
-            self._numbers.append(Rect(left, place.top, number, place.height))
+            self._numbers.append(Rect(left, place.top, number - theme.px(4), place.height))
             room = Rect(left + number, place.top, place.width, place.height)
-            left = add_buttons(row, theme, room, [("segment", [scene])]) + theme.px(GAP) + spare
+            left = add_buttons(self.buttons, theme, room, [("segment", [scene])]) + gap + spare
 
     def draw(self, surface: Surface, done: Collection[int]) -> None:
         for n, place in enumerate(self._numbers):
@@ -105,30 +106,26 @@ class LabBar:
 
     def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
         self._theme = theme
-        self.buttons = row = ButtonRow(theme)
-        px, ways, options = theme.px, [actions[way] for way in WAYS], actions["lab_options"]
+        self.buttons = ButtonRow(theme)
+        px, options = theme.px, actions["lab_options"]
 
         def add(left: int, style: str, *shown: Action) -> int:
             room = Rect(left, place.top, place.right - left, place.height)
-            return add_buttons(row, theme, room, [(style, shown)])
+            return add_buttons(self.buttons, theme, room, [(style, shown)])
 
-        left = add(add(place.left, "segment", *ways) + px(GAP), "plain", actions["lab_less"])
-        self._far = Rect(left, place.top, px(STEPPER), place.height)
+        left = add(place.left, "segment", *(actions[way] for way in WAYS)) + px(GAP)
+        self._far = Rect(add(left, "plain", actions["lab_less"]), place.top, px(STEPPER), place.height)
         left = add(self._far.right, "plain", actions["lab_more"]) + px(GAP)
         right = place.right - row_width(theme, [("plain", [options])])
         add(right, "plain", options)
         self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
-
-    @property
-    def tips(self) -> list[Tip]:
-        return [(self._far, HOW_FAR), (self._summary, SUMMARY)]
+        self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
     def draw(self, surface: Surface, explorer: Explorer) -> None:
         """With the words beside the buttons."""
-        theme = self._theme
-        text = theme.text(explorer.how_far, NORMAL, "text", True)
+        text = self._theme.text(explorer.how_far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
-        lines = theme.text(explorer.summary, SMALL, "quiet", room=self._summary.width)
+        lines = self._theme.text(explorer.summary, SMALL, "quiet", room=self._summary.width)
         surface.blit(lines, lines.get_rect(midleft=self._summary.midleft))
 
 
@@ -141,13 +138,12 @@ class LabPage(Page):
         self.window = window
         self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands)
         self._was_left = True
-        self.steps = StepsPart(window, self.commands)
-        self.race = RacePart(window, self.commands)
-        self.tree = TreePart(window, self.commands)
-        self.scenes = ScenePart(window, self.commands)
-        self._parts: dict[str, LabPart[Any, Any, Any]] = dict(
-            zip(WAYS, (self.steps, self.race, self.tree), strict=True)
-        )
+        self.steps = StepsPart(window, StepsCommands(window, self.commands))
+        self.race = RacePart(window, RaceCommands(window, self.commands))
+        self.tree = TreePart(window, TreeCommands(window, self.commands))
+        self.scenes = ScenePart(window, SceneCommands(window, self.commands))
+        parts: tuple[LabPart[Any, Any, Any], ...] = (self.steps, self.race, self.tree)
+        self._parts = dict(zip(WAYS, parts, strict=True))
 
     @property
     def part(self) -> LabPart[Any, Any, Any]:
@@ -226,8 +222,7 @@ class LabPage(Page):
         """Show the options as they are now."""
         if self._drawer is not None:
             explorer = self.part.commands
-            notes = tuple(map(explorer.note_of, explorer.groups))
-            self._drawer.update(OptionsModel(explorer.options_title, notes))
+            self._drawer.update((explorer.options_title, *map(explorer.note_of, explorer.groups)))
 
     def on_open(self) -> None:
         """From another page it is for the position there, from a dialog for that of before."""
@@ -245,12 +240,12 @@ class LabPage(Page):
 
     def close(self) -> None:
         for part in (*self._parts.values(), self.scenes):
-            part.close()
+            part.commands.close()
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_key = event.type == pygame.KEYDOWN
         if is_key and event.key == pygame.K_ESCAPE and self._drawer is not None:
-            self.commands.toggle_options()
+            self.commands.show_options(False)
             return True
         return self.part.handle(event) if is_key or not self._layout.is_covered else True
 

@@ -6,22 +6,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import pygame
 from pygame import Rect
 
+from ai.limits import Algorithm
 from game.board import Board
+from play.predict import Answer, Question, Sitting, few, questions_of
 from play.settings import Coordinates, Settings
-from ui.actions import Action, Gesture
+from play.slow_motion import Run, Transport
+from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow
+from ui.input import Key
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.lab.bars import BUTTON, Buttons, add_buttons, in_rows, row_width
 from ui.pages.lab.cards import TimeModel, TimePanel
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.trees import TreePanel
+from ui.text import N_, _
 from ui.theme import Theme
 from ui.tree_view import WHOLE
 from ui.window import Window
@@ -39,6 +44,8 @@ BOARD_SHARE: Final = 0.38
 TALL_SHARE: Final = 0.5
 # The least width of the frame of a board that says files and ranks.
 FRAME: Final = 12
+# The most questions of one search.
+QUESTIONS: Final = 9
 # The pixels, at a scale of 1, after which a press is a drag.
 DRAG: Final = 4
 
@@ -66,9 +73,8 @@ class PartLayout(BoardPlace):
             board = Rect(room.left, room.top, edge, edge)
             beside = Rect(board.right + gap, room.top, room.right - board.right - gap, edge)
             return cls(board, beside, below(room, board, small), below(whole, room, small))
-        edge = min(
-            round(room.width * BOARD_SHARE), room.height - px(side) - small, room.width - px(BODY) - gap
-        )
+        widest, highest = room.width - px(BODY) - gap, room.height - px(side) - small
+        edge = min(round(room.width * BOARD_SHARE), highest, widest)
         column = max(edge, px(COLUMN))
         board = Rect(room.left + (column - edge) // 2, room.top, edge, edge)
         left = Rect(room.left, room.top, column, room.height)
@@ -90,23 +96,19 @@ class LabView(BoardPageView):
     """Board, bar and time line; a subclass adds cards, called as their models are in the state."""
 
     tree: TreePanel[Any] | None = None
+    side = SIDE
+    """The least height of the card below the board."""
+    is_wide = False
+    """Whether the bar is below the board, too."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        settings: Settings,
-        groups: Sequence[Buttons],
-        side: int = SIDE,
-        is_wide: bool = False,
-    ) -> None:
+    def __init__(self, theme: Theme, frame: Frame, settings: Settings, groups: Sequence[Buttons]) -> None:
         self.theme = theme
         px, padding = theme.px, theme.px(GAP)
-        room = PartLayout.of(frame, 0, side, is_wide).bar.width - 2 * padding
+        room = PartLayout.of(frame, 0, self.side, self.is_wide).bar.width - 2 * padding
         rows = in_rows(groups, partial(row_width, theme), room)
         has_row = len(rows) > 1 or row_width(theme, rows[0]) + px(TIME_LEAST) > room
         bar = px(BAR) + (len(rows) - 1) * px(ROW) + has_row * px(TIME_ROW)
-        self.layout = layout = PartLayout.of(frame, bar, side, is_wide)
+        self.layout = layout = PartLayout.of(frame, bar, self.side, self.is_wide)
         self.time = TimePanel(theme, layout.bar)
         buttons = ButtonRow(theme)
         place = Rect(layout.bar.left + padding, 0, room, px(BUTTON))
@@ -121,15 +123,13 @@ class LabView(BoardPageView):
             self.time.room = Rect(left, 0, layout.bar.width - padding - left, layout.bar.height)
         self.button_rows = (buttons,)
         has_room = layout.felt.top - layout.board.top >= px(FRAME)
-        coordinates = settings.coordinates
-        if coordinates is Coordinates.OUTSIDE and not has_room:
-            coordinates = Coordinates.NONE
-        self.board = BoardView(theme, layout, coordinates)
+        is_shown = has_room or settings.coordinates is not Coordinates.OUTSIDE
+        self.board = BoardView(theme, layout, settings.coordinates if is_shown else Coordinates.NONE)
 
     def update(self, state: Any) -> None:
         """What is not in the state is not shown anew; the tips of facts come and go with them."""
         models = [(panel, model_of(state)) for panel, model_of in self._parts]
-        changed = [pair for pair in models if pair[1] is not None and pair[0].model != pair[1]]
+        changed = [(panel, model) for panel, model in models if model not in (None, panel.model)]
         for panel, model in changed:
             panel.update(model)
         if changed:
@@ -160,9 +160,155 @@ class PartCommands(ABC):
     def travel(self, share: float) -> None:
         """To a place on the time line, 0 .. 1."""
 
-    @abstractmethod
-    def stop(self) -> None:
+    def stop(self) -> None:  # noqa: B027 - for those that search for long
         """End what would take a core from the game; what it has found stays."""
+
+    def pause(self) -> None:  # noqa: B027 - for those that play
+        """Something else is in sight."""
+
+    def take_key(self, key: int) -> bool:  # noqa: ARG002 - for subclasses
+        """Whether it does something that is no action."""
+        return False
+
+    def close(self) -> None:
+        """The window is closed."""
+        self.stop()
+
+
+class PlayedCommands(PartCommands):
+    """Of a part that plays a search, and may ask what that does next. Questions are off until they are asked
+    for; one waits until it is answered or let go.
+    """
+
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, lab)
+        self.has_questions = False
+        self.sitting = Sitting()
+        self.question: Question | None = None
+        self.given: Answer | None = None
+        """The answer, once it is given."""
+        self._asked_of: Run | None = None
+        self._left: list[Question] = []
+        self.own_rows = self.make_rows()
+
+    @abstractmethod
+    def make_rows(self) -> tuple[Action | Gesture, ...]: ...
+
+    @property
+    def rows(self) -> tuple[Action | Gesture, ...]:  # type: ignore[override]
+        return *self.own_rows, *self.answers
+
+    @property
+    @abstractmethod
+    def transport(self) -> Transport | None:
+        """Of what is in sight, once there is something to play."""
+
+    @property
+    @abstractmethod
+    def run(self) -> Run | None:
+        """The search that questions are about."""
+
+    # Playing
+
+    @property
+    def is_playing(self) -> bool:
+        return self.transport is not None and self.transport.is_playing
+
+    def update(self, dt: float) -> None:
+        if (transport := self.transport) is not None:
+            before = transport.step
+            transport.update(dt)
+            self.ask(before)
+
+    def show_step(self, step: float) -> None:
+        if self.transport is not None:
+            self.transport.pause()
+            self.transport.go_to(step)
+
+    def travel(self, share: float) -> None:
+        self.let_go()
+        if self.transport is not None:
+            self.show_step(share * self.transport.last)
+
+    def pause(self) -> None:
+        self.let_go()
+        if self.transport is not None:
+            self.transport.pause()
+
+    # Asking
+
+    @property
+    def is_asking(self) -> bool:
+        return self.question is not None and self.given is None
+
+    def toggle_questions(self) -> None:
+        self.has_questions = not self.has_questions
+        self._asked_of = None
+        self.let_go()
+
+    def ask(self, before: int) -> None:
+        """Stop at the first question on the way from that step, if there is any."""
+        run, now = self.run, 0 if self.transport is None else self.transport.step
+        if not self.has_questions or run is None or run.choice.algorithm is Algorithm.MINIMAX:
+            return
+        if self._asked_of is not run:
+            self._asked_of, self._left = run, list(few(questions_of(run), QUESTIONS))
+        found = next((each for each in self._left if before < each.step <= now), None)
+        if found is not None:
+            self._left.remove(found)
+            self.question, self.given = found, None
+            self.show_step(found.step)
+            self.window.rebuild()
+
+    def answer(self, number: int) -> None:
+        """Choose one of the answers, from 0."""
+        question = self.question
+        if question is not None and self.is_asking and number < len(question.options):
+            self.given = question.options[number]
+            self.sitting.answer(question, self.given)
+            self.show_step(question.seen)
+            self.window.rebuild()
+
+    def let_go(self) -> None:
+        """Ask no more what is asked, if anything is."""
+        if self.question is not None:
+            self.question = self.given = None
+            self.window.rebuild()
+
+    def take_key(self, key: int) -> bool:
+        """Whether it is the digit of an answer, which is given then."""
+        number = key - pygame.K_1
+        is_answer = 0 <= number < len(self.answers)
+        if is_answer:
+            self.answer(number)
+        return is_answer
+
+    @property
+    def answers(self) -> tuple[Action, ...]:
+        """Those that can be given now."""
+        options = self.question.options if self.question is not None and self.is_asking else ()
+        return tuple(
+            Action(f"answer_{n}", f"{n + 1}  {option.text()}", N_("Give this answer"),
+                   partial(self.answer, n), group=Group.LINES)
+            for n, option in enumerate(options)
+        )  # fmt: skip
+
+    def asked(self) -> tuple[str, str] | None:
+        """What is asked; or whether the answer was right, and what the search did. None: nothing is asked."""
+        if self.question is None or self._asked_of is None:
+            return None
+        if self.given is None:
+            return self.question.text(), ""
+        right = self.question.answer
+        said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
+        verdict = f"{said.format(answer=right.text())} {self.sitting.text()}."
+        return verdict, self._asked_of.show(self.question.seen).sentence.text()
+
+    def questions_row(self, identity: str) -> Action:
+        return Action(identity, N_("Ask me"),
+                      N_("Questions about what the search does next, with a score for this session"),
+                      self.toggle_questions, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
+                      is_on=lambda: self.has_questions, icon="help", has_words=True)  # fmt: skip
 
 
 AnyPartCommands = TypeVar("AnyPartCommands", bound=PartCommands)
@@ -170,13 +316,13 @@ AnyLabView = TypeVar("AnyLabView", bound=LabView)
 AnyLabState = TypeVar("AnyLabState", bound=LabState)
 
 
-class LabPart(
-    BoardPage[AnyPartCommands, AnyLabView, AnyLabState], Generic[AnyPartCommands, AnyLabView, AnyLabState]
-):
+class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
     """One drags the time line, and moves and zooms the tree."""
 
-    is_pulled_by_left: ClassVar[bool] = False
-    """Whether the left button moves the tree, too."""
+    view_class: Callable[..., AnyLabView]
+    """It takes the theme, the frame, the commands and the window."""
+    pulling: ClassVar[tuple[int, ...]] = (2, 3)
+    """The buttons of the mouse that move the tree."""
 
     def __init__(self, window: Window, commands: AnyPartCommands) -> None:
         super().__init__(window, commands.board)
@@ -200,16 +346,13 @@ class LabPart(
     # Life
 
     @abstractmethod
-    def make_view(self, theme: Theme, frame: Frame) -> AnyLabView: ...
-
-    @abstractmethod
     def make_state(self) -> AnyLabState: ...
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.let_go()
         self.theme, self.frame = theme, frame
-        self._drag = self._pressed = None
-        self.view = self.make_view(theme, frame)
+        self._release()
+        self.view = self.view_class(theme, frame, self.commands, self.window)
         self.settle()
 
     def settle(self) -> None:
@@ -228,7 +371,8 @@ class LabPart(
 
     def on_cover(self) -> None:
         super().on_cover()
-        self._drag = self._pressed = None
+        self._release()
+        self.commands.pause()
 
     def let_go(self) -> None:
         """A drag goes on when the pointer comes back."""
@@ -242,45 +386,46 @@ class LabPart(
         self._drag = drag
         drag(position)
 
+    def _release(self) -> None:
+        self._drag = self._pressed = None
+        self.is_pulled = False
+
     def on_motion(self, event: pygame.event.Event) -> None:
-        before, self.pointer = self.pointer, event.pos
+        self.pointer = event.pos
         if not any(event.buttons):
-            self._drag = self._pressed = None
-            self.is_pulled = False
+            self._release()
         elif self._drag is not None:
             self._drag(event.pos)
-        elif self._pressed is not None:
-            is_far = abs(event.pos[0] - self._pressed[0]) >= self.theme.px(DRAG)
-            if self.is_pulled or is_far:
-                came_from = before if self.is_pulled and before is not None else self._pressed
-                self.is_pulled = True
-                assert self.view.tree is not None
-                share = (came_from[0] - event.pos[0]) / self.view.tree.plot.width
-                self.commands.viewport = self.commands.viewport.moved(share)
+
+    def _pull(self, position: tuple[int, int]) -> None:
+        """Move the tree with the pointer, once that is far enough from where it was pressed."""
+        assert self._pressed is not None
+        assert self.view.tree is not None
+        way = self._pressed[0] - position[0]
+        if self.is_pulled or abs(way) >= self.theme.px(DRAG):
+            self.is_pulled, self._pressed = True, position
+            self.commands.viewport = self.commands.viewport.moved(way / self.view.tree.plot.width)
 
     def on_press(self, event: pygame.event.Event) -> None:
         self.pointer = event.pos
         time, tree = self.view.time, self.view.tree
         if event.button == 1 and time.share_at(event.pos) is not None:
             self.hold(lambda at: self.commands.travel(time.share_of(at)), event.pos)
-        elif tree is not None and tree.share_at(event.pos) is not None and self._pulls(event.button):
-            self._pressed = event.pos
+        elif tree is not None and tree.share_at(event.pos) is not None and event.button in self.pulling:
+            self._pressed, self._drag = event.pos, self._pull
         elif event.button == 1:
             self.click(event.pos)
-
-    def _pulls(self, button: int) -> bool:
-        return button in (2, 3) or (self.is_pulled_by_left and button == 1)
 
     def on_release(self, event: pygame.event.Event) -> None:
         if self._pressed is not None and event.button == 1 and not self.is_pulled:
             self.click(event.pos)
-        self._drag = self._pressed = None
-        self.is_pulled = False
+        self._release()
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         tree, commands = self.view.tree, self.commands
         if tree is not None and (share := tree.share_at(event.pos)) is not None:
             commands.viewport = commands.viewport.turned(event, share, tree.nodes)
 
-    def on_key(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - no squares are typed
-        return False
+    def on_key(self, event: pygame.event.Event) -> bool:
+        """No squares are typed."""
+        return self.commands.take_key(event.key)

@@ -15,36 +15,30 @@ from ai.trace.coverage import Cover, looked_at
 from ai.trace.state import State, Status
 from game.board import PASS, Color
 from game.sentences import Worth
-from play.scene_race import LANES, NAMES, SceneRace
-from play.scene_sentences import Times
-from play.scenes import ALGORITHMS, TITLES, Certainty, Scene, ScenePlayback, Scenes
-from play.slow_motion import Phase, Run, Shown
-from play.transport import Transport
+from play.scene_stops import Times
+from play.scenes import ALGORITHMS, LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scenes
+from play.slow_motion import Phase, Run, Shown, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
 from ui.input import Key
 from ui.layout import SMALL_GAP, Frame, below
 from ui.pages.lab.cards import COLOURS, Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel, fitting
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
-from ui.pages.lab.part import LabPart, LabState, LabView
-from ui.pages.lab.predict import PlayedCommands
-from ui.pages.lab.race.lanes import LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
+from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
 from ui.pages.lab.wording import code_values
 from ui.panels.panel import Panel
 from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
 from ui.text import N_, _
-from ui.text.wording import capitalised, squeezed
+from ui.text.wording import capitalised
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.tree_view import Parts, format_line, line_scene, plain
 from ui.window import Window
 
 KEYS_LINE: Final = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
-NEXT: Final = {
-    Algorithm.MINIMAX: "scene_reply",
-    Algorithm.ALPHABETA: "scene_cut",
-    Algorithm.PVS: "scene_bet",
-}
+NEXT: Final = dict(zip(ALGORITHMS, ("scene_reply", "scene_cut", "scene_bet"), strict=True))
 """The button that goes on, by the search of the scene."""
 # Lengths at a scale of 1.
 SIDE: Final = 88
@@ -61,7 +55,6 @@ class SceneCommands(PlayedCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         self.scenes: Scenes | None = None
         self.race: SceneRace | None = None
-        self._playbacks: dict[int, ScenePlayback] = {}
         super().__init__(window, lab)
 
     @property
@@ -71,15 +64,8 @@ class SceneCommands(PlayedCommands):
         return ready[self.lab.scene] if ready and self.lab.scene < len(ready) else None
 
     @property
-    def playback(self) -> ScenePlayback | None:
-        """Of the scene in sight."""
-        if self.scene is None:
-            return None
-        return self._playbacks.setdefault(self.lab.scene, ScenePlayback(self.scene))
-
-    @property
     def transport(self) -> Transport | None:
-        return self.race if self.lab.scene == RACE_SCENE else self.playback
+        return self.race if self.lab.scene == RACE_SCENE else self.scene
 
     @property
     def run(self) -> Run | None:
@@ -94,7 +80,7 @@ class SceneCommands(PlayedCommands):
         if self.scenes is not None and self.board == self.lab.board:
             return
         self.close()
-        self.board, self._playbacks = self.lab.board, {}
+        self.board = self.lab.board
         if not self.lab.problem:
             self.scenes = Scenes(self.board)
             self.race = SceneRace(self.board.after_pass())
@@ -103,13 +89,13 @@ class SceneCommands(PlayedCommands):
         if self.scenes is not None:
             self.scenes.is_cancelled = True
         if self.race is not None:
-            self.race.close()
+            self.race.race.close()
         self.scenes = self.race = None
 
     def stop(self) -> None:
         """End a race that is not over."""
         if self.race is not None and self.race.race.is_running:
-            self.race.close()
+            self.race.race.close()
             self.race = SceneRace(self.board.after_pass())
 
     def update(self, dt: float) -> None:
@@ -119,46 +105,44 @@ class SceneCommands(PlayedCommands):
         if self._is_at_end():
             self.lab.done.add(self.lab.scene)
 
-    def toggle_predict(self) -> None:
+    def toggle_questions(self) -> None:
         """The race has nothing to be asked about: its questions begin with alpha-beta."""
-        super().toggle_predict()
-        if self.predict.is_on and self.lab.scene in (0, RACE_SCENE):
+        super().toggle_questions()
+        if self.has_questions and self.lab.scene in (0, RACE_SCENE):
             self.lab.show_scene(1)
 
     def toggle_play(self) -> None:
-        self.predict.let_go()
+        self.let_go()
         if self.is_playing:
             self.pause()
-        elif self.lab.scene == RACE_SCENE and self.race is not None:
-            self.race.start()
-        elif (playback := self.playback) is not None:
-            playback.play()
+        elif self.transport is not None:
+            self.transport.play()
 
     def next(self) -> None:
         """To what comes next in the scene; from its end to the scene after it."""
-        self.predict.let_go()
-        playback = self.playback
-        if playback is not None and playback.is_at_end:
+        self.let_go()
+        scene = self.scene
+        if scene is not None and scene.is_at_end:
             self.lab.show_scene(self.lab.scene + 1)
-        elif playback is not None:
-            before = playback.step
-            playback.next()
+        elif scene is not None:
+            before = scene.step
+            scene.next()
             self.ask(before)
 
     def back(self) -> None:
-        self.predict.let_go()
-        if (playback := self.playback) is not None:
-            playback.back()
+        self.let_go()
+        if self.scene is not None:
+            self.scene.back()
 
     def _is_at_end(self) -> bool:
         return self.transport is not None and self.transport.is_at_end
 
-    def _can_go_back(self) -> bool:
-        return self.playback is not None and self.playback.step > self.playback.first
-
     def make_rows(self) -> tuple[Action, ...]:
         def can_go_on() -> bool:
-            return self.playback is not None
+            return self.scene is not None
+
+        def can_go_back() -> bool:
+            return self.scene is not None and self.scene.step > self.scene.first
 
         on = partial(Action, tip=N_("Continue to it"), perform=self.next, group=Group.LINES,
                      is_possible=can_go_on, is_primary=True, is_begun=self._is_at_end,
@@ -168,9 +152,9 @@ class SceneCommands(PlayedCommands):
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
                    label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Replay"),
                    is_possible=lambda: self.transport is not None),
-            self.predict_row("scene_predict"),
+            self.questions_row("scene_predict"),
             Action("scene_back", N_("Back"), N_("To the previous sentence"), self.back, (Key(pygame.K_LEFT),),
-                   Group.LINES, is_possible=self._can_go_back, icon="back", has_words=True),
+                   Group.LINES, is_possible=can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next point of the scene"), self.next,
                    (Key(pygame.K_RIGHT),), Group.LINES, is_possible=can_go_on,
                    aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA))),
@@ -243,30 +227,23 @@ class SurePanel(Panel[SureModel]):
                 right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
                 self.disc(surface, sure.turn if sure.is_question else color, (right, y), px(5))
                 right -= px(14)
-        place = row.left, y
-        self.write(surface, line, ink, SMALL, room=right - row.left, midleft=place)
+        self.write(surface, line, ink, SMALL, room=right - row.left, midleft=(row.left, y))
         axis = Rect(row.left, row.top + px(18), row.width, px(16))
         theme.box(surface, axis, "well", radius=3)
-        low, high = (None if end is None else self._x_of(axis, end, unit) for end in (sure.low, sure.high))
+        low, high = (None if end is None else x_of(axis, end, unit) for end in (sure.low, sure.high))
         if sure.is_question and low is not None:
             surface.fill(theme["warning"], (low - px(1), axis.top, max(3, px(3)), axis.height))
             return
         half = axis.height // 2
-        if low is not None:
-            black = Rect(low, axis.top, axis.right - low, half)
-            surface.fill(theme["black_chip"], black)
-            pygame.draw.rect(surface, theme["quiet"], black, max(1, px(1)))
-        if high is not None:
-            white = Rect(axis.left, axis.top + half, high - axis.left, half)
-            surface.fill(theme["white_chip"], white)
-            pygame.draw.rect(surface, theme["quiet"], white, max(1, px(1)))
+        black = None if low is None else Rect(low, axis.top, axis.right - low, half)
+        white = None if high is None else Rect(axis.left, axis.top + half, high - axis.left, half)
+        for bar, colour in ((black, "black_chip"), (white, "white_chip")):
+            if bar is not None:
+                surface.fill(theme[colour], bar)
+                pygame.draw.rect(surface, theme["quiet"], bar, max(1, px(1)))
         if sure.is_cut and low is not None and high is not None:
             surface.fill(theme["warning"], (high, axis.top, max(3, low - high), axis.height))
         surface.fill(theme["quiet"], (axis.centerx, axis.top, max(1, px(1)), axis.height))
-
-    @staticmethod
-    def _x_of(axis: Rect, value: int, unit: int) -> int:
-        return round(axis.centerx + axis.width / 2 * squeezed(value / unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +259,19 @@ class SceneState(LabState):
 
 
 class SceneView(LabView):
-    def __init__(
-        self, theme: Theme, frame: Frame, window: Window, scene: int, buttons: Sequence[Action]
-    ) -> None:
-        super().__init__(theme, frame, window.settings, [("plain", buttons)], SIDE, is_wide=True)
+    side, is_wide = SIDE, True
+
+    def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
+        """A question has its answers in the place of the other buttons; the last scene ends in exploring
+        freely, and in the offer to be asked.
+        """
+        actions, scene = window.actions, commands.lab.scene
+        if scene == RACE_SCENE:
+            explore = replace(actions["lab_explore"], is_primary=True)
+            shown = [actions["scene_play"], explore, actions["scene_predict"]]
+        else:
+            shown = [actions[name] for name in ("scene_back", NEXT[ALGORITHMS[scene]], "scene_play")]
+        super().__init__(theme, frame, window.settings, [("plain", commands.answers or shown)])
         px, body, small = theme.px, self.layout.body, theme.px(SMALL_GAP)
         sentence = Rect(body.left, body.top, body.width, px(SENTENCE))
         rest = below(body, sentence, small)
@@ -315,142 +301,90 @@ class SceneView(LabView):
 
 class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
     keys = KEYS_LINE
-
-    def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, SceneCommands(window, lab))
-
-    def make_view(self, theme: Theme, frame: Frame) -> SceneView:
-        """A question has its answers in the place of the other buttons; the last scene ends in exploring
-        freely, and in the offer to be asked.
-        """
-        commands, actions = self.commands, self.window.actions
-        scene = commands.lab.scene
-        if scene == RACE_SCENE:
-            explore = replace(actions["lab_explore"], is_primary=True)
-            shown = [actions["scene_play"], explore, actions["scene_predict"]]
-        else:
-            shown = [actions[name] for name in ("scene_back", NEXT[ALGORITHMS[scene]], "scene_play")]
-        return SceneView(theme, frame, self.window, scene, commands.predict.rows or shown)
+    view_class = SceneView
 
     def on_open(self) -> None:
         super().on_open()
         self.commands.open()
         if self.commands.lab.scene == RACE_SCENE and self.commands.race is not None:
-            self.commands.race.start()
-
-    def on_cover(self) -> None:
-        super().on_cover()
-        self.commands.pause()
-
-    def close(self) -> None:
-        self.commands.close()
-
-    def on_key(self, event: pygame.event.Event) -> bool:
-        """A question has digits for its answers; all other keys are those of buttons."""
-        return self.commands.predict.take_key(event.key)
+            self.commands.race.play()
 
     # What is shown
 
     def make_state(self) -> SceneState:
-        commands = self.commands
+        commands, board = self.commands, self.commands.board
         number = commands.lab.scene
-        status = _(
-            "Scene {number} of {count}: {title}",
-            number=number + 1,
-            count=len(TITLES),
-            title=_(TITLES[number]),
-        )
+        said = _("Scene {number} of {count}: {title}")
+        status = said.format(number=number + 1, count=len(TITLES), title=_(TITLES[number]))
+        scene, waiting = board_view.Scene(turn=board.turn), self._waiting()
+        state = SceneState(scene, status, False, board, TimeModel(), waiting, FactsModel())
         if number == RACE_SCENE and commands.race is not None:
-            return self._race(commands.race, status)
-        if (playback := commands.playback) is None:
-            return self._waiting(status)
-        return self._search(playback, status)
+            return self._race(state, commands.race)
+        return state if commands.scene is None else self._search(state, commands.scene)
 
-    def _waiting(self, status: str) -> SceneState:
+    def _waiting(self) -> SentenceModel:
         """While the searches run, or why there is nothing to show."""
-        scenes, board = self.commands.scenes, self.commands.board
-        failed = "" if scenes is None else scenes.problem or ""
-        problem = self.commands.lab.problem or capitalised(failed)
+        scenes = self.commands.scenes
+        problem = self.commands.lab.problem or capitalised(scenes.problem or "" if scenes is not None else "")
         share = 0.0 if scenes is None else scenes.progress
-        words = problem or _("Searching: {share} %", share=f"{100 * share:.0f}")
-        sentence = SentenceModel(words, "edge")
-        return SceneState(
-            board_view.Scene(turn=board.turn), status, False, board, TimeModel(), sentence, FactsModel()
-        )
+        return SentenceModel(problem or _("Searching: {share} %", share=f"{100 * share:.0f}"), "edge")
 
-    def _search(self, playback: ScenePlayback, status: str) -> SceneState:
-        scene, asked = playback.scene, self.commands.predict.words()
-        shown, cover = scene.run.show(playback.step), scene.coverage.at(playback.step)
+    def _search(self, waiting: SceneState, scene: Scene) -> SceneState:
+        asked = self.commands.asked()
+        shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
         numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]
         if algorithm is not Algorithm.MINIMAX:
             numbers.insert(1, (_("Never needed"), int((cover == Cover.CUT_OFF).sum())))
-        words, detail = asked or (playback.stop.sentence.text(), "")
-        sentence = SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail)
-        ticks = (stop.step / max(1, playback.last) for stop in scene.of_kinds(scene.aims))
-        return SceneState(
-            _marked(line_scene(state.board, state.line), state),
-            status,
-            False,
-            state.board,
-            _time(playback, tuple(ticks)),
-            sentence,
-            _facts(numbers),
-            _sure(scene, shown),
-            TextModel(algorithm, scene.run.text, shown.line, code_values(scene.run, shown)),
-            CoverModel(scene.tree, cover, playback.step),
+        words, detail = asked or (scene.stop.sentence.text(), "")
+        ticks = [stop.step for stop in scene.of_kinds(scene.aims)]
+        return replace(
+            waiting,
+            scene=_marked(line_scene(state.board, state.line), state),
+            board=state.board,
+            time=_time(scene, ticks),
+            sentence=SentenceModel(words, COLOURS[algorithm] if asked is None else "warning", detail),
+            numbers=_facts(numbers),
+            sure=_sure(scene, shown),
+            text=TextModel(algorithm, scene.run.text, shown.line, code_values(scene.run, shown)),
+            tree=CoverModel(scene.tree, cover, scene.step),
         )
 
-    def _race(self, race: SceneRace, status: str) -> SceneState:
-        board = self.commands.board
+    def _race(self, waiting: SceneState, race: SceneRace) -> SceneState:
         totals, winners, shares = [race.totals(n) for n in range(len(LANES))], race.winners(), race.shares()
         lanes = tuple(
-            LaneModel(
-                lane.algorithm, _(name), "", rows, _total(rows, totals[0] if n else ()), has_won=n in winners
-            )
-            for n, (lane, name, rows) in enumerate(zip(LANES, NAMES, totals, strict=True))
+            LaneModel(lane.algorithm, _(name), "", totals[n], _total(totals, n), has_won=n in winners)
+            for n, (lane, name) in enumerate(zip(LANES, NAMES, strict=True))
         )
-        numbers = []
-        if winners:
-            numbers = [
-                (_("Minimax needs"), totals[0][-1][1]),
-                (_("The winner needs"), totals[winners[0]][-1][1]),
-            ]
-        detail = "" if shares is None else shares.text()
-        said = race.problem or race.sentence().text()
-        return SceneState(
-            board_view.Scene(turn=board.turn),
-            status,
-            False,
-            board,
-            _time(race, tuple(n / race.last for n in range(1, race.last + 1))),
-            SentenceModel(said, "warning" if winners else "edge", detail),
-            _facts(numbers),
+        needed = ((_("Minimax needs"), 0), (_("The winner needs"), winners[0])) if winners else ()
+        said, detail = race.problem or race.sentence().text(), "" if shares is None else shares.text()
+        return replace(
+            waiting,
+            time=_time(race, range(1, race.last + 1)),
+            sentence=SentenceModel(said, "warning" if winners else "edge", detail),
+            numbers=_facts([(name, totals[lane][-1][1]) for name, lane in needed]),
             lanes=LanesModel(lanes, _("Positions"), true=lanes[winners[0]] if winners else None),
         )
 
 
-def _total(rows: Sequence[tuple[int, int]], whole: Sequence[tuple[int, int]]) -> tuple[str, str]:
-    """What a search has looked at, and what part that is of the `whole` of minimax."""
-    if not rows:
+def _total(totals: Sequence[Sequence[tuple[int, int]]], lane: int) -> tuple[str, str]:
+    """What a search has looked at, and what part that is of what minimax, the first one, has."""
+    if not totals[lane]:
         return "", ""
-    total = rows[-1][1]
-    fewer = ""
-    if whole:
-        fewer = f"1/{Times(max(whole[-1][1], total), total).text()}"
-    return f"{total:,}", fewer
+    total, whole = totals[lane][-1][1], totals[0][-1][1] if totals[0] else 0
+    return f"{total:,}", f"1/{Times(max(whole, total), total).text()}" if lane and whole else ""
 
 
 def _facts(numbers: Sequence[tuple[str, int]]) -> FactsModel:
-    return FactsModel(
-        "", tuple(Fact(name, ((f"{number:,}", "text"),), SCENE_TREE) for name, number in numbers)
-    )
+    facts = tuple(Fact(name, ((f"{number:,}", "text"),), SCENE_TREE) for name, number in numbers)
+    return FactsModel("", facts)
 
 
-def _time(transport: ScenePlayback | SceneRace, ticks: tuple[float, ...]) -> TimeModel:
-    passed, whole = transport.seconds
+def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
+    """`ticks` are steps."""
+    (passed, whole), last = transport.seconds, max(1, transport.last)
     words = _("{passed} of {whole} s", passed=f"{passed:.0f}", whole=f"{whole:.0f}")
-    return TimeModel(transport.place / max(1, transport.last), ticks, words)
+    return TimeModel(transport.place / last, tuple(tick / last for tick in ticks), words)
 
 
 def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:

@@ -47,7 +47,7 @@ FULL: Final = N_("There was no room to record the rest: it is missing from the l
 class TreeCommands(PartCommands, LaneExplorer):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
-        self._lane = Lane(Algorithm.PVS)
+        self.choice = Lane(Algorithm.PVS)
         self.limit = Limit(depth=PLIES)
         self.runner: Runner | None = None
         """The search that is shown, if there was one."""
@@ -58,12 +58,8 @@ class TreeCommands(PartCommands, LaneExplorer):
 
     # The search
 
-    @property
-    def lane(self) -> Lane:
-        return self._lane
-
-    def set_lane(self, lane: Lane) -> None:
-        self._lane = lane
+    def choose(self, choice: Lane) -> None:
+        self.choice = choice
         self.search()
 
     def set_limit(self, limit: Limit) -> None:
@@ -79,13 +75,13 @@ class TreeCommands(PartCommands, LaneExplorer):
         self.close()
         self.board, self.runner = self.lab.board, None
         if not self.problem:
-            self.runner = Runner(self.lane, self.board, self.limit, DEFAULT_MEGABYTES, RECORDED_PLIES)
+            self.runner = Runner(self.choice, self.board, self.limit, DEFAULT_MEGABYTES, RECORDED_PLIES)
             self.runner.start()
 
     @property
     def problem(self) -> str:
         """Why there is nothing to search, a sentence."""
-        return self.lab.problem or minimax_problem(self.board, (self.lane,), self.limit)
+        return self.lab.problem or minimax_problem(self.board, (self.choice,), self.limit)
 
     def start_or_stop(self) -> None:
         if self.is_running:
@@ -143,17 +139,16 @@ class TreeCommands(PartCommands, LaneExplorer):
 
     def zoom(self, factor: float) -> None:
         """Around the node that is chosen."""
-        tree, place = self.cursor.tree, self._place_of_chosen()
-        if tree is not None:
-            at = 0.5 if place is None else self.viewport.share_of(sum(place) / 2)
-            self.viewport = self.viewport.zoomed(factor, at, tree.width)
+        place = self._place_of_chosen()
+        at = 0.5 if place is None else self.viewport.share_of(sum(place) / 2)
+        nodes = 1 if self.cursor.tree is None else self.cursor.tree.width
+        self.viewport = self.viewport.zoomed(factor, at, nodes)
 
     def fill(self) -> None:
         """Make the chosen node as wide as the icicle."""
-        place, tree = self._place_of_chosen(), self.cursor.tree
-        if place is not None and tree is not None:
-            at = Viewport.of(place[0], min(1.0, place[1] - place[0]))
-            self.viewport = at.zoomed(1.0, 0.5, tree.width)  # never too narrow
+        if (place := self._place_of_chosen()) is not None:
+            self.viewport = Viewport.of(place[0], min(1.0, place[1] - place[0]))
+            self.zoom(1.0)  # never too narrow
 
     def show_all(self) -> None:
         self.viewport = WHOLE
@@ -161,12 +156,9 @@ class TreeCommands(PartCommands, LaneExplorer):
     def _make_rows(self) -> tuple[Action | Gesture, ...]:
         cursor = self.cursor
 
-        def has_tree() -> bool:
-            return cursor.tree is not None
-
         def row(
             identity: str, label: str, do: Callable[[], None], *keys: int, aliases: tuple[int, ...] = (),
-            is_possible: Callable[[], bool] = has_tree, tip: str = "", icon: str = "",
+            is_possible: Callable[[], bool] = lambda: cursor.tree is not None, tip: str = "", icon: str = "",
         ) -> Action:  # fmt: skip
             return Action(identity, label, tip, do, tuple(map(Key, keys)), Group.TREE,
                           is_possible=is_possible, aliases=tuple(map(Key, aliases)), icon=icon)  # fmt: skip
@@ -185,11 +177,10 @@ class TreeCommands(PartCommands, LaneExplorer):
             walk("node_before", N_("Previous node"), partial(cursor.beside, -1), pygame.K_LEFT),
             walk("node_after", N_("Next node"), partial(cursor.beside, 1), pygame.K_RIGHT),
             row("iteration_before", N_("Previous iteration"), partial(cursor.step, -1), pygame.K_COMMA,
-                is_possible=lambda: cursor.can_step(-1),
+                is_possible=partial(cursor.can_step, -1),
                 tip=N_("The tree searched before, less deep"), icon="back"),
             row("iteration_after", N_("Next iteration"), partial(cursor.step, 1), pygame.K_PERIOD,
-                is_possible=lambda: cursor.can_step(1),
-                tip=N_("The tree searched next, deeper"), icon="on"),
+                is_possible=partial(cursor.can_step, 1), tip=N_("The tree searched next, deeper"), icon="on"),
             row("zoom_in", N_("Zoom in"), partial(self.zoom, 0.5), pygame.K_PLUS,
                 aliases=(pygame.K_EQUALS, pygame.K_KP_PLUS),
                 tip=N_("Widen the columns around the chosen one"), icon="zoom_in"),
@@ -212,27 +203,18 @@ class TreeState(LabState):
 
 class TreeView(LabView):
     tree: LivePanel
-    node: FactsPanel
+
+    def __init__(self, theme: Theme, frame: Frame, _commands: TreeCommands, window: Window) -> None:
+        groups = [("plain", [window.actions[name] for name in names]) for names in (("tree_start",), BUTTONS)]
+        super().__init__(theme, frame, window.settings, groups)
+        self.node, self.tree = FactsPanel(theme, self.layout.side), LivePanel(theme, self.layout.body)
+        self.show_panels(self.board, ("node", "tree", "time"))
 
 
 class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
     keys = KEYS_LINE
-    is_pulled_by_left = True
-
-    def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, TreeCommands(window, lab))
-
-    # Life
-
-    def make_view(self, theme: Theme, frame: Frame) -> TreeView:
-        actions = self.window.actions
-        start, buttons = [actions["tree_start"]], [actions[name] for name in BUTTONS]
-        view = TreeView(theme, frame, self.window.settings, [("plain", start), ("plain", buttons)])
-        view.node = FactsPanel(theme, view.layout.side)
-        view.tree = LivePanel(theme, view.layout.body)
-        view.show_panels(view.board, ("node", "tree", "time"))
-        self.commands.update(0.0)
-        return view
+    view_class = TreeView
+    pulling = (1, 2, 3)
 
     def on_open(self) -> None:
         super().on_open()
@@ -240,60 +222,32 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
         if commands.runner is None or commands.board != commands.lab.board:
             commands.search()
 
-    def close(self) -> None:
-        self.commands.close()
-
     def make_state(self) -> TreeState:
-        commands, cursor = self.commands, self.commands.cursor
-        node, hovered, board = cursor.node, None, commands.board
-        if cursor.tree is not None:
-            self.view.tree.look_at(cursor.tree, commands.viewport, board.turn)
-        if self.pointer is not None and not self.is_pulled and not commands.is_walking:
-            found = self.view.tree.node_at(self.pointer)
-            hovered = None if found is None else found[1]
-        node = node if hovered is None else hovered
-        scene = Scene(turn=board.turn)
-        card = FactsModel(
-            _("A node of the tree"), (), ((_(INTRODUCTION), "quiet"),), (NODE_WORDS, NODE_WORDS)
-        )
-        if cursor.tree is not None and node is not None:
-            tree, turn, board = cursor.tree, board.turn, cursor.board(node)
-            line = tuple(tree.line(node))
-            scene = line_scene(board, line)
-            words = describe_node(tree, node, turn, commands.is_running)
+        commands, cursor, board = self.commands, self.commands.cursor, self.commands.board
+        turn, tree, node, hovered = board.turn, cursor.tree, cursor.node, None
+        scene, time = Scene(turn=turn), TimeModel()
+        shown = TreeModel(f"{commands.choice.names.text()} · {turn.label}", turn, message=self._message())
+        words, kinds = ((_(INTRODUCTION), "quiet"),), (NODE_WORDS, NODE_WORDS)
+        card = FactsModel(_("A node of the tree"), (), words, kinds)
+        if tree is not None and cursor.analysis is not None:
+            self.view.tree.look_at(tree, commands.viewport, turn)
+            if self.pointer is not None and not self.is_pulled and not commands.is_walking:
+                hovered = (self.view.tree.node_at(self.pointer) or (0, None))[1]
+            note, warning = describe_tree(cursor.analysis, tree), _(FULL) if tree.is_full else ""
+            shown = TreeModel(shown.title, turn, tree, commands.viewport, hovered, node, note, warning)
+            last, count = max(1, len(cursor.trees) - 1), len(cursor.trees)
+            ticks = tuple(n / last for n in range(count))
+            time = TimeModel(cursor.place / last, ticks, depth_of(cursor.analysis, tree))
+            node = node if hovered is None else hovered
+        if tree is not None and node is not None:
+            board, line = cursor.board(node), tuple(tree.line(node))
+            scene, title = line_scene(board, line), format_line(line)
+            words = ((describe_node(tree, node, turn, commands.is_running), "quiet"),)
             facts = node_facts(tree, node, turn, unit_of(tree, node))
-            title = format_line(line) if line else capitalised(format_line(line))
-            card = FactsModel(title, facts, ((words, "quiet"),), (NODE_LINE, NODE_WORDS))
-        shown = self._tree(hovered)
+            card = FactsModel(title if line else capitalised(title), facts, words, (NODE_LINE, NODE_WORDS))
         problem = commands.problem or (commands.runner.error if commands.runner is not None else "")
         status = problem or shown.note or shown.message[0]
-        return TreeState(scene, status, bool(problem), board, self._time(), shown, card)
-
-    def _time(self) -> TimeModel:
-        """Of the iterations."""
-        cursor = self.commands.cursor
-        if cursor.tree is None or cursor.analysis is None:
-            return TimeModel()
-        last = max(1, len(cursor.trees) - 1)
-        ticks = tuple(n / last for n in range(len(cursor.trees)))
-        return TimeModel(cursor.place / last, ticks, depth_of(cursor.analysis, cursor.tree))
-
-    def _tree(self, hovered: int | None) -> TreeModel:
-        commands, cursor = self.commands, self.commands.cursor
-        turn = commands.board.turn
-        title = f"{commands.lane.name} · {turn.label}"
-        if cursor.analysis is None or cursor.tree is None:
-            return TreeModel(title, message=self._message())
-        return TreeModel(
-            title,
-            turn,
-            cursor.tree,
-            commands.viewport,
-            hovered,
-            cursor.node,
-            describe_tree(cursor.analysis, cursor.tree),
-            _(FULL) if cursor.tree.is_full else "",
-        )
+        return TreeState(scene, status, bool(problem), board, time, shown, card)
 
     def _message(self) -> tuple[str, str]:
         """(A title, why there is no tree and what can be done)."""

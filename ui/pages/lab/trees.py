@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -18,10 +18,10 @@ from game.board import Color
 from play.slow_motion import Run
 from ui.pages.lab.cards import COLOURS, SIGNS, draw_message
 from ui.panels.panel import Model, Panel
-from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE, Tip
+from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE
 from ui.text import N_, _
-from ui.theme import NORMAL, SMALL
-from ui.tree_view import LEGEND, WHOLE, Icicle, RecordedIcicle, RunIcicle, Viewport, dimmed, draw_legend, inks
+from ui.theme import NORMAL, SMALL, Theme
+from ui.tree_view import LEGEND, WHOLE, Colours, Icicle, RecordedIcicle, Viewport, draw_legend, inks
 
 # Lengths at a scale of 1.
 HEAD: Final = 24
@@ -29,6 +29,10 @@ GAP: Final = 8
 FOOT: Final = 22
 # What a sign of a search takes before its icicle where there are two.
 SIGN: Final = 24
+# A node that is not searched yet has this share of its colour; the rest is that of the card.
+NOT_YET: Final = 0.22
+# Least width of a column, in pixels, that shows what was cut off from it.
+SLIVERED: Final = 8
 KINDS_CUT: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
 
 
@@ -37,11 +41,6 @@ class TreePanel(Panel[Model]):
 
     icicles: Sequence[Icicle] = ()
     foot = 0
-
-    def meanings(self) -> list[Tip]:
-        head = Rect(self.inside.left, self.theme.px(8), self.inside.width, self.theme.px(HEAD))
-        kinds = Rect(head.left + head.width // 3, head.top, head.width - head.width // 3, head.height)
-        return [(head, TREE_TITLE), (kinds, KINDS)]
 
     @property
     def plot(self) -> Rect:
@@ -66,19 +65,62 @@ class TreePanel(Panel[Model]):
         shares = (icicle.share_at(self.local(position)) for icicle in self.icicles)
         return next((share for share in shares if share is not None), None)
 
-    def head(self, surface: Surface, title: str, kinds: Sequence[NodeKind], has_cuts: bool) -> None:
-        theme, px, y, right = self.theme, self.theme.px, self.theme.px(20), self.inside.right
-        if has_cuts:
-            place = self.write(surface, _("cut off"), "quiet", SMALL, midright=(right, y))
-            surface.fill(theme["mistake"], (place.left - px(12), y - px(4), px(8), px(8)))
-            right = place.left - px(24)
-        least = self.inside.left + min(theme.width(title, NORMAL, True), self.inside.width // 3)
-        left = draw_legend(self, surface, kinds, right, y, least)
-        room = left - self.inside.left - px(GAP)
-        self.write(surface, title, "text", NORMAL, True, room=room, midleft=(self.inside.left, y))
+    def head(self, surface: Surface, title: str, kinds: Sequence[NodeKind]) -> None:
+        theme, px, inside = self.theme, self.theme.px, self.inside
+        place = Rect(inside.left, px(8), inside.width, px(HEAD))
+        right, y = place.right, px(20)
+        if kinds == KINDS_CUT:
+            cut = self.write(surface, _("cut off"), "quiet", SMALL, midright=(right, y))
+            surface.fill(theme["mistake"], (cut.left - px(12), y - px(4), px(8), px(8)))
+            right = cut.left - px(24)
+        least = place.left + min(theme.width(title, NORMAL, True), place.width // 3)
+        room = draw_legend(self, surface, kinds, right, y, least) - place.left - px(GAP)
+        self.write(surface, title, "text", NORMAL, True, room=room, midleft=(place.left, y))
+        self.notes += [(place, TREE_TITLE), (place.move(room, 0).clip(place), KINDS if kinds else TREE_TITLE)]
+
+
+def dimmed(theme: Theme, colours: Colours) -> Colours:
+    """Of what is not looked at yet."""
+    well = np.array(tuple(theme["well"])[:3])
+    return (NOT_YET * colours + (1 - NOT_YET) * well).astype(np.uint8)
 
 
 # Step by step
+
+
+class RunIcicle(Icicle):
+    """Of a search in slow motion after `step`: what is not searched yet is dim, cut-off moves are slivers."""
+
+    def __init__(self, theme: Theme, rect: Rect, run: Run, viewport: Viewport) -> None:
+        super().__init__(theme, rect, run.tree, viewport)
+        self.run = run
+        self.inks = np.concatenate((self.inks, dimmed(theme, self.inks)))
+        self._cut = np.array(tuple(theme["mistake"])[:3], np.uint8)
+        self.show(0)
+
+    def show(self, step: int) -> None:
+        self.step = step
+        self.ink = self.tree.kind + len(NodeKind) * (self.run.tree.first > step)
+
+    def step_at(self, x: float) -> int:
+        """The step in which what is at a pixel was searched: the deepest node's there."""
+        tree, place = self.run.tree, self.place_at(x)
+        if place >= len(tree):
+            return len(self.run) - 1
+        found = (tree.at(ply, max(0.0, place)) for ply in reversed(range(tree.plies)))
+        return next((int(tree.first[node]) for node in found if node is not None), 0)
+
+    def pixels(self) -> Colours:
+        """With a sliver at the right end of what a node has below it, for the moves that were cut off."""
+        rows, tree = super().pixels(), self.run.tree
+        for ply, above in enumerate(self.columns[:-1]):
+            cut = tree.cut[above.node]
+            shows = (above.width >= self.theme.px(SLIVERED)) & (tree.spared[above.node] > 0)
+            shows &= (cut >= 0) & (cut <= self.step)
+            stop = (above.left + above.width)[shows]
+            for pixel in range(1, 1 + max(2, self.theme.px(2))):
+                rows[stop - pixel, ply + 1] = self._cut
+        return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +137,11 @@ class RunsPanel(TreePanel[RunsModel]):
     icicles: Sequence[RunIcicle] = ()
     _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
 
-    def meanings(self) -> list[Tip]:
-        signs = Rect(self.plot.left, self.plot.top, self.theme.px(SIGN), self.plot.height)
-        is_several = len(self.icicles) > 1
-        return [*super().meanings(), *([(signs, TREE_SIGN)] if is_several else [])]
-
     def paint(self, surface: Surface, model: RunsModel) -> None:
-        self.head(surface, _("The tree"), KINDS_CUT, has_cuts=True)
+        self.head(surface, _("The tree"), KINDS_CUT)
         if self._shown != (model.runs, model.viewport):
             self._shown = model.runs, model.viewport
-            self.icicles = self._make_icicles(model)
+            self.icicles = tuple(self._make_icicles(model))
         for icicle, x, run in zip(self.icicles, model.x, model.runs, strict=True):
             icicle.show(model.step)
             icicle.paint(surface)
@@ -113,21 +150,18 @@ class RunsPanel(TreePanel[RunsModel]):
                 algorithm = run.choice.algorithm
                 place = self.plot.left + self.theme.px(4), icicle.rect.centery
                 self.write(surface, SIGNS[algorithm], COLOURS[algorithm], NORMAL, midleft=place)
+                sign = Rect(self.plot.left, icicle.rect.top, self.theme.px(SIGN), icicle.rect.height)
+                self.notes.append((sign, TREE_SIGN))
         if not model.runs:
             self.theme.box(surface, self.plot, "well")
 
-    def _make_icicles(self, model: RunsModel) -> list[RunIcicle]:
-        plot, gap, count = self.plot, self.theme.px(GAP), max(1, len(model.runs))
-        height = (plot.height - (count - 1) * gap) // count
-        indent = self.theme.px(SIGN) if count > 1 else 0
-        places = (
-            Rect(plot.left + indent, plot.top + n * (height + gap), plot.width - indent, height)
-            for n in range(count)
-        )
-        return [
-            RunIcicle(self.theme, place, run, model.viewport)
-            for place, run in zip(places, model.runs, strict=False)
-        ]
+    def _make_icicles(self, model: RunsModel) -> Iterator[RunIcicle]:
+        place, gap, count = self.plot, self.theme.px(GAP), len(model.runs)
+        place.height = (place.height - (count - 1) * gap) // max(1, count)
+        if count > 1:
+            place.left, place.width = place.left + self.theme.px(SIGN), place.width - self.theme.px(SIGN)
+        for n, run in enumerate(model.runs):
+            yield RunIcicle(self.theme, place.move(0, n * (place.height + gap)), run, model.viewport)
 
     def _draw_present(self, surface: Surface, icicle: RunIcicle, node: float) -> None:
         """The line of the present, with a head so that it is found."""
@@ -143,31 +177,24 @@ class RunsPanel(TreePanel[RunsModel]):
 # A scene
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class CoverModel:
     """Minimax's tree, and what is known of its nodes after `step` of a search."""
 
     tree: TraceTree
-    cover: NDArray[np.uint8]
+    cover: NDArray[np.uint8] = field(compare=False)
     step: int
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, CoverModel) and (self.tree, self.step) == (other.tree, other.step)
 
 
 class CoverPanel(TreePanel[CoverModel]):
     """It never moves: what is cut off stays where it would have been."""
 
-    def meanings(self) -> list[Tip]:
-        return [*super().meanings(), (self.plot, SCENE_TREE)]
-
     def paint(self, surface: Surface, model: CoverModel) -> None:
-        self.head(surface, _("The tree of minimax, and what is left"), KINDS_CUT, has_cuts=True)
+        self.head(surface, _("The tree of minimax, and what is left"), KINDS_CUT)
+        self.notes.append((self.plot, SCENE_TREE))
         if not self.icicles or self.icicles[0].tree is not model.tree:
             icicle = Icicle(self.theme, self.plot, model.tree, WHOLE)
-            colours = inks(
-                self.theme, ("hover", "hover", "kind_pv", "kind_cut", "kind_all", "mistake")
-            )  # of each Cover
+            colours = inks(self.theme, ("hover", "hover", "kind_pv", "kind_cut", "kind_all", "mistake"))
             for dim in (Cover.NOT_YET, Cover.CUT_OFF):
                 colours[dim] = dimmed(self.theme, colours[dim])
             icicle.inks, icicle.bright = colours, (Cover.EXACT, Cover.CUT_SHORT, Cover.ALL_TRIED)
@@ -212,16 +239,8 @@ class LivePanel(TreePanel[TreeModel]):
             self.icicles = (RecordedIcicle(self.theme, self.plot, tree, viewport, turn),)
             self._picture = None
 
-    def meanings(self) -> list[Tip]:
-        """Of the foot only while there is a tree."""
-        found, plot = super().meanings(), self.plot
-        if self.model is not None and self.model.tree is not None:
-            foot = Rect(self.inside.left, plot.bottom, plot.width, self.rect.height - plot.bottom)
-            found.append((foot, TREE_FOOT))
-        return found
-
     def paint(self, surface: Surface, model: TreeModel) -> None:
-        self.head(surface, model.title, LEGEND if model.tree is not None else (), has_cuts=False)
+        self.head(surface, model.title, LEGEND if model.tree is not None else ())
         if model.tree is None:
             self._shown, self.icicles = None, ()
             self.theme.box(surface, self.plot, "well")
@@ -243,6 +262,8 @@ class LivePanel(TreePanel[TreeModel]):
     def _draw_foot(self, surface: Surface, model: TreeModel) -> None:
         """What is seen and, where there is room, how to look closer; or what is not to be seen."""
         theme, inside = self.theme, self.inside
+        foot = Rect(inside.left, self.plot.bottom, inside.width, self.rect.height - self.plot.bottom)
+        self.notes.append((foot, TREE_FOOT))
         y, gap = self.plot.bottom + theme.px(FOOT // 2 + 2), theme.px(16)
         text, ink = (model.warning, "warning") if model.warning else (_(HOW), "quiet")
         needed = theme.width(text, SMALL) + gap + (0 if model.warning else theme.width(model.note, SMALL))

@@ -16,8 +16,7 @@ from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
-from play.difference import Difference
-from play.slow_motion import Run, Shown
+from play.slow_motion import Difference, Run, Shown
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
 from ui.text import N_, _, ngettext
@@ -54,26 +53,21 @@ def depth_of(analysis: Analysis, tree: RecordedTree) -> str:
     kind = Kind.EXACT if tree.to_the_end and tree.confidence == FULL_WIDTH else Kind.ESTIMATE
     if tree.is_finished and tree.iteration < len(iterations):
         kind = iterations[tree.iteration].kind
-    return describe_depth(
-        replace(analysis.progress, depth=tree.depth_wanted, kind=kind, confidence=tree.confidence)
-    )
+    depth, confidence = tree.depth_wanted, tree.confidence
+    return describe_depth(replace(analysis.progress, depth=depth, kind=kind, confidence=confidence))
 
 
 def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
     """'19 plies at 87 %, PVS: 1.2 M nodes, 754 of them recorded'"""
-    words = {
-        "depth": depth_of(analysis, tree),
-        "search": format_algorithm(Algorithm(tree.algorithm)),
-        "nodes": format_count(tree.width),
-        "recorded": format_count(len(tree)),
-    }
+    depth, search = depth_of(analysis, tree), format_algorithm(Algorithm(tree.algorithm))
+    nodes, recorded = format_count(tree.width), format_count(len(tree))
     if tree.is_finished:
         said = _("{depth}, {search}: {nodes} nodes, {recorded} of them recorded")
     elif analysis.is_done:
         said = _("{depth}, {search}: ended early after {nodes} nodes, {recorded} of them recorded")
     else:
         said = _("{depth}, {search}: {nodes} nodes so far, {recorded} of them recorded")
-    return capitalised(said.format(**words))
+    return capitalised(said.format(depth=depth, search=search, nodes=nodes, recorded=recorded))
 
 
 # A node
@@ -94,37 +88,27 @@ def node_facts(tree: SearchTree, node: int, turn: Color, unit: int) -> tuple[Fac
     value: Parts = ("–",)
     if tree.kind[node] != NodeKind.OPEN:
         value = bound_of(int(tree.value[node]), Bound(tree.bound[node]), unit, color)
-    figures: tuple[str | Parts, ...] = (
-        window_of(int(tree.alpha[node]), int(tree.beta[node]), unit, color),
-        value,
-        format_count(int(tree.size[node])),
-        format_share(float(tree.size[node]) / max(1, tree.width)),
-    )
-    return tuple(
-        Fact(_(name), ((figure, "text"),), meaning)
-        for (name, meaning), figure in zip(NODE_FACTS, figures, strict=True)
-    )
+    window = window_of(int(tree.alpha[node]), int(tree.beta[node]), unit, color)
+    share = format_share(float(tree.size[node]) / max(1, tree.width))
+    figures: tuple[str | Parts, ...] = (window, value, format_count(int(tree.size[node])), share)
+    named = zip(NODE_FACTS, figures, strict=True)
+    return tuple(Fact(_(name), ((figure, "text"),), meaning) for (name, meaning), figure in named)
 
 
 def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = False) -> str:
     """Who is to move, how much was left, and why it ended."""
     depth = int(tree.depth[node])
     said = ngettext("{color} to move, {depth} ply left.", "{color} to move, {depth} plies left.", depth)
-    is_look = False
-    if isinstance(tree, RecordedTree):
-        is_look = bool(tree.is_look[node])
-        if tree.is_exact[node]:
-            said = ngettext(
-                "{color} to move, {depth} empty left.", "{color} to move, {depth} empties left.", depth
-            )
+    if isinstance(tree, RecordedTree) and tree.is_exact[node]:
+        said = ngettext(
+            "{color} to move, {depth} empty left.", "{color} to move, {depth} empties left.", depth
+        )
     parts = [said.format(color=turn_after(turn, tree.line(node)).label, depth=depth)]
-    if is_look:
+    if isinstance(tree, RecordedTree) and tree.is_look[node]:
         parts.append(_("A shallower search of the same position."))
     kind = NodeKind(tree.kind[node])
-    if kind is NodeKind.OPEN and is_running:
-        parts.append(_("It is being searched."))
-    else:
-        parts.append(_(REASONS.get(Reason(tree.reason[node]), KIND_MEANINGS[kind])))
+    reason = _(REASONS.get(Reason(tree.reason[node]), KIND_MEANINGS[kind]))
+    parts.append(_("It is being searched.") if kind is NodeKind.OPEN and is_running else reason)
     if isinstance(tree, TraceTree) and (spared := int(tree.spared[node])):
         cut = ngettext("{number} move was cut off.", "{number} moves were cut off.", spared)
         parts.append(cut.format(number=spared))
@@ -134,14 +118,10 @@ def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = F
 def node_tip(run: Run, node: int) -> str:
     """Of a column of a search step by step: its line, its figures, and how it was searched."""
     turn, tree = run.trace.board.turn, run.tree
-    facts = (
-        f"{fact.name} {figure if isinstance(figure, str) else plain(figure)}"
-        for fact in node_facts(tree, node, turn, run.choice.unit)
-        for figure, _ink in fact.values
-    )
-    return "\n".join(
-        (format_line(tuple(tree.line(node))), f"{describe_node(tree, node, turn)} {' · '.join(facts)}")
-    )
+    figures = ((fact.name, fact.values[0][0]) for fact in node_facts(tree, node, turn, run.choice.unit))
+    facts = (f"{name} {each if isinstance(each, str) else plain(each)}" for name, each in figures)
+    said = f"{describe_node(tree, node, turn)} {' · '.join(facts)}"
+    return f"{format_line(tuple(tree.line(node)))}\n{said}"
 
 
 # A step
@@ -152,11 +132,11 @@ def code_values(run: Run, shown: Shown) -> str:
     if not shown.state.rows or run.choice.algorithm is Algorithm.SSS:
         return ""
     row, unit = shown.state.rows[-1], run.choice.unit
-    names = (
-        [("alpha", row.alpha), ("beta", row.beta)] if run.choice.algorithm is not Algorithm.MINIMAX else []
-    )
+    names = [("alpha", row.alpha), ("beta", row.beta)]
     if row.value is not None:
         names = [("value", row.value)]
+    elif run.choice.algorithm is Algorithm.MINIMAX:
+        names = []
     return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
 
 
@@ -175,35 +155,29 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
 
 def describe_move(row: Row, state: MoveState, unit: int) -> str:
     """What is known of a move, and why it is as it is."""
-    words = {
-        "move": format_line((state.move,)),
-        "color": row.color.label,
-        "other": row.color.other.label,
-        "bound": "" if state.value is None else AtLeast(row.color, state.value, unit).text(),
-        "beta": worth_of(row.beta, unit, row.color).text(),
-    }
-    if state.status is Status.CUT_OFF:
-        if row.cut_by is None:
-            return _("{move} is no longer considered: nothing better can come of it.", **words)
+    kind = ""
+    if state.status is Status.CUT_OFF and row.cut_by is None:
+        said = _("{move} is no longer considered: nothing better can come of it.")
+    elif state.status is Status.CUT_OFF:
         said = _(
             "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
             " {beta}, and will not let it come to this."
         )
-        return said.format(by=format_line((row.cut_by,)), **words)
-    if state.status is Status.WAITING:
-        return _("{move} waits for its turn.", **words)
-    if state.status is Status.AGAIN:
+    elif state.status is Status.WAITING:
+        said = _("{move} waits for its turn.")
+    elif state.status is Status.AGAIN:
         said = _("{move} was better for {color} than expected: {bound}. It is searched again.")
-        return said.format(**words)
-    if state.status is Status.UNDER_WAY:
-        if state.visit:
-            return _("{move} is being searched again.", **words)
-        if state.is_zero:
-            return _("{move} is being searched with a zero window.", **words)
-        return _("{move} is being searched.", **words)
-    if state.value is None or state.bound is Bound.NONE:
-        said = _("{move} has been searched.", **words)
+    elif state.status is Status.UNDER_WAY and state.visit:
+        said = _("{move} is being searched again.")
+    elif state.status is Status.UNDER_WAY:
+        zero = _("{move} is being searched with a zero window.")
+        said = zero if state.is_zero else _("{move} is being searched.")
     else:
-        value = plain(bound_of(state.value, state.bound, unit, row.color))
-        said = _("{move} is worth {value}.", move=words["move"], value=value)
-    return said + " " + _(KIND_MEANINGS[state.kind])
+        is_valued, kind = state.bound is not Bound.NONE, " " + _(KIND_MEANINGS[state.kind])
+        said = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
+    color, bound = row.color, "" if state.value is None else AtLeast(row.color, state.value, unit).text()
+    move, by = format_line((state.move,)), "" if row.cut_by is None else format_line((row.cut_by,))
+    beta = worth_of(row.beta, unit, color).text()
+    value = plain(bound_of(state.value, state.bound, unit, color))
+    words = {"move": move, "by": by, "bound": bound, "beta": beta, "value": value}
+    return said.format(color=color.label, other=color.other.label, **words) + kind

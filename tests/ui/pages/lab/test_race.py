@@ -33,8 +33,7 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.options import LIMITS
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.race.page import RacePart
-from ui.pages.lab.race.state import RaceState
+from ui.pages.lab.race import RacePart, RaceState
 
 # What a storm leaves alone.
 UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture"}
@@ -259,7 +258,7 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
         press(app, key, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert here.setup.lanes[0].text() == "alphabeta:order=killers:table=off:aspiration=off:selective=on"
     press(app, pygame.K_p, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    assert here.lane.algorithm is Algorithm.PVS
+    assert here.choice.algorithm is Algorithm.PVS
     press(app, pygame.K_r, mod=pygame.KMOD_CTRL)
     assert here.setup.lanes == PRESETS[0].lanes
     press(app, pygame.K_r, mod=pygame.KMOD_CTRL)

@@ -83,23 +83,21 @@ def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
 def test_next_goes_from_cut_to_cut_and_the_sentence_is_the_models(app: App) -> None:
     press(app, pygame.K_2)
     scene = part(app).commands.scene
-    playback = part(app).commands.playback
     assert scene is not None
-    assert playback is not None
     cuts = [stop.step for stop in scene.of_kinds(CUTS)]
     assert cuts
     for step in cuts[:3]:
         press(app, pygame.K_RIGHT)
-        assert playback.step == step
-        assert part(app).state.sentence.text == scene.stop_at(step).sentence.text()
+        assert scene.step == step
+        assert part(app).state.sentence.text == scene.stop.sentence.text()
         assert (
             part(app).state.numbers.facts[1].values[0][0]
             == f"{(scene.coverage.at(step) == Cover.CUT_OFF).sum():,}"
         )
         assert part(app).state.tree is not None
     press(app, pygame.K_LEFT)
-    assert playback.step < cuts[2]
-    assert {round(tick * playback.last) for tick in part(app).state.time.ticks} == set(cuts)
+    assert scene.step < cuts[2]
+    assert {round(tick * scene.last) for tick in part(app).state.time.ticks} == set(cuts)
 
 
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
@@ -107,8 +105,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     press(app, pygame.K_SPACE)
     assert part(app).commands.is_playing
     assert app.actions["scene_play"].shown_label == "Pause"
-    scene, playback = part(app).commands.scene, part(app).commands.playback
-    assert scene is not None
+    playback = part(app).commands.scene
     assert playback is not None
     app.update(playback.seconds[1] + 1)
     assert playback.is_at_end
@@ -123,7 +120,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
 def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: App) -> None:
     for n in range(3):
         assert lab(app).commands.scene == n
-        playback = part(app).commands.playback
+        playback = part(app).commands.scene
         assert playback is not None
         playback.go_to(playback.last)
         app.frame()
@@ -216,7 +213,7 @@ def asked(app: App) -> None:
     """Let the second scene ask."""
     do(app, "lab_scene_2") if "lab_scene_2" in app.actions else press(app, pygame.K_2, "2")
     press(app, pygame.K_F7)
-    predict = part(app).commands.predict
+    predict = part(app).commands
     for _ in range(30):
         if predict.is_asking:
             return
@@ -227,21 +224,21 @@ def asked(app: App) -> None:
 def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     asked(app)
     commands = part(app).commands
-    question = commands.predict.question
+    question = commands.question
     assert question is not None
     assert part(app).state.sentence.text == question.text()
-    assert commands.playback is not None
-    assert commands.playback.step == question.step
+    assert commands.scene is not None
+    assert commands.scene.step == question.step
     right = question.options.index(question.answer)
     press(app, pygame.K_1 + right, str(right + 1))
     assert lab(app).part is part(app), "the digit was an answer, not another scene"
     assert part(app).state.sentence.text == f"Right: {question.answer.text()}. 1 of 1 answer right."
     assert part(app).state.sentence.detail
-    assert commands.playback.step == question.seen
+    assert commands.scene.step == question.seen
     do(app, "scene_next")
-    while not commands.predict.is_asking:
+    while not commands.is_asking:
         do(app, "scene_next")
-    question = commands.predict.question
+    question = commands.question
     assert question is not None
     wrong = next(n for n, option in enumerate(question.options) if option != question.answer)
     do(app, f"answer_{wrong}")
@@ -250,7 +247,7 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
 
 def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
     press(app, pygame.K_2, "2")
-    predict = part(app).commands.predict
+    predict = part(app).commands
     for _ in range(10):
         do(app, "scene_next")
     assert predict.question is None
@@ -262,4 +259,4 @@ def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
     assert predict.question is None
     press(app, pygame.K_SPACE, " ")
     press(app, pygame.K_F7)
-    assert not predict.is_on
+    assert not predict.has_questions

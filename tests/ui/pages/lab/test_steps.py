@@ -42,7 +42,7 @@ from ui.pages.lab.cards import fitting
 from ui.pages.lab.commands import middle_game
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.steps.page import TABS, StepsCommands, StepsPart
+from ui.pages.lab.steps import TABS, StepsCommands, StepsPart
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -53,7 +53,7 @@ OPENING = "f5d6c3d3c4f4f6f3e6e7"
 @pytest.fixture
 def app(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> App:
     """Four plies, which have some of everything."""
-    monkeypatch.setattr("ui.pages.lab.steps.page.PLIES_AT_FIRST", 4)
+    monkeypatch.setattr("ui.pages.lab.steps.PLIES_AT_FIRST", 4)
     return open_steps(open_page)
 
 
@@ -373,7 +373,7 @@ def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: py
         heights[words] = shown.get_height() - size[1]
         return shown
 
-    monkeypatch.setattr("ui.pages.lab.steps.rows.fitting", measured)
+    monkeypatch.setattr("ui.pages.lab.rows.fitting", measured)
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)

@@ -47,6 +47,7 @@ from ui.pages.lab.tree import TreePart
 from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import describe_node, describe_tree, node_facts
 from ui.text.wording import format_count
+from ui.theme import NORMAL, SMALL
 from ui.tree_view import WHOLE, Viewport, unit_of
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
@@ -163,7 +164,7 @@ def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) ->
 
 
 def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: App) -> None:
-    part(app).commands.set_lane(Lane(Algorithm.MINIMAX))
+    part(app).commands.choose(Lane(Algorithm.MINIMAX))
     do(app, "lab_tree")
     assert app.status.is_problem
     assert "too many for minimax" in app.status.text
@@ -174,7 +175,7 @@ def test_a_position_without_a_move_and_too_many_plies_for_minimax_are_told(app: 
     assert "game is over" in app.status.text
     assert part(app).commands.runner is None
     do(app, "lab_middle")
-    part(app).commands.set_lane(Lane())
+    part(app).commands.choose(Lane())
     wait(app, lambda: part(app).commands.cursor.tree is not None)
 
 
@@ -387,9 +388,10 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int
             facts = node_facts(changed, node, Color.BLACK, unit_of(changed, node))
             model = FactsModel("e3 f8", facts, ((words, "quiet"),))
             panel.update(model)
-            height = sum(text.get_height() for text in panel._texts(model))
-            assert height <= panel._below(model).height + app.theme.px(8)
-            assert len(panel._places(model)) == len(facts)
+            *places, (below, _meaning) = panel.notes
+            pictures = [app.theme.text(words, size, "text", room=below.width) for size in (NORMAL, SMALL)]
+            assert min(each.get_height() for each in pictures) <= below.height + app.theme.px(8)
+            assert len(places) == 1 + len(facts), "the title and all facts"
 
 
 def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ from ui.dialogs.fields import TextField
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import WAYS
-from ui.pages.lab.race.page import RaceCommands
+from ui.pages.lab.race import RaceCommands
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command

@@ -13,14 +13,14 @@ from ai.trace.state import MoveState, Row, Status
 from ai.trace.tree import NodeKind
 from play.slow_motion import Run, Shown
 from ui import paint
+from ui.layout import side_by_side, visible
 from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, fitting, parts_width, write_parts
 from ui.panels import tips
 from ui.panels.panel import Panel
-from ui.panels.tips import Tip
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
-from ui.theme import NORMAL, SMALL
-from ui.tree_view import Parts, bound_of, draw_kind, draw_strip, format_line, window_of, worth_of
+from ui.theme import NORMAL, SMALL, Theme
+from ui.tree_view import Parts, bound_of, draw_kind, format_line, window_of, worth_of
 
 # Lengths at a scale of 1.
 PADDING: Final = 6
@@ -52,9 +52,9 @@ def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Pa
     """The second line: the value with its bound, or what is going on."""
     if is_short and state.status in (Status.UNDER_WAY, Status.AGAIN):
         return ("2×",) if state.visit or state.status is Status.AGAIN else ("…",)
+    if state.status is Status.UNDER_WAY and state.visit:
+        return (_("re-search"),)
     if state.status is Status.UNDER_WAY:
-        if state.visit:
-            return (_("re-search"),)
         return (_("zero window"),) if state.is_zero else (_("search"),)
     if state.status is Status.AGAIN:
         return (_("again"),)
@@ -82,13 +82,10 @@ class Part:
 
 def _hopeful(row: Row) -> Row:
     """From what is hoped for on down for the side of the root, up for the other."""
-    is_of_root = row.ply % 2 == 0
-    return replace(
-        row,
-        moves=tuple(replace(move, is_zero=False) for move in row.moves),
-        alpha=-INFINITE if is_of_root else row.alpha,
-        beta=row.beta if is_of_root else INFINITE,
-    )
+    moves = tuple(replace(move, is_zero=False) for move in row.moves)
+    if row.ply % 2 == 0:
+        return replace(row, moves=moves, alpha=-INFINITE)
+    return replace(row, moves=moves, beta=INFINITE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +103,15 @@ class RowsModel:
 
 class Chip(NamedTuple):
     rect: Rect
-    part: int
+    part: Part
     row: Row
     state: MoveState
 
 
 class RowsPanel(Panel[RowsModel]):
-    chips: tuple[Chip, ...] = ()
-    _notes: list[Tip]
-
-    def meanings(self) -> list[Tip]:
-        """Of what is written besides chips."""
-        return self._notes if self.model is not None else []
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        self.chips: list[Chip] = []
 
     def chip_at(self, position: tuple[int, int]) -> Chip | None:
         local = self.local(position)
@@ -137,32 +131,30 @@ class RowsPanel(Panel[RowsModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: RowsModel) -> None:
-        self._notes = []
-        chips: list[Chip] = []
-        said, ink = model.said, "text"
-        if not said and self._half(0, max(1, len(model.parts))).width < self.theme.px(NARROWEST):
-            said = next((part.shown.sentence.text() for part in model.parts if part.is_in_hand), "")
-            ink = "alphabeta"
-        for n, part in enumerate(model.parts):
-            half = self._half(n, len(model.parts))
-            if len(model.parts) > 1:
-                self._draw_heading(surface, half, part)
-            if n:
-                x, bottom = half.left - self.theme.px(8), self._foot(half).top if said else half.bottom
-                surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), bottom - half.top))
-            chips += self._draw_part(surface, half, n, part, not said)
-        self.chips = tuple(chips)
-        if said:  # over both feet
-            feet = [self._foot(self._half(n, len(model.parts))) for n in range(len(model.parts))]
-            self._draw_sentence(surface, feet[0].unionall(feet), said, ink)
+        self.chips, count, px = [], len(model.parts), self.theme.px
         if not model.parts:
             draw_message(self, surface, self.inside, model.title, model.message, model.share)
+            return
+        halves, said, ink = [self._half(n, count) for n in range(count)], model.said, "text"
+        if not said and halves[0].width < px(NARROWEST):
+            said = next(part.shown.sentence.text() for part in model.parts if part.is_in_hand)
+            ink = "alphabeta"
+        if said:  # over both feet
+            feet = map(self._foot, halves)
+            self._draw_sentence(surface, next(feet).unionall(list(feet)), said, ink)
+        for n, (part, half) in enumerate(zip(model.parts, halves, strict=True)):
+            if count > 1:
+                self._draw_heading(surface, half, part)
+            if n:
+                x, bottom = half.left - px(8), self._foot(half).top if said else half.bottom
+                surface.fill(self.theme["edge"], (x, half.top, max(1, px(1)), bottom - half.top))
+            self._draw_part(surface, half, part, not said)
 
     def _draw_heading(self, surface: Surface, half: Rect, part: Part) -> None:
         px, colour = self.theme.px, COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
         self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
-        self._notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
+        self.notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
         if part.is_in_hand:
             line = half.left, half.top + px(HEADING - 3), half.width, max(1, px(2))
             surface.fill(self.theme[colour], line)
@@ -179,7 +171,7 @@ class RowsPanel(Panel[RowsModel]):
         shown = fitting(self.theme, words, ink, size, (NORMAL, SMALL))
         surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
 
-    def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part, has_sentence: bool) -> list[Chip]:
+    def _draw_part(self, surface: Surface, half: Rect, part: Part, has_sentence: bool) -> None:
         px, foot = self.theme.px, self._foot(half)
         if has_sentence:
             self._draw_sentence(surface, foot, part.shown.sentence.text(), "alphabeta")
@@ -188,40 +180,34 @@ class RowsPanel(Panel[RowsModel]):
             room.height -= px(ROW_MIN + 4)
             self._draw_open(surface, Rect(half.left, room.bottom, half.width, px(ROW_MIN)), part)
         if room.height < px(ROW_MIN):  # the sentence alone
-            return []
+            return
         fits = max(1, min(part.run.tree.plies, room.height // px(ROW_MIN)))
         height = min(px(ROW_MAX), room.height // fits)
-        chips: list[Chip] = []
         for place, row in enumerate(part.rows[-fits:]):
             band = Rect(room.left, room.top + place * height, room.width, height)
             if place:
                 surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
-            chips += self._draw_row(surface, band, n, row, part.run.choice.unit)
-        return chips
+            self._draw_row(surface, band, part, row)
 
-    def _draw_row(self, surface: Surface, band: Rect, n: int, row: Row, unit: int) -> list[Chip]:
-        px, middle = self.theme.px, band.centery
+    def _draw_row(self, surface: Surface, band: Rect, part: Part, row: Row) -> None:
+        px, middle, unit = self.theme.px, band.centery, part.run.choice.unit
         self.disc(surface, row.color, (band.left + px(8), middle), px(7))
-        number = self.write(
-            surface, str(row.ply + 1), "text", SMALL, True, midleft=(band.left + px(22), middle)
-        )
+        at = band.left + px(22), middle
+        number = self.write(surface, str(row.ply + 1), "text", SMALL, True, midleft=at)
         if row.kind is not NodeKind.OPEN:
             draw_kind(surface, self.theme, row.kind, (number.right + px(8), middle + px(1)))
         left = band.left + px(LABEL)
         line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
         self._draw_window(surface, line, row, unit)
-        self._notes += [
-            (Rect(band.left, band.top, left - band.left, band.height), tips.ROW_PLY),
-            (line, tips.ROW_WINDOW),
-        ]
+        ply = Rect(band.left, band.top, left - band.left, band.height)
+        self.notes += [(ply, tips.ROW_PLY), (line, tips.ROW_WINDOW)]
         room = Rect(line.right + px(12), band.top, band.right - line.right - px(12), band.height)
         if row.moves:
-            return self._draw_chips(surface, room, n, row, unit)
-        if row.value is not None:
+            self._draw_chips(surface, room, part, row)
+        elif row.value is not None:
             parts = bound_of(row.value, row.bound, unit, row.color)
             place = write_parts(self, surface, parts, "text", room.width, midleft=(room.left, middle))
-            self._notes.append((place, tips.ROW_WORTH))
-        return []
+            self.notes.append((place, tips.ROW_WORTH))
 
     def _draw_window(self, surface: Surface, place: Rect, row: Row, unit: int) -> None:
         """The interval on a line of discs, White's at the left; under it, if there is room, in figures."""
@@ -231,8 +217,8 @@ class RowsPanel(Panel[RowsModel]):
         surface.fill(theme["disabled"], (place.left, y, place.width, max(1, px(1))))
         for discs in MARKS:
             tall = px(4 if discs == 0 else 2)
-            surface.fill(theme["quiet"], (_x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
-        left, right = sorted(_x_of(place, row.color.sign * end, unit) for end in (row.alpha, row.beta))
+            surface.fill(theme["quiet"], (x_of(place, discs, 1), y - tall, max(1, px(1)), 2 * tall + 1))
+        left, right = sorted(x_of(place, row.color.sign * end, unit) for end in (row.alpha, row.beta))
         if row.is_zero:
             surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
         else:
@@ -240,27 +226,36 @@ class RowsPanel(Panel[RowsModel]):
             fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
             surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
         if is_tall:
-            parts, ink = (
-                window_of(row.alpha, row.beta, unit, row.color),
-                "warning" if row.is_zero else "quiet",
-            )
-            write_parts(self, surface, parts, ink, place.width, midtop=(place.centerx, y + px(7)))
+            parts, at = window_of(row.alpha, row.beta, unit, row.color), (place.centerx, y + px(7))
+            ink = "warning" if row.is_zero else "quiet"
+            write_parts(self, surface, parts, ink, place.width, midtop=at)
 
-    def _draw_chips(self, surface: Surface, room: Rect, n: int, row: Row, unit: int) -> list[Chip]:
+    def _draw_chips(self, surface: Surface, room: Rect, part: Part, row: Row) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
-        px = self.theme.px
+        px, unit = self.theme.px, part.run.choice.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(4)), room.width < px(SHORT)
         notes = [note_of(row, state, unit, is_short) for state in row.moves]
         widths = [self._chip_width(state, note, height) for state, note in zip(row.moves, notes, strict=True)]
-        if room.width < widths[_focus(row)]:  # large text in a small window
-            return []
-        strip = Rect(room.left, room.centery - height // 2, room.width, height)
-        places, more = draw_strip(self, surface, widths, _focus(row), strip, px(CHIP_GAP))
-        self._notes += [(place, tips.ROW_MORE) for place in more]
-        for number, rect in places:
-            state = row.moves[number]
-            self._draw_chip(surface, rect, state, notes[number], state.move == row.best)
-        return [Chip(rect, n, row, row.moves[number]) for number, rect in places]
+        focus = _focus(row)
+        if room.width < widths[focus]:  # large text in a small window
+            return
+        more = self.theme.width("+99", SMALL) + px(CHIP_GAP)
+        first, last = visible(widths, focus, room.width, px(CHIP_GAP), more)
+        if first:
+            self._write_more(surface, first, room.left, room)
+        start = room.left + (more if first else 0), room.centery - height // 2
+        rects = side_by_side(start, widths[first:last], height, px(CHIP_GAP))
+        for rect, state, note in zip(rects, row.moves[first:last], notes[first:last], strict=True):
+            self.chips.append(Chip(rect, part, row, state))
+            self._draw_chip(surface, self.chips[-1], note)
+        if last < len(widths):
+            self._write_more(surface, len(widths) - last, rects[-1].right + px(CHIP_GAP), room)
+
+    def _write_more(self, surface: Surface, count: int, left: int, room: Rect) -> None:
+        """How many moves there are besides, if there is room to say so."""
+        if left + self.theme.width(f"+{count}", SMALL) <= room.right:
+            place = self.write(surface, f"+{count}", "quiet", SMALL, midleft=(left, room.centery))
+            self.notes.append((place, tips.ROW_MORE))
 
     def _chip_width(self, state: MoveState, note: Parts, height: int) -> int:
         theme, px = self.theme, self.theme.px
@@ -269,9 +264,9 @@ class RowsPanel(Panel[RowsModel]):
             return above + below + px(2 * PADDING + (6 if note else 0))
         return max(above + px(12), below, theme.width("h8", SMALL, True)) + px(2 * PADDING)
 
-    def _draw_chip(self, surface: Surface, rect: Rect, state: MoveState, note: Parts, is_best: bool) -> None:
-        theme, px, status = self.theme, self.theme.px, state.status
-        fill, edge, ink = _look(state, is_best)
+    def _draw_chip(self, surface: Surface, chip: Chip, note: Parts) -> None:
+        theme, px, rect, state, status = self.theme, self.theme.px, chip.rect, chip.state, chip.state.status
+        fill, edge, ink = _look(state, state.move == chip.row.best)
         theme.box(surface, rect, fill, edge, width=2 if status in (Status.UNDER_WAY, Status.AGAIN) else 1)
         is_high = rect.height >= px(TWO_LINES)
         middle = rect.centery - (px(6) if note and is_high else 0)
@@ -292,7 +287,7 @@ class RowsPanel(Panel[RowsModel]):
 
     def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:
         """OPEN of SSS*, best first: solved states have an edge."""
-        self._notes.append((place, tips.ROW_OPEN))
+        self.notes.append((place, tips.ROW_OPEN))
         theme, px = self.theme, self.theme.px
         said = _("OPEN {number}", number=f"{part.shown.open_count:,}")
         text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
@@ -310,11 +305,10 @@ class RowsPanel(Panel[RowsModel]):
 
 def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
     """Ground, edge and ink."""
-    if state.status is Status.UNDER_WAY:
-        edge = "alphabeta" if state.visit else "pvs"
-        return "raised", edge, "alphabeta" if state.visit else "text"
-    if state.status is Status.AGAIN:
+    if state.status is Status.AGAIN or (state.status is Status.UNDER_WAY and state.visit):
         return "raised", "alphabeta", "alphabeta"
+    if state.status is Status.UNDER_WAY:
+        return "raised", "pvs", "text"
     if state.status is Status.DONE:
         return ("best", "kind_pv", "text") if is_best else ("raised", "raised", "text")
     return "card", "edge", "quiet"
@@ -327,7 +321,7 @@ def _focus(row: Row) -> int:
     return busy[0] if busy else done[-1] if done else 0
 
 
-def _x_of(axis: Rect, value: int, unit: int) -> int:
+def x_of(axis: Rect, value: int, unit: int) -> int:
     """The pixel of a value, + for Black, on the line; at its ends is what is without bound."""
     if abs(value) >= INFINITE:
         return axis.right if value > 0 else axis.left

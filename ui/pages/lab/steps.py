@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Limit
 from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE, Choice
 from ai.trace.source import text_of
-from play.slow_motion import SPEEDS, Jump, Phase, Run, Shown, SlowMotion
+from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
@@ -23,6 +23,7 @@ from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
 from ui.pages.lab.cards import (
     FactsModel,
     FactsPanel,
+    Figures,
     TextModel,
     TextPanel,
     TimeModel,
@@ -31,9 +32,8 @@ from ui.pages.lab.cards import (
 )
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import PLAIN_GROUPS, Explorer
-from ui.pages.lab.part import LabPart, LabState, LabView
-from ui.pages.lab.predict import PlayedCommands
-from ui.pages.lab.steps.rows import Part, RowsModel, RowsPanel
+from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
+from ui.pages.lab.rows import Part, RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.pages.shared_rows import Tabs, stepped
@@ -45,12 +45,7 @@ from ui.theme import Theme
 from ui.tree_view import WHOLE, line_scene
 from ui.window import Window
 
-BOARD_TAB, TEXT_TAB = TABS = ("tab_board", "tab_text")
-TAB_LABELS: Final = (N_("Board"), N_("Text"))
-ICONS: Final = {
-    **{"backward": "back", "forward": "on", "start": "first", "end": "last", "faster": "plus"},
-    **{"slower": "minus", "next_cut": "cut", "next_research": "again", "next_best": "best"},
-}
+TABS: Final = {"tab_board": N_("Board"), "tab_text": N_("Text")}
 KEYS_LINE: Final = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
 
 # Plies of a search that can be followed from its first step to the last.
@@ -64,19 +59,26 @@ TRAVEL: Final = ("start", "backward", "play", "forward", "end")
 SPEED: Final = ("slower", "faster")
 JUMPS: Final = ("next_cut", "next_research", "next_best")
 
-FIGURE_NAMES: Final = (
-    (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again.")),
-    (N_("of all"), N_("Positions that the whole search enters.")),
-    (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out.")),
-    (N_("Leaves"), N_("Positions valued by the evaluation, or because the game is over there.")),
-    (N_("Cut off"), N_("Moves never searched, because another one was good enough.")),
-    (N_("Zero windows"), N_("Positions entered with a window of zero width: only yes or no is asked.")),
-    (
-        N_("Re-searches"),
-        N_("Moves that proved better than their zero window assumed, and were searched again."),
-    ),
-    (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough.")),
-)
+FIGURES: Final[Figures] = (
+    (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again."),
+     lambda part: f"{part.shown.counts.nodes:,}"),
+    (N_("of all"), N_("Positions that the whole search enters."), lambda part: f"{len(part.run.tree):,}"),
+    (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out."),
+     lambda part: f"{part.run.minimax_nodes:,}" if part.run.is_exact
+     else f"≈ {format_count(part.run.minimax_nodes)}"),
+    (N_("Leaves"), N_("Positions valued by the evaluation, or because the game is over there."),
+     lambda part: f"{part.shown.counts.leaves:,}"),
+    (N_("Cut off"), N_("Moves never searched, because another one was good enough."),
+     lambda part: f"{part.shown.counts.cut_off:,}"),
+    (N_("Zero windows"), N_("Positions entered with a window of zero width: only yes or no is asked."),
+     lambda part: "0" if part.algorithm is Algorithm.SSS else f"{part.shown.counts.zero_nodes:,}"),
+    (N_("Re-searches"),
+     N_("Moves that proved better than their zero window assumed, and were searched again."),
+     lambda part: f"{part.shown.counts.researches:,}"),
+    (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough."),
+     lambda part: f"{part.shown.counts.answers:,}"),
+)  # fmt: skip
+"""Of a search at a step; SSS* has no windows."""
 
 
 class StepsCommands(PlayedCommands, Explorer):
@@ -87,7 +89,7 @@ class StepsCommands(PlayedCommands, Explorer):
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
         self.in_hand = 0
         """The search that the choices, the text and the board belong to."""
-        self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)))
+        self.tabs = Tabs(window, TABS)
         self.problem = ""
         """Why there is nothing to search, a sentence."""
         super().__init__(window, lab)
@@ -109,13 +111,6 @@ class StepsCommands(PlayedCommands, Explorer):
         """Of the search in hand."""
         return self.choices[self.in_hand]
 
-    def chosen(self, field: str) -> Any:
-        return getattr(self.choice, field)
-
-    def choose_option(self, field: str, value: object) -> None:
-        changed: dict[str, Any] = {field: value}
-        self.choose(replace(self.choice, **changed))
-
     def has_option(self, field: str) -> bool:
         if field == "memory":
             return self.algorithm not in WITHOUT_TABLE
@@ -127,7 +122,7 @@ class StepsCommands(PlayedCommands, Explorer):
         return Limit(depth=self.choice.depth)
 
     @property
-    def limits(self) -> Sequence[Limit]:
+    def limits(self) -> Sequence[Limit]:  # type: ignore[override]
         end = [Limit()] if self.lab.board.empties <= MAX_EMPTIES else []
         return [*(Limit(depth=depth) for depth in range(1, MAX_PLIES + 1)), *end]
 
@@ -178,12 +173,9 @@ class StepsCommands(PlayedCommands, Explorer):
             self.choices = first, replace(first, algorithm=Algorithm.PVS)
         self.search()
 
-    def take_other(self) -> None:
-        self.in_hand = (self.in_hand + 1) % len(self.choices)
-
     def toggle_play(self) -> None:
         """Play or pause; cancel a search that is being recorded, or search where there is none."""
-        self.predict.let_go()
+        self.let_go()
         if self.model.phase is Phase.SEARCHING:
             self.model.cancel()
         elif not self.model.runs:
@@ -193,8 +185,12 @@ class StepsCommands(PlayedCommands, Explorer):
         else:
             self.model.play()
 
-    def stop(self) -> None:
-        """It takes no core while it is not in sight."""
+    def take_key(self, key: int) -> bool:
+        """Escape ends the search that is being recorded."""
+        if key != pygame.K_ESCAPE or self.model.phase is not Phase.SEARCHING:
+            return super().take_key(key)
+        self.model.cancel()
+        return True
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -205,12 +201,9 @@ class StepsCommands(PlayedCommands, Explorer):
         super().show_step(step)
         self.follow()
 
-    def _walk(self, steps: int) -> None:
-        """Some steps on, or back; what comes on the way may be asked."""
-        self._jump(self.model.step + steps)
-
     def _jump(self, step: int | None) -> None:
-        self.predict.let_go()
+        """There, if it is a step; what comes on the way may be asked."""
+        self.let_go()
         before = self.model.step
         self.model.jump(step)
         self.ask(before)
@@ -243,64 +236,69 @@ class StepsCommands(PlayedCommands, Explorer):
     def _transport(self) -> tuple[Action | Gesture, ...]:
         model = self.model
 
-        def has_runs() -> bool:
-            return bool(model.runs)
-
-        def go(identity: str, label: str, tip: str, key: int, way: int, do: Callable[[], None]) -> Action:
-            return Action(identity, label, tip, do, (Key(key),), icon=ICONS[identity], is_possible=lambda:
+        def go(
+            identity: str, icon: str, label: str, tip: str, key: int, way: int, do: Callable[[], None]
+        ) -> Action:
+            return Action(identity, label, tip, do, (Key(key),), icon=icon, is_possible=lambda:
                           model.step < model.last if way > 0 else model.step > 0)  # fmt: skip
 
-        def speed(identity: str, label: str, tip: str, way: int, *keys: int) -> Action:
+        def speed(identity: str, icon: str, label: str, tip: str, way: int, *keys: int) -> Action:
             first, *others = map(Key, keys)
-            return Action(identity, label, tip, partial(self._set_speed, way), (first,),
-                          icon=ICONS[identity], aliases=tuple(others),
-                          is_possible=lambda: stepped(SPEEDS, model.speed, way) != model.speed)  # fmt: skip
+            return Action(identity, label, tip, partial(self._set_speed, way), (first,), icon=icon,
+                          is_possible=lambda: stepped(SPEEDS, model.speed, way) != model.speed,
+                          aliases=tuple(others))  # fmt: skip
 
-        def jump(identity: str, label: str, tip: str, key: int, where: Jump) -> Action:
+        def jump(identity: str, icon: str, label: str, tip: str, key: int, where: Jump) -> Action:
             return Action(identity, label, tip, lambda: self._jump(model.next(where)), (Key(key),),
                           is_possible=lambda: model.next(where) is not None,
-                          icon=ICONS[identity], has_words=True)  # fmt: skip
+                          icon=icon, has_words=True)  # fmt: skip
+
+        def zoom(identity: str, label: str, tip: str, key: int, factor: float) -> Action:
+            return Action(identity, label, tip, partial(self.zoom, factor), (Key(key),), icon=identity,
+                          is_possible=lambda: bool(model.runs), place=Place.LEFT)  # fmt: skip
 
         return (
             Action("play", N_("Start"), N_("Play the steps at the chosen speed, or pause"), self.toggle_play,
                    (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
                    is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
-            self.predict_row("steps_predict"),
-            go("backward", N_("One step back"), N_("To the previous step of the search"), pygame.K_LEFT, -1,
-               partial(self._walk, -1)),
-            go("forward", N_("One step forward"), N_("To the next step of the search"), pygame.K_RIGHT, 1,
-               partial(self._walk, 1)),
-            go("start", N_("To the start"), N_("To the first step"), pygame.K_HOME, -1,
+            self.questions_row("steps_predict"),
+            go("backward", "back", N_("One step back"), N_("To the previous step of the search"),
+               pygame.K_LEFT, -1, lambda: self._jump(model.step - 1)),
+            go("forward", "on", N_("One step forward"), N_("To the next step of the search"),
+               pygame.K_RIGHT, 1, lambda: self._jump(model.step + 1)),
+            go("start", "first", N_("To the start"), N_("To the first step"), pygame.K_HOME, -1,
                partial(model.go_to, 0)),
-            go("end", N_("To the end"), N_("To the last step"), pygame.K_END, 1,
+            go("end", "last", N_("To the end"), N_("To the last step"), pygame.K_END, 1,
                lambda: model.go_to(model.last)),
-            speed("faster", N_("Faster"), N_("More steps a second"), 1,
+            speed("faster", "plus", N_("Faster"), N_("More steps a second"), 1,
                   pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
-            speed("slower", N_("Slower"), N_("Fewer steps a second"), -1, pygame.K_MINUS, pygame.K_KP_MINUS),
-            jump("next_cut", N_("Next cut"), N_("To the next move that cuts off the others"),
+            speed("slower", "minus", N_("Slower"), N_("Fewer steps a second"), -1,
+                  pygame.K_MINUS, pygame.K_KP_MINUS),
+            jump("next_cut", "cut", N_("Next cut"), N_("To the next move that cuts off the others"),
                  pygame.K_PERIOD, Jump.CUT),
-            jump("next_research", N_("Next re-search"), N_("To the next move that is searched again"),
-                 pygame.K_COMMA, Jump.RESEARCH),
-            jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
+            jump("next_research", "again", N_("Next re-search"),
+                 N_("To the next move that is searched again"), pygame.K_COMMA, Jump.RESEARCH),
+            jump("next_best", "best", N_("Next best move"),
+                 N_("To where another move becomes the best at the root"),
                  pygame.K_SEMICOLON, Jump.PV_CHANGE),
-            Action("zoom_in", N_("Zoom in"), N_("Widen the tree around the current step"),
-                   partial(self.zoom, 0.5), (Key(pygame.K_UP),), is_possible=has_runs, place=Place.LEFT,
-                   icon="zoom_in"),
-            Action("zoom_out", N_("Zoom out"), N_("More of the tree"), partial(self.zoom, 2.0),
-                   (Key(pygame.K_DOWN),), is_possible=has_runs, place=Place.LEFT, icon="zoom_out"),
+            zoom("zoom_in", N_("Zoom in"), N_("Widen the tree around the current step"), pygame.K_UP, 0.5),
+            zoom("zoom_out", N_("Zoom out"), N_("More of the tree"), pygame.K_DOWN, 2.0),
         )  # fmt: skip
 
     def _searches(self) -> tuple[Action | Gesture, ...]:
         model = self.model
+
+        def take_other() -> None:
+            self.in_hand = (self.in_hand + 1) % len(self.choices)
+
         return (
             Action("two", N_("Two at once"),
                    N_("The same position in a second search, step by step next to it"),
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
-            Action("other", N_("Other search"),
-                   N_("Show the choices, text and board of the other search"),
-                   self.take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
+            Action("other", N_("Other search"), N_("Show the choices, text and board of the other search"),
+                   take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node where the two searches differ, and what one of them knew there"),
@@ -325,19 +323,19 @@ class StepsView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: StepsCommands, window: Window) -> None:
         actions, px, small = window.actions, theme.px, theme.px(SMALL_GAP)
         groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
-        if answers := commands.predict.rows:
+        if answers := commands.answers:
             groups = [("plain", [actions[answer.identity] for answer in answers])]
         super().__init__(theme, frame, window.settings, groups)
         layout, body = self.layout, self.layout.body
         is_low = frame.page.width < px(FOLD_PAGE) or frame.window.height < px(FOLD_HEIGHT)
         self.is_folded = is_low and not frame.is_portrait
         self.tab = commands.tabs.shown
-        tall = facts_height(theme, body.width, len(FIGURE_NAMES))
+        tall = facts_height(theme, body.width, len(FIGURES))
         text, figures = layout.side, Rect(body.left, body.bottom - tall, body.width, tall)
         if self.is_folded:
             left = layout.board.union(layout.side)
             tabs = Rect(left.left, left.top, left.width, px(TAB_ROW))
-            tall = facts_height(theme, left.width, len(FIGURE_NAMES))
+            tall = facts_height(theme, left.width, len(FIGURES))
             figures = Rect(left.left, left.bottom - tall, left.width, tall)
             text = Rect(left.left, tabs.bottom + small, left.width, figures.top - tabs.bottom - 2 * small)
             edge = min(text.size)
@@ -349,7 +347,7 @@ class StepsView(LabView):
         rows = Rect(body.left, body.top, body.width, round(body.height * ROWS_SHARE))
         self.text, self.figures = TextPanel(theme, text), FactsPanel(theme, figures)
         self.rows, self.tree = RowsPanel(theme, rows), RunsPanel(theme, below(body, rows, small))
-        names = ["rows", "tree", "figures", "time", *(["text"] if self.shows(TEXT_TAB) else [])]
+        names = ["rows", "tree", "figures", "time", *(["text"] if self.shows("tab_text") else [])]
         self.show_panels(self.board, names)
 
     def shows(self, tab: str) -> bool:
@@ -358,7 +356,7 @@ class StepsView(LabView):
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
         """Draw all but the buttons; changes nothing."""
-        if self.shows(BOARD_TAB):
+        if self.shows("tab_board"):
             self.board.draw(surface, animator, state.scene)
         self.draw_panels(surface)
 
@@ -367,15 +365,8 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     """The match goes on while it is in sight, and searches for hints."""
 
     keys = KEYS_LINE
-
-    def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, StepsCommands(window, lab))
-        self._was_left = True
-
-    # Life
-
-    def make_view(self, theme: Theme, frame: Frame) -> StepsView:
-        return StepsView(theme, frame, self.commands, self.window)
+    view_class = StepsView
+    _was_left = True
 
     def on_open(self) -> None:
         """A search that was cancelled is not made again by a dialog that is closed."""
@@ -387,19 +378,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     def on_leave(self) -> None:
         self._was_left = True
 
-    def on_cover(self) -> None:
-        super().on_cover()
-        self.commands.pause()
-
-    # Mouse and keyboard
-
-    def on_key(self, event: pygame.event.Event) -> bool:
-        """Escape ends the search that is being recorded; a question has digits for its answers."""
-        model = self.commands.model
-        if event.key != pygame.K_ESCAPE or model.phase is not Phase.SEARCHING:
-            return self.commands.predict.take_key(event.key)
-        model.cancel()
-        return True
+    # The mouse
 
     def click(self, position: tuple[int, int]) -> None:
         """On a column: to where it was searched, and on with the pointer. On a move: to where that was
@@ -410,7 +389,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         local = self.view.tree.local(position)
         found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
-            self.commands.predict.let_go()
+            self.commands.let_go()
             self.hold(partial(self._travel, found), position)
         elif (part := rows.part_at(position)) is not None and part < len(model.runs):
             self.commands.in_hand = part
@@ -431,8 +410,8 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         if self.pointer is None or self._drag is not None or not runs:
             return tips
         chip, found = rows.chip_at(self.pointer), tree.node_at(self.pointer)
-        if chip is not None and chip.part < len(runs):
-            said = describe_move(chip.row, chip.state, runs[chip.part].choice.unit)
+        if chip is not None:
+            said = describe_move(chip.row, chip.state, chip.part.run.choice.unit)
             tips.append((chip.rect.move(rows.rect.topleft), said))
         elif found is not None and found[0] < len(runs):
             icicle = tree.icicles[found[0]]
@@ -443,28 +422,28 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     # What is shown
 
     def make_state(self) -> StepsState:
-        commands, model = self.commands, self.commands.model
-        runs, shown, in_hand = model.runs, model.shown, commands.in_hand
-        if not runs:
-            return self._waiting()
-        here, asked = shown[in_hand], commands.predict.words()
+        commands, model, board = self.commands, self.commands.model, self.commands.board
+        parts = tuple(
+            Part(*pair, n == commands.in_hand)
+            for n, pair in enumerate(zip(model.runs, model.shown, strict=True))
+        )
+        figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
+        mark = None if model.parted is None else model.parted / max(1, model.last)
+        words = _("{steps} a second", steps=f"{model.speed:,.0f}")
+        time = TimeModel(model.place / max(1, model.last), (), words, mark)
+        if not parts:
+            rows, status, is_problem = self._waiting()
+            scene, text = Scene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
+            return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
+        here, asked = parts[commands.in_hand], commands.asked()
+        run, state = here.run, here.shown.state
         said = " ".join(asked) if asked is not None else ""
         if not said and model.job.difference is not None and model.step == model.parted:
             said = describe_difference(model.job.difference, model.job.choices)
-        pairs = list(zip(runs, shown, strict=True))
-        parts = tuple(Part(run, now, n == in_hand) for n, (run, now) in enumerate(pairs))
-        run = runs[in_hand]
-        return StepsState(
-            line_scene(here.state.board, here.state.line),
-            self._status(),
-            False,
-            here.state.board,
-            self._time(),
-            TextModel(run.choice.algorithm, run.text, here.line, code_values(run, here)),
-            RowsModel(parts, said=said),
-            RunsModel(runs, model.step, tuple(now.x for now in shown), commands.viewport),
-            _figures(pairs),
-        )
+        text = TextModel(here.algorithm, run.text, here.shown.line, code_values(run, here.shown))
+        tree = RunsModel(model.runs, model.step, tuple(part.shown.x for part in parts), commands.viewport)
+        scene, rows = line_scene(state.board, state.line), RowsModel(parts, said=said)
+        return StepsState(scene, self._status(), False, state.board, time, text, rows, tree, figures)
 
     def _status(self) -> str:
         model = self.commands.model
@@ -476,50 +455,14 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             parted = _("the searches differ from step {step} on", step=f"{model.parted + 1:,}")
         return f"{said} · {parted}"
 
-    def _time(self) -> TimeModel:
-        model = self.commands.model
-        last = max(1, model.last)
-        mark = None if model.parted is None else model.parted / last
-        words = _("{steps} a second", steps=f"{model.speed:,.0f}")
-        return TimeModel(model.place / last, (), words, mark)
-
-    def _waiting(self) -> StepsState:
-        """While there is nothing to be replayed."""
-        commands, model, share = self.commands, self.commands.model, None
-        problem = commands.problem or capitalised(model.job.problem or "")
-        if model.phase is Phase.SEARCHING:
-            title = _("Searching …")
+    def _waiting(self) -> tuple[RowsModel, str, bool]:
+        """While there is nothing to be replayed: (why, the status, whether that is a problem)."""
+        job = self.commands.model.job
+        if job.phase is Phase.SEARCHING:
             message = _("The search runs once and is recorded, step by step. Escape cancels.")
-            share = model.job.progress
-            status = _("Searching: {share} %", share=f"{100 * model.job.progress:.0f}")
-        elif problem:
-            title, message, status = _("Nothing to show"), problem, problem
-        else:
-            title = _("No search")
-            message = keyed(_("Choose a search, or press Start ({play}) for the current one."))
-            status = message
-        text = TextModel(commands.choice.algorithm, text_of(commands.choice))
-        rows = RowsModel((), title, message, share)
-        scene, board = Scene(turn=commands.board.turn), commands.board
-        return StepsState(
-            scene, status, bool(problem), board, self._time(), text, rows, RunsModel(), _figures([])
-        )
-
-
-def _figures(pairs: list[tuple[Run, Shown]]) -> FactsModel:
-    searches = [(run.choice.algorithm, _figures_of(run, shown)) for run, shown in pairs]
-    return FactsModel("", compared(FIGURE_NAMES, searches))
-
-
-def _figures_of(run: Run, shown: Shown) -> tuple[str, ...]:
-    counts = shown.counts
-    return (
-        f"{counts.nodes:,}",
-        f"{len(run.tree):,}",
-        f"{run.minimax_nodes:,}" if run.is_exact else f"≈ {format_count(run.minimax_nodes)}",
-        f"{counts.leaves:,}",
-        f"{counts.cut_off:,}",
-        f"{counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0:,}",  # it has no windows
-        f"{counts.researches:,}",
-        f"{counts.answers:,}",
-    )
+            status = _("Searching: {share} %", share=f"{100 * job.progress:.0f}")
+            return RowsModel((), _("Searching …"), message, job.progress), status, False
+        if problem := self.commands.problem or capitalised(job.problem or ""):
+            return RowsModel((), _("Nothing to show"), problem), problem, True
+        message = keyed(_("Choose a search, or press Start ({play}) for the current one."))
+        return RowsModel((), _("No search"), message), message, False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +13,7 @@ from ai.limits import Algorithm
 from ui import paint
 from ui.pages.lab.cards import COLOURS, SIGNS, write_parts
 from ui.panels.panel import Panel
-from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip
+from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES
 from ui.text import _
 from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL
@@ -73,47 +72,30 @@ class LanesPanel(Panel[LanesModel]):
     has_buttons = True
     """Whether each lane has two, at its right."""
 
-    def meanings(self) -> list[Tip]:
-        """Of the words above the bars, and of these."""
-        px, found = self.theme.px, [(Rect(0, 0, self._total_right, self.rect.height), PLIES)]
-        for row in self._rows(self.model):
-            words = self._bar_of(row).move(0, -px(WORDS))
-            words.height = px(WORDS)
-            total = Rect(self._total_right - px(TOTAL), words.top, px(TOTAL), words.height)
-            best = total.move(-px(TOTAL), 0)
-            found += [(words, SEARCHES), (best, LANE_BEST), (total, LANE_TOTAL)]
-        return found
-
     # Places
 
     @property
     def _total_right(self) -> int:
         return self.inside.right - self.has_buttons * self.theme.px(2 * BUTTON + 3 * BUTTON_GAP)
 
-    def _plot(self, model: LanesModel | None) -> Rect:
+    def _plot(self, model: LanesModel | None = None) -> Rect:
         """The room of all bars."""
         px, inside = self.theme.px, self.inside
         height = self.rect.height - px(HEAD + AXIS + PADDING)
         height -= 0 if model is None or model.true is None else px(TRUE)
         return Rect(inside.left, px(HEAD), self._total_right - inside.left - px(8), height)
 
-    def _rows(self, model: LanesModel | None) -> list[Rect]:
-        plot, lanes = self._plot(model), 1 if model is None else len(model.lanes)
-        height = plot.height // lanes
-        return [
-            Rect(self.inside.left, plot.top + n * height, self.inside.width, height) for n in range(lanes)
-        ]
-
-    def _bar_of(self, row: Rect) -> Rect:
-        """The bar of a lane, below its words; both are in the middle of its row."""
-        px, words = self.theme.px, self.theme.px(WORDS)
-        thick = min(row.height - words - px(6), px(BAR_MOST))
-        top = row.top + (row.height - words - thick) // 2 + words
-        return Rect(row.left, top, self._total_right - row.left - px(8), thick)
+    def _bars(self, model: LanesModel) -> list[Rect]:
+        """Of the lanes, each below its words; both are in the middle of the lane's part of the height."""
+        px, plot, words = self.theme.px, self._plot(model), self.theme.px(WORDS)
+        height = plot.height // len(model.lanes)
+        thick = min(height - words - px(6), px(BAR_MOST))
+        top = plot.top + (height - words - thick) // 2 + words
+        return [Rect(plot.left, top + n * height, plot.width, thick) for n in range(len(model.lanes))]
 
     def button_rects(self, lane: int, lanes: int) -> tuple[Rect, Rect]:
         """Where the buttons that change and remove a lane go, in the window."""
-        px, plot = self.theme.px, self._plot(None)
+        px, plot = self.theme.px, self._plot()
         remove = Rect(0, 0, px(BUTTON), px(BUTTON))
         remove.midright = self.inside.right, plot.top + (2 * lane + 1) * plot.height // (2 * lanes)
         remove.move_ip(self.rect.topleft)
@@ -122,7 +104,8 @@ class LanesPanel(Panel[LanesModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: LanesModel) -> None:
-        px, plot, y = self.theme.px, self._plot(model), self.theme.px(20)
+        px, y = self.theme.px, self.theme.px(20)
+        self.notes.append((Rect(0, 0, self._total_right, self.rect.height), PLIES))
         title = self.write(surface, _("Searches"), "text", NORMAL, True, midleft=(self.inside.left, y))
         left = title.right + px(12)
         self.write(surface, _("on a logarithmic scale"), "quiet", SMALL, midleft=(left, y))
@@ -130,19 +113,17 @@ class LanesPanel(Panel[LanesModel]):
         counted = [total for lane in model.lanes for _depth, total in lane.totals]
         most = max((*counted, *(lane.running or 0 for lane in model.lanes)), default=10)
         decades = max(1, math.ceil(math.log10(max(most, 10))))
-        rows = self._rows(model)
-        bars = [self._bar_of(row) for row in rows]
-        self._draw_axis(surface, plot, bars, decades, model.is_timed)
-        for lane, row, bar in zip(model.lanes, rows, bars, strict=True):
+        bars = self._bars(model)
+        self._draw_axis(surface, model, bars, decades)
+        for lane, bar in zip(model.lanes, bars, strict=True):
             self._draw_bar(surface, bar, lane, decades)
-            self._write_words(surface, lane, row, bar.top - px(WORDS // 2))
+            self._write_words(surface, lane, Rect(bar.left, bar.top - px(WORDS), bar.width, px(WORDS)))
         if model.true is not None:
             self._draw_true(surface, model.lanes[0], model.true)
 
-    def _draw_axis(
-        self, surface: Surface, plot: Rect, bars: Sequence[Rect], decades: int, is_timed: bool
-    ) -> None:
+    def _draw_axis(self, surface: Surface, model: LanesModel, bars: list[Rect], decades: int) -> None:
         """A line for each power of ten."""
+        plot = self._plot(model)
         every = max(1, -(-decades * self.theme.px(DECADE) // plot.width))
         for n in range(decades + 1):
             x = plot.left + round(plot.width * n / decades)
@@ -150,17 +131,21 @@ class LanesPanel(Panel[LanesModel]):
                 surface.fill(self.theme["edge"], (x, bar.top, max(1, self.theme.px(1)), bar.height))
             if n % every == 0:
                 at = x, plot.bottom + self.theme.px(2)
-                self.write(surface, decade_label(10**n, is_timed), "quiet", SMALL, midtop=at)
+                self.write(surface, decade_label(10**n, model.is_timed), "quiet", SMALL, midtop=at)
 
-    def _write_words(self, surface: Surface, lane: LaneModel, row: Rect, y: int) -> None:
+    def _write_words(self, surface: Surface, lane: LaneModel, place: Rect) -> None:
         """The search, its best move and what it took, as far as there is room."""
         px, ink = self.theme.px, "warning" if lane.has_won else "text"
+        y = place.centery - px(1)  # clear of the bar
+        total = Rect(self._total_right - px(TOTAL), place.top, px(TOTAL), place.height)
+        best = total.move(-px(TOTAL), 0)
+        self.notes += [(place, SEARCHES), (best, LANE_BEST), (total, LANE_TOTAL)]
         right = self.write(surface, lane.total[0], ink, NORMAL, True, midright=(self._total_right, y)).left
         if lane.has_won:
             star = paint.icon("best", px(18), paint.rgba(self.theme[ink]))
             right = surface.blit(star, star.get_rect(midright=(right - px(4), y))).left
-        self.write(surface, SIGNS[lane.algorithm], COLOURS[lane.algorithm], midleft=(row.left, y))
-        room, at = right - row.left - px(SIGN + 12), (row.left + px(SIGN), y)
+        self.write(surface, SIGNS[lane.algorithm], COLOURS[lane.algorithm], midleft=(place.left, y))
+        room, at = right - place.left - px(SIGN + 12), (place.left + px(SIGN), y)
         left = self.write(surface, lane.name, "text", NORMAL, True, room=room, midleft=at).right + px(8)
         words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
         room = right - px(12) - left

@@ -1,0 +1,548 @@
+"""A race: several searches of one position against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from itertools import chain
+from typing import Any, Final
+
+import pygame
+from pygame import Rect
+
+from ai.limits import ALGORITHM_NAMES, Algorithm, Limit, Order
+from game.board import Board
+from game.evaluation import Kind
+from game.sentences import Worth
+from play.race import (
+    DEFAULT_MEGABYTES,
+    LEAST_LANES,
+    MOST_LANES,
+    PRESETS,
+    Lane,
+    LaneState,
+    Preset,
+    Race,
+    Standing,
+    Unit,
+    lanes_beside_window,
+)
+from play.race_report import (
+    RacePhrase,
+    against_first,
+    as_csv,
+    depths_table,
+    faults,
+    header,
+    row,
+    sentences,
+    status,
+)
+from ui.actions import Action, Gesture, Group, Place
+from ui.board.board_view import Scene
+from ui.buttons import ButtonRow, segments
+from ui.input import Key
+from ui.layout import BETWEEN, TAB_ROW, Frame, below
+from ui.pages.board_page import Refresh
+from ui.pages.lab.bars import Buttons
+from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
+from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel
+from ui.pages.lab.options import LaneExplorer
+from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
+from ui.pages.shared_rows import Tabs
+from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
+from ui.text import N_, _
+from ui.text.wording import (
+    capitalised,
+    describe_plies,
+    for_black,
+    format_count,
+    format_move,
+    format_score,
+    format_seconds,
+    format_share,
+    search_name,
+)
+from ui.theme import Theme
+from ui.tree_view import Parts
+from ui.window import Window
+
+TABS: Final = {"race_tab_lanes": N_("Lanes"), "race_tab_why": N_("Why")}
+"""What a folded page shows one of, by the actions that choose it."""
+KEYS: Final = N_("Space start, stop · Ctrl+R races · Ins add a lane · Ctrl+J nodes or time · F1 all keys")
+# How often a second the figures of a running race are made anew.
+REFRESH: Final = 12
+# Of a lane at least; where there is less room, lanes and table share one place by tabs.
+LANE: Final = 40
+
+RACES: Final = tuple(f"race_preset_{preset.identity}" for preset in PRESETS)
+# The depths that there may be before a race by time has come that far.
+LEAST_DEPTHS: Final = 12
+WHY: Final[Figures] = (
+    (N_("First-move cuts"),
+     N_("The share of cutoffs made by the first move tried: how well the moves are sorted."),
+     lambda lane: format_share(lane.counters.first_move_cuts)),
+    (N_("Zero windows"),
+     N_("Moves searched only to see whether they are better than the best one, with a window of zero "
+        "width."),
+     lambda lane: format_count(lane.counters.null_windows) if lane.counters.null_windows else "–"),
+    (N_("Searched again"),
+     N_("The share of zero windows that said yes: the move was searched again, with an open window."),
+     lambda lane: format_share(lane.counters.research_share)),
+    (N_("From the table"),
+     N_("The share of look-ups in the transposition table that made a search unnecessary."),
+     lambda lane: format_share(lane.counters.answer_share)),
+    (N_("Leaves"), N_("Positions with no plies left: the evaluation said what they are worth."),
+     lambda lane: format_count(lane.counters.leaves)),
+    (N_("Nodes/s"), N_("Nodes per second."), lambda lane: format_count(lane.counters.nodes_per_second)),
+    (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
+     lambda lane: "–" if lane.branching is None else f"{lane.branching:.2f}"),
+)  # fmt: skip
+"""Of the standing of a lane."""
+# What makes a lane that is added another one.
+ONE_LESS: Final[Sequence[dict[str, Any]]] = (
+    *({}, {"table": False}, {"order": Order.UNSORTED}, {"order": Order.STATIC}),
+    *({"order": Order.KILLERS}, {"aspiration": False}),
+)
+# What the sentences of a race begin with when something is wrong.
+PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
+INTRODUCTION: Final = N_(
+    "Every lane searches this position by itself, with its own engine and an empty table, one depth "
+    "after the other. All find the same score: the race is about how much work it takes."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is raced."""
+
+    board: Board
+    lanes: tuple[Lane, ...]
+    limit: Limit
+    unit: Unit = Unit.NODES
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time of each depth is shown, not its nodes."""
+        return self.unit is Unit.SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class RaceState(LabState):
+    lanes: LanesModel
+    why: FactsModel
+    conditions: FactsModel
+
+
+def _until(standing: Standing, depth: int) -> Standing:
+    """As it was when it had searched no deeper."""
+    depths = tuple(row for row in standing.depths if row.depth <= depth)
+    if not depths or standing.counters is None:
+        return replace(standing, depths=(), counters=None, searching=None)
+    nodes, seconds = (sum(unit.of(row) for row in depths) for unit in Unit)
+    counters = replace(standing.counters, nodes=int(nodes), seconds=seconds)
+    return replace(standing, depths=depths, counters=counters, searching=None)
+
+
+def _describe_status(board: Board, race: Race | None) -> str:
+    """The line at the bottom of the window."""
+    if board.must_pass():
+        return _("{side} has no move and must pass: race from the position after that", side=board.turn.label)
+    if race is None:
+        return _("Ready to race")
+    return capitalised(status(race).text()).removesuffix(".")
+
+
+def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
+    """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
+    front = max(1, *(standing.searching or standing.reached for standing in standings))
+    wanted = LEAST_DEPTHS if setup.limit.depth is None else setup.limit.depth
+    return max(front, min(wanted, setup.board.empties)), front
+
+
+# Lanes
+
+
+def _lane_model(
+    setup: Setup, standing: Standing, wrong: int | None, has_won: bool, ratio: float | None
+) -> LaneModel:
+    """`wrong` is the first depth whose score is a fault."""
+    scale, lane = 1e6 if setup.is_timed else 1.0, standing.lane
+    totals = tuple((row.depth, scale * standing.cost(row.depth, setup.unit)) for row in standing.depths)
+    running = None if standing.searching is None else scale * standing.used(setup.unit)
+    words, total, best = lane.names.names[1:], _total(setup, standing, ratio), _best(setup.board, standing)
+    problem = _("another score at {depth} plies", depth=wrong) if wrong else standing.error
+    name, details = search_name(lane.algorithm), ", ".join(map(_, words))
+    return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
+
+
+def _winners(setup: Setup, standings: Sequence[Standing]) -> list[Standing]:
+    """Who took least to the deepest depth that all have, once all have arrived; several if they are even."""
+    depth = min(standing.reached for standing in standings)
+    if not depth or not all(standing.state is LaneState.DONE for standing in standings):
+        return []
+    least = min(standing.cost(depth, setup.unit) for standing in standings)
+    return [standing for standing in standings if standing.cost(depth, setup.unit) == least]
+
+
+def _best(board: Board, standing: Standing) -> Parts:
+    """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
+    best = standing.deepest
+    if best is None:
+        return (standing.state.reason,)
+    far = _("exact") if best.kind is Kind.EXACT else describe_plies(best.depth)
+    worth = Worth.of(best.score, board.turn, best.kind)
+    return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
+
+
+def _total(setup: Setup, standing: Standing, ratio: float | None) -> tuple[str, str]:
+    """What is counted; and the other, with how many times as much it is as what is compared with."""
+    if standing.counters is None:
+        return "–", ""
+    nodes, seconds = format_count(standing.counters.nodes), format_seconds(standing.counters.seconds, 2)
+    counted, other = (seconds, nodes) if setup.is_timed else (nodes, seconds)
+    if ratio is None or ratio == 1:
+        return counted, other
+    return counted, f"{other} · {ratio:,.0f}×" if ratio >= 10 else f"{other} · {ratio:.2f}×"
+
+
+def _ratios(setup: Setup, standings: Sequence[Standing]) -> list[float | None]:
+    """What each lane took up to its last depth, in parts of what the first one did that is not minimax: this
+    takes too much to compare with.
+    """
+    searches = [each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX]
+    measure = searches[0] if searches else standings[0]
+    ratios = against_first([measure, *standings], setup.unit)[1:]
+    return [own.get(each.reached) for own, each in zip(ratios, standings, strict=True)]
+
+
+# Conditions
+
+
+def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> FactsModel:
+    """What is the same for all lanes, and what is said of the race."""
+    turn = setup.board.turn
+    facts = (
+        Fact(_("To move"), ((turn.label, "text"),), FACTS[0]),
+        Fact(_("Empty table"), ((_("{megabytes} MB", megabytes=megabytes), "text"),), FACTS[1]),
+    )
+    words = tuple(
+        (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")
+        for sentence in sentences(standings, turn, setup.unit)
+    )
+    words = words or ((_(INTRODUCTION), "text"),)
+    return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
+
+
+class RaceCommands(PartCommands, LaneExplorer):
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, lab)
+        self.setup = Setup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
+        self.race: Race | None = None
+        self.refused = ""  # why the last race could not begin
+        self.at: int | None = None
+        """The depth that is looked back at; None: the race as it is."""
+        self.tabs = Tabs(window, TABS)
+        self.in_hand = 0
+        """The lane that the options are of."""
+        self.frames_to_picture = 0
+        """A picture is saved once the page is drawn without the tip of the button: in the second frame."""
+        self.rows = (*self._search_rows(), *self._lane_rows(), *self._share_rows(), *self.option_rows())
+
+    def stop(self) -> None:
+        if self.race is not None:
+            self.race.stop()
+
+    def close(self) -> None:
+        if self.race is not None:
+            self.race.close()
+
+    def update(self, dt: float) -> None:  # noqa: ARG002 - a race counts its own time
+        if self.race is not None:
+            self.race.update()
+
+    def travel(self, share: float) -> None:
+        """To how things stood at a depth; at the right end to how they are."""
+        if self.race is not None:
+            deepest, front = extent(self.setup, self.race.standings)
+            depth = max(1, round(share * deepest))
+            self.at = depth if depth < front else None
+
+    @property
+    def shown(self) -> tuple[Setup, Race | None, str, int | None]:
+        """What is raced, the race, why the last could not begin, and the depth that is looked back at."""
+        return self.setup, self.race, self.refused, self.at
+
+    # What is raced
+
+    def change(self, **fields: Any) -> None:
+        """Race something else: the race before and its figures are gone."""
+        before = self.setup
+        self.setup = setup = replace(before, **fields)
+        if setup == before:
+            return
+        self.refused = ""
+        if replace(setup, unit=before.unit) != before:
+            self.close()
+            self.race = self.at = None
+        self.in_hand = min(self.in_hand, len(setup.lanes) - 1)
+        if len(setup.lanes) != len(before.lanes):
+            self.window.rebuild()
+
+    def _take_next_preset(self) -> None:
+        lanes = [preset.lanes for preset in PRESETS]
+        at = lanes.index(self.setup.lanes) + 1 if self.setup.lanes in lanes else 0
+        self.take_preset(PRESETS[at % len(PRESETS)])
+
+    def take_preset(self, preset: Preset) -> None:
+        self.change(lanes=preset.lanes, limit=Limit(depth=preset.depth))
+
+    @property
+    def limit(self) -> Limit:  # type: ignore[override]
+        return self.setup.limit
+
+    def set_limit(self, limit: Limit) -> None:
+        self.change(limit=limit)
+
+    # Lanes
+
+    @property
+    def choice(self) -> Lane:  # type: ignore[override]
+        return self.setup.lanes[self.in_hand]
+
+    @property
+    def options_title(self) -> str:
+        return _("Lane {number}", number=self.in_hand + 1)
+
+    def choose(self, choice: Lane) -> None:
+        """Change the lane in hand, or say that there is such a lane already."""
+        before, after = self.setup.lanes[: self.in_hand], self.setup.lanes[self.in_hand + 1 :]
+        if choice.text() in [other.text() for other in before + after]:
+            said = _("There is already such a lane: a race needs different ones")
+            self.window.toasts.answer(said)
+        else:
+            self.change(lanes=(*before, choice, *after))
+
+    def take_lane(self, number: int) -> None:
+        """Show the options of a lane."""
+        self.in_hand = number
+        self.lab.show_options()
+
+    def add_lane(self) -> None:
+        """One more lane in hand: a search that is not there yet, with everything or one thing less."""
+        lanes = self.setup.lanes
+        texts = [lane.text() for lane in lanes]
+        candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)
+        self.change(lanes=(*lanes, next(lane for lane in candidates if lane.text() not in texts)))
+        self.take_lane(len(lanes))
+
+    # Racing
+
+    @property
+    def is_running(self) -> bool:
+        return self.race is not None and self.race.is_running
+
+    def start_or_stop(self) -> None:
+        if self.race is not None and self.race.is_running:
+            self.stop()
+            return
+        self.close()
+        setup, self.race, self.at, self.refused = self.setup, None, None, ""
+        try:
+            self.race = Race(setup.board, setup.lanes, setup.limit, at_once=lanes_beside_window())
+        except ValueError as error:
+            self.refused = capitalised(str(error))
+        else:
+            self.race.start()
+
+    # Showing and sharing
+
+    def copy_table(self) -> None:
+        if self.race is not None:
+            self.window.copy(race_table(self.race, self.setup.unit), _("The table is on the clipboard"))
+
+    def copy_csv(self) -> None:
+        if self.race is not None:
+            self.window.copy(as_csv(self.race.standings), _("The table is on the clipboard, as CSV"))
+
+    def ask_picture(self) -> None:
+        self.frames_to_picture = 2
+
+    # The table
+
+    def _search_rows(self) -> tuple[Action | Gesture, ...]:
+        return (
+            Action("race_start", N_("Start"), N_("Start or stop the lanes"),
+                   self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
+                   is_possible=lambda: self.is_running or bool(self.setup.board.legal_moves()),
+                   is_on=lambda: self.is_running, label_on=N_("Stop"), is_primary=True),
+            Action("race_nodes", N_("Nodes"), N_("Count nodes: they are the same on every machine"),
+                   partial(self.change, unit=Unit.NODES), (), Group.SEARCH,
+                   is_on=lambda: not self.setup.is_timed),
+            Action("race_time", N_("Time"), N_("Show the time of each depth"),
+                   partial(self.change, unit=Unit.SECONDS), (), Group.SEARCH,
+                   is_on=lambda: self.setup.is_timed),
+            Action("race_count", N_("Nodes or time"), N_("Switch between the two"),
+                   lambda: self.change(unit=Unit.NODES if self.setup.is_timed else Unit.SECONDS),
+                   (Key(pygame.K_j, control=True),), Group.SEARCH),
+            Action("race_next_preset", N_("The next race"), N_("Another ready-made race"),
+                   self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
+            *map(self._preset_row, RACES, PRESETS),
+        )  # fmt: skip
+
+    def _preset_row(self, race: str, preset: Preset) -> Action:
+        return Action(race, preset.short, preset.label, partial(self.take_preset, preset), (), Group.SEARCH,
+                      is_on=lambda: self.setup.lanes == preset.lanes)  # fmt: skip
+
+    def _lane_rows(self) -> tuple[Action | Gesture, ...]:
+        return (
+            Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
+                   (Key(pygame.K_INSERT),), icon="plus", has_words=True,
+                   is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
+            Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
+            Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),
+            *chain(*map(self._rows_of_lane, range(MOST_LANES))),
+        )  # fmt: skip
+
+    def _rows_of_lane(self, n: int) -> tuple[Action, Action]:
+        def remove() -> None:
+            self.change(lanes=self.setup.lanes[:n] + self.setup.lanes[n + 1 :])
+
+        key = pygame.K_1 + n
+        return (
+            Action(f"race_change_{n + 1}", N_("Change"),
+                   N_("What this lane searches with, and what it may use"),
+                   partial(self.take_lane, n), group=Group.WINDOW, icon="settings",
+                   is_possible=lambda: n < len(self.setup.lanes), aliases=(Key(key, control=True),)),
+            Action(f"race_remove_{n + 1}", N_("Remove"), N_("Race without this lane"),
+                   remove, group=Group.WINDOW, icon="close",
+                   is_possible=lambda: n < len(self.setup.lanes) > LEAST_LANES,
+                   aliases=(Key(key, control=True, shift=True),)),
+        )  # fmt: skip
+
+    def _share_rows(self) -> tuple[Action | Gesture, ...]:
+        def has_race() -> bool:
+            return self.race is not None
+
+        return (
+            Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, as text to paste"),
+                   self.copy_table, (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
+                   is_possible=has_race, icon="copy"),
+            Action("race_csv", N_("Copy as CSV"), N_("The same, for a spreadsheet"),
+                   self.copy_csv, (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW, Place.GAME,
+                   is_possible=has_race, icon="games"),
+            Action("race_picture", N_("Save the picture"), N_("The page as a PNG file"),
+                   self.ask_picture, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.GAME,
+                   icon="share"),
+            *self.tabs.rows,
+        )  # fmt: skip
+
+
+def race_table(race: Race, unit: Unit) -> str:
+    """A text to be pasted: the position, the figures of each lane and depth, and what is said of them."""
+    standings, turn = race.standings, race.board.turn
+
+    def write(score: float) -> str:
+        return format_score(for_black(score, turn))
+
+    rows = [row(standings, number, write) for number in range(len(standings))]
+    said = [capitalised(sentence.text()) for sentence in sentences(standings, turn, unit)]
+    table = [header(standings), *rows, "", *depths_table(standings)]
+    return "\n".join([race.board.text(), "", *table, "", *said]).rstrip() + "\n"
+
+
+class RaceView(LabView):
+    def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
+        actions, px, lanes = window.actions, theme.px, len(commands.setup.lanes)
+        parts = (("race_start",), RACES, ("race_add",), ("race_nodes", "race_time"))
+        styles = ("plain", "segment", "plain", "segment")
+        shown = [[actions[name] for name in names] for names in parts]
+        groups: list[Buttons] = list(zip(styles, shown, strict=True))
+        super().__init__(theme, frame, window.settings, groups)
+        body, between = self.layout.body, px(BETWEEN)
+        low = px(LINE) + facts_height(theme, body.width, len(WHY), lanes)
+        least = px(HEAD + AXIS + PADDING) + lanes * px(LANE)
+        upper = Rect(body.left, body.top, body.width, body.height - low - between)
+        why = below(body, upper, between)
+        names = ["lanes", "why"]
+        self.is_folded = upper.height < least
+        if self.is_folded:
+            row = Rect(body.left, body.top, body.width, px(TAB_ROW))
+            self.button_rows += (segments(theme, row, [actions[name] for name in TABS]),)
+            upper = why = below(body, row, between)
+            names = [commands.tabs.shown.removeprefix("race_tab_")]
+        self.conditions = FactsPanel(theme, self.layout.side)
+        self.lanes, self.why = LanesPanel(theme, upper), FactsPanel(theme, why)
+        self.why.values = lanes
+        self.show_panels(self.board, ["conditions", "time", *names])
+        if "lanes" in names:
+            buttons = ButtonRow(theme)
+            for n in range(lanes):
+                change, remove = self.lanes.button_rects(n, lanes)
+                buttons.add(change, actions[f"race_change_{n + 1}"])
+                buttons.add(remove, actions[f"race_remove_{n + 1}"])
+            self.button_rows += (buttons,)
+
+
+class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
+    keys = KEYS
+    view_class = RaceView
+
+    def __init__(self, window: Window, commands: RaceCommands) -> None:
+        super().__init__(window, commands)
+        self._refresh = Refresh(REFRESH)
+
+    def make_state(self) -> RaceState:
+        """Of the race as it is, or as it was at a depth; or of one that has not begun."""
+        setup, race, refused, at = self.commands.shown
+        standings = tuple(map(Standing, setup.lanes)) if race is None else race.standings
+        deepest, front = extent(setup, standings)
+        shown, ticks = front if at is None else at, tuple(n / deepest for n in range(1, deepest + 1))
+        time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
+        if at is not None:
+            standings = tuple(_until(each, at) for each in standings)
+        winners, ratios = _winners(setup, standings), _ratios(setup, standings)
+        wrong = {fault.number: fault.depth for fault in reversed(faults(standings))}
+        lanes = tuple(
+            _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
+            for number, (standing, ratio) in enumerate(zip(standings, ratios, strict=True))
+        )
+        counted = [(each.lane.algorithm, each if each.counters else None) for each in standings]
+        return RaceState(
+            Scene(turn=setup.board.turn),
+            refused or _describe_status(setup.board, race),
+            bool(refused),
+            setup.board,
+            time,
+            LanesModel(lanes, _("Time") if setup.is_timed else _("Nodes"), setup.is_timed),
+            FactsModel(_("Why"), compared(WHY, counted), (), (WHY_NAMES, "")),
+            _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes),
+        )
+
+    def on_open(self) -> None:
+        super().on_open()
+        self.commands.change(board=self.commands.lab.board)
+
+    def update(self, dt: float) -> None:
+        commands = self.commands
+        commands.update(dt)
+        if commands.frames_to_picture:
+            commands.frames_to_picture -= 1
+            if not commands.frames_to_picture:
+                self._save_picture()
+        if self._refresh.is_due((commands.shown, commands.is_running), commands.is_running):
+            self.settle()
+
+    def _save_picture(self) -> None:
+        folder = self.window.session.store.pictures
+        path = folder / f"race-{datetime.now():%Y-%m-%d-%H%M%S}.png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.window.display.surface.subsurface(self.frame.page), path)
+        except (OSError, pygame.error) as error:
+            self.window.toasts.answer(_("The picture could not be saved: {reason}", reason=error))
+        else:
+            self.window.toasts.answer(_("The picture is saved as {path}", path=path))

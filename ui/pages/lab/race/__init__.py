@@ -1,1 +1,0 @@
-"""A race: several searches of one position against each other."""

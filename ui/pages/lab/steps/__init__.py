@@ -1,1 +1,0 @@
-"""Step by step: one small search, or two beside each other, step by step."""
