@@ -21,7 +21,7 @@ from ai.trace.state import Row
 from game.board import Board, Color
 from game.sentences import Names, Sentence, say
 from game.text import N_
-from play.race import Race, Standing, Unit, deepest_minimax, lanes_beside_window, parse_lanes
+from play.race import Race, Unit, deepest_minimax, lanes_beside_window, parse_lanes
 from play.scene_stops import (
     BETS,
     CUTS,
@@ -192,13 +192,9 @@ class SceneRace(Transport):
         super().play()
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
-        return self.race.standings
-
-    @property
     def problem(self) -> str:
         """Why a lane could not search; '' while all can."""
-        return next((standing.error for standing in self.standings if standing.error), "")
+        return next((standing.error for standing in self.race.standings if standing.error), "")
 
     def update(self, dt: float, known: float | None = None) -> None:
         """Go on by `dt` seconds, as far as all lanes have searched."""
@@ -210,11 +206,11 @@ class SceneRace(Transport):
 
     def _searched(self) -> int:
         """The depth that all lanes have finished. At the end of the game some leave out depths before it."""
-        return min(standing.reached for standing in self.standings)
+        return min(standing.reached for standing in self.race.standings)
 
     def totals(self, lane: int) -> tuple[tuple[int, int], ...]:
         """(depth, positions looked at up to it) of the depths that are shown, the one that grows included."""
-        standing = self.standings[lane]
+        standing = self.race.standings[lane]
         rows = [row.depth for row in standing.depths if row.depth < self.place + 1]
         return tuple((depth, int(standing.cost(depth, Unit.NODES))) for depth in rows)
 
@@ -224,7 +220,7 @@ class SceneRace(Transport):
 
     def sentence(self) -> Sentence[ScenePhrase]:
         """What is to be said of what is shown."""
-        common = set.intersection(*({row.depth for row in each.depths} for each in self.standings))
+        common = set.intersection(*({row.depth for row in each.depths} for each in self.race.standings))
         depth = max((depth for depth in common if depth <= self.place), default=0)
         if not depth:
             return say(ScenePhrase.RACE_START, count=self.last)
@@ -247,7 +243,7 @@ class SceneRace(Transport):
 
     def _totals(self, depth: int) -> list[int]:
         """Positions that each lane has looked at up to a depth."""
-        return [int(standing.cost(depth, Unit.NODES)) for standing in self.standings]
+        return [int(standing.cost(depth, Unit.NODES)) for standing in self.race.standings]
 
     def _fewest(self, depth: int) -> tuple[int, ...]:
         totals = self._totals(depth)

@@ -56,7 +56,7 @@ def test_all_find_the_same_and_minimax_looks_at_everything(finished: tuple[Scene
         Algorithm.PVS,
         Algorithm.PVS,
     ]
-    ends = [standing.deepest for standing in race.standings]
+    ends = [standing.deepest for standing in race.race.standings]
     assert len({(end.depth, end.score) for end in ends if end is not None}) == 1
     # Without the root, which the kernels do not count.
     whole = [Plain(MIDDLE_GAME, depth).count() - 1 for depth in (1, 2, 3)]

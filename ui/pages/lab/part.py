@@ -198,15 +198,10 @@ class PlayedCommands(PartCommands):
     def rows(self) -> tuple[Action | Gesture, ...]:  # type: ignore[override]
         return *self.own_rows, *self.answers
 
-    @property
-    @abstractmethod
-    def transport(self) -> Transport | None:
-        """Of what is in sight, once there is something to play."""
-
-    @property
-    @abstractmethod
-    def run(self) -> Run | None:
-        """The search that questions are about."""
+    transport: Transport | None
+    """Of what is in sight, once there is something to play."""
+    run: Run | None
+    """The search that questions are about."""
 
     # Playing
 

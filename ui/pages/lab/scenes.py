@@ -64,11 +64,11 @@ class SceneCommands(PlayedCommands):
         return ready[self.lab.scene] if ready and self.lab.scene < len(ready) else None
 
     @property
-    def transport(self) -> Transport | None:
+    def transport(self) -> Transport | None:  # type: ignore[override]
         return self.race if self.lab.scene == RACE_SCENE else self.scene
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> Run | None:  # type: ignore[override]
         return None if self.scene is None else self.scene.run
 
     @property

@@ -85,7 +85,7 @@ class StepsCommands(PlayedCommands, Explorer):
     groups = PLAIN_GROUPS
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.model = SlowMotion()
+        self.transport = self.model = SlowMotion()
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
         self.in_hand = 0
         """The search that the choices, the text and the board belong to."""
@@ -95,11 +95,7 @@ class StepsCommands(PlayedCommands, Explorer):
         super().__init__(window, lab)
 
     @property
-    def transport(self) -> SlowMotion:
-        return self.model
-
-    @property
-    def run(self) -> Run | None:
+    def run(self) -> Run | None:  # type: ignore[override]
         return self.model.runs[self.in_hand] if self.model.runs else None
 
     @property
