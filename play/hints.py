@@ -28,10 +28,9 @@ class Hints:
     def is_searching(self) -> bool:
         return self.analysis is not None and not self.analysis.is_done
 
-    @property
-    def scores(self) -> Sequence[MoveScore]:
-        """The moves, best first, + for the side to move; empty before the first depth."""
-        return () if self.analysis is None else self.analysis.progress.scores
+    def scores_of(self, node: Node) -> Sequence[MoveScore]:
+        """The moves, best first, + for the side to move; none before the first depth and of other nodes."""
+        return () if self.analysis is None or self.node is not node else self.analysis.progress.scores
 
     @property
     def problem(self) -> str:

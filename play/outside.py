@@ -1,9 +1,12 @@
-"""Engines of the list as players of a match: programs that are asked in threads, and never waited for."""
+"""Engines of the list as players and analysts: programs that are asked in threads, and never waited for."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from threading import Lock, Thread
 from typing import Final
 
@@ -12,18 +15,18 @@ from ai.arena.gtp_engine import GtpEngine
 from ai.arena.host import Protocol
 from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.report import MoveReport
-from ai.arena.talk import Allowance, EngineError, Talk
+from ai.arena.talk import SHOWN_ANSWER, Allowance, EngineError, Talk
 from ai.engine import Analysis
-from ai.limits import Limit, Options, Progress
+from ai.limits import Limit, MoveScore, Options, Progress
 from ai.telemetry import Slot
 from game.board import Board, Move
 from game.clock import TimeControl
 from game.evaluation import MOST_DISCS, Kind
-from game.plain_text import parse_digits
-from game.records.nboard import NODESTATS, parse_nodes, parse_search
+from game.plain_text import quoted
+from game.records.nboard import NODESTATS, parse_nodes, parse_search, parse_sureness
 from game.records.record import clean_line
 from game.text import _
-from game.tree import Game
+from game.tree import Game, Node
 from play.engines_file import EngineLine
 
 # Characters of what a program says of itself.
@@ -33,39 +36,60 @@ MOST_NODES: Final = 2**62
 
 
 class OutsideAnalysis(Analysis):
-    """A question for a move. What the program tells of its thinking stands in `progress`, the counters and
-    `status`; scores are its own.
+    """A question for a move, or for what `all_moves` are worth. What the program tells of its thinking stands
+    in `progress`, the counters and `status`; scores are its own.
     """
 
-    def __init__(self, engine: OutsideEngine, board: Board) -> None:
-        super().__init__(board, Limit(), Options())
+    def __init__(self, engine: OutsideEngine, board: Board, all_moves: bool = False) -> None:
+        super().__init__(board, Limit(), Options(all_moves=all_moves))
         self.engine = engine
         self.outside = engine.name
         self.status = ""
         self.seconds = 0.0
         """From the question to the answer, once that is there."""
-        self.has_begun = False
+        self.has_begun = self.is_left = False  # once left it is to stop, and the program waits for another
+        self.choice: Move | None = None
+        """The move it would play, once that is known."""
+        self._scores: dict[Move, MoveScore] = {}  # of all moves
 
     def hear(self, line: str) -> None:
-        """A line of NBoard."""
+        """A line of NBoard. Raises EngineError for what is no score of a legal move."""
         word, _space, rest = line.partition(" ")
         if word == "status":
             self.status = clean_line(rest)[:LONGEST_STATUS]
         elif word == NODESTATS:
             self.rows[0][Slot.NODES] = min(parse_nodes(rest), MOST_NODES)
-        elif word == "search" and self.has_begun:
-            try:
-                pv, score, depth = parse_search(rest)
-            except ValueError:
-                return
-            known, plies = self._found, parse_digits(depth) or 0
+        elif word in ("search", "book") and self.has_begun:
+            with suppress(ValueError):
+                self._score(line, *parse_search(rest))
+
+    def _score(self, line: str, pv: Sequence[Move], score: float, depth: str) -> None:
+        legal, (plies, kind, confidence) = self.board.legal_part(pv), parse_sureness(depth)
+        is_score = bool(legal) and abs(score) <= MOST_DISCS
+        if not self.options.all_moves:
+            known = self._found
             better = (plies, score) > (known.depth, -math.inf if known.score is None else known.score)
-            if better and abs(score) <= MOST_DISCS and (legal := self.board.legal_part(pv)):
+            if is_score and better:
                 self._tell(legal[0], score, plies, legal)
+            return
+        if not is_score:
+            sentence = _("{program} said {answer}, which is no score of a legal move in {position}")
+            answer, position = quoted(line, SHOWN_ANSWER), self.board.text()
+            raise EngineError(sentence.format(program=self.outside, answer=answer, position=position))
+        kind = Kind.BOOK if line.startswith("book") else kind
+        found = MoveScore(legal[0], score, plies, kind, confidence, legal)
+        before = self._scores.get(found.move, found)
+        if (kind.rank, plies) >= (before.kind.rank, before.depth):
+            self._scores[found.move] = found
+            scores = tuple(sorted(self._scores.values(), key=lambda found: -found.score))
+            best = scores[0]
+            self.choice = best.move
+            known = replace(self._found, move=best.move, score=best.score, depth=best.depth)
+            self._publish(replace(known, scores=scores))
 
     def answer(self, report: MoveReport) -> None:
         """The move, with what was told of it last."""
-        self.seconds = report.seconds
+        self.seconds, self.choice = report.seconds, report.move
         known = self._found
         is_same = known.move == report.move and known.pv != ()
         score = known.score if report.score is None and is_same else report.score
@@ -111,10 +135,12 @@ class OutsideEngine:
         self._player: NBoardEngine | GtpEngine | None = None
         self._asked: OutsideAnalysis | None = None
 
-    def analyse(self, game: Game) -> OutsideAnalysis:
-        """Ask for a move where the game stands; returns at once. One question at a time."""
-        analysis = self._asked = OutsideAnalysis(self, game.board)
-        Thread(target=self._answer, args=(analysis, _line_of(game)), name="outside", daemon=True).start()
+    def analyse(self, node: Node, all_moves: bool = False) -> OutsideAnalysis:
+        """Ask for a move there, or for what `all_moves` are worth until that is left: GTP tells its move
+        alone. Returns at once. One question at a time.
+        """
+        analysis = self._asked = OutsideAnalysis(self, node.board, all_moves)
+        Thread(target=self._answer, args=(analysis, _line_to(node)), name="outside", daemon=True).start()
         return analysis
 
     def end(self) -> None:
@@ -136,8 +162,15 @@ class OutsideEngine:
         """In the thread of the question."""
         try:
             player = self._player or self._start()
-            analysis.begin()
-            analysis.answer(player.choose(game, 0))
+            if not analysis.options.all_moves:
+                analysis.begin()
+                analysis.answer(player.choose(game, 0))
+            elif not analysis.is_left:  # while it was started
+                player.set_game(game)
+                analysis.begin()
+                report = player.consider(game, lambda: analysis.is_left)
+                if report is not None:
+                    analysis.answer(report)
         except Exception as error:  # noqa: BLE001 - whatever it is, the match says it
             self.is_ended = True
             if not analysis.was_dropped:
@@ -175,10 +208,10 @@ class OutsideEngine:
             self._asked.hear(line)
 
 
-def _line_of(game: Game) -> Game:
-    """The moves up to where it stands, with the seconds they took."""
-    line = game.node.line
-    copy = Game(game.start, (node.move for node in line[1:] if node.move is not None))
+def _line_to(node: Node) -> Game:
+    """The moves up to a position, with the seconds they took."""
+    line = node.line
+    copy = Game(line[0].board, (node.move for node in line[1:] if node.move is not None))
     for ours, theirs in zip(copy.line[1:], line, strict=False):  # the clock stands before a move
         if theirs.clock is not None:
             ours.seconds = round(theirs.clock.spent, 2)

@@ -21,6 +21,7 @@ from game.records.record import Record, opened_record
 from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
+from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seats
@@ -63,6 +64,7 @@ class Session:
         )
         self.engines = Engines(play=(black, white), review=black, hints=white)
         self.thinking = Thinking(self.engines.play, self.settings, store.directory / ENGINES_FILE)
+        self.analyst = Analyst(self.thinking)
         self._practice: Practice | None = None  # read when it is first asked for
         self.results: Results = store.load_results()
         # The match that was looked at when it was over, and how often its game had changed then.
@@ -280,6 +282,7 @@ class Session:
         """Stop everything and save what has changed."""
         self.thinking.drop()
         self.thinking.end_outside()
+        self.analyst.end()
         for engine in self.engines.play:
             engine.close()
         self._keep()

@@ -247,6 +247,8 @@ class Settings:
     watching: Density = Density.ANALYSE  # while the computer plays itself
     numbers: bool = False  # of the search, in place of the graph and the moves
     hints: HintStep = HintStep.SHAPES
+    two_analysts: bool = False  # whether an engine of the list says beneath each hint what it thinks
+    second_analyst: str = ""  # the name of that engine; '' for the first
     coach: bool = False  # whether a person is warned before a move that gives something away
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")

@@ -143,7 +143,7 @@ class Thinking:
             if engine is not None:
                 engine.end()
             engine = self._outside[turn] = OutsideEngine(*wanted)
-        self.analysis = engine.analyse(game)
+        self.analysis = engine.analyse(game.node)
 
     def end_outside(self) -> None:
         for engine in self._outside.values():

@@ -154,9 +154,8 @@ class Actions:
 
     def of_key(self, event: pygame.event.Event) -> Action | None:
         """The action a pressed key stands for."""
-        return next(
-            (action for action in self if any(key.is_pressed_by(event) for key in action.all_keys)), None
-        )
+        pressed = Key.of(event)
+        return next((action for action in self if pressed in action.all_keys), None)
 
     def perform(self, identity: str) -> None:
         """Do it, if it is possible now."""

@@ -37,7 +37,7 @@ _SEARCHES: Final = ("alphabeta", "pvs", "minimax", "scout", "mtdf", "sss")
 OF_THEME: Final = (
     Surroundings(
         ("background", "bar", "card", "well", "raised", "best", "here", "plot_black", "plot_white", "tip"),
-        ("text", "quiet", "good", "warning", "mistake_text", *_SEARCHES),
+        ("text", "quiet", "good", "warning", "mistake_text", "second", *_SEARCHES),
     ),
     Surroundings(("hover",), ("text", "quiet")),
     Surroundings(("background", "bar", "card", "well", "raised"), ("disabled",)),
@@ -53,7 +53,7 @@ OF_THEME: Final = (
 OF_BOARD: Final = (
     Surroundings(
         ("felt", "felt_light"),
-        ("on_felt", "best_on_felt", "good_on_felt", "mistake_on_felt", "blunder_on_felt"),
+        ("on_felt", "best_on_felt", "good_on_felt", "second_on_felt", "mistake_on_felt", "blunder_on_felt"),
         ("grid", "legal", "black_disc", "white_disc", "mark_on_felt", "last_on_felt"),
     ),
     Surroundings(("frame", "frame_light"), ("coordinate", "caption")),

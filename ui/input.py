@@ -60,19 +60,18 @@ class Key:
     control: bool = False
     shift: bool = False
 
+    @classmethod
+    def of(cls, event: pygame.event.Event) -> Key:
+        """What a KEYDOWN event presses. Shift counts with Ctrl or a letter: it may be needed to type +."""
+        code, control = code_of(event), bool(event.mod & CONTROL)
+        counts_shift = control or pygame.K_a <= code <= pygame.K_z
+        return cls(code, control, counts_shift and bool(event.mod & pygame.KMOD_SHIFT))
+
     @property
     def name(self) -> str:
         """For people: 'Z', 'Page Up', 'Ctrl+Shift+C'."""
         name = _(_NAMES[self.code]) if self.code in _NAMES else pygame.key.name(self.code).upper()
         return _("Ctrl+") * self.control + _("Shift+") * self.shift + name
-
-    def is_pressed_by(self, event: pygame.event.Event) -> bool:
-        """Whether a KEYDOWN event is this key. Shift counts with Ctrl only: it may be needed to type +."""
-        control = bool(event.mod & CONTROL)
-        shift = bool(event.mod & pygame.KMOD_SHIFT)
-        return (
-            code_of(event) == self.code and control == self.control and (not control or shift == self.shift)
-        )
 
 
 def code_of(event: pygame.event.Event) -> int:

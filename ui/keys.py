@@ -46,8 +46,8 @@ def why_not(key: Key) -> str:
         return _("This key cannot be changed: it navigates, chooses or closes, or has no name.")
     if key.code in SQUARES and not key.control:
         return _("A to H and 1 to 8 are for typing squares: take another key, or hold Ctrl.")
-    if key.shift and not key.control:
-        return _("Shift works only together with Ctrl.")
+    if key.shift and not (key.control or pygame.K_a <= key.code <= pygame.K_z):
+        return _("Shift works only together with Ctrl or a letter.")
     return ""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from typing import Final
 
 from ai.arena.report import MoveReport
@@ -60,14 +61,23 @@ class GtpEngine:
 
     def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
         """A legal move for the side to move. Raises EngineError."""
-        self._tell(game)
+        self.set_game(game)
+        report = self._ask_move("genmove", game)
+        self._told = (*game.moves, report.move)
+        return report
+
+    def consider(self, game: Game, is_over: Callable[[], bool]) -> MoveReport:  # noqa: ARG002 - cannot stop
+        """The move it would play, after `set_game`, which stays unplayed. Raises EngineError."""
+        return self._ask_move("reg_genmove", game)
+
+    def _ask_move(self, command: str, game: Game) -> MoveReport:
         board = game.board
         color = color_letter(board.turn)
         left = clock_in(game, self._control).remaining[board.turn]
         if left is not None:
             self._demand(f"time_left {color} {int(left)} 0")
         asked = time.perf_counter()
-        answer = self._demand(f"genmove {color}")
+        answer = self._demand(f"{command} {color}")
         seconds = time.perf_counter() - asked
         try:
             move = parse_vertex(answer)
@@ -75,14 +85,13 @@ class GtpEngine:
             move = None
         if move is None or not board.is_legal(move):
             raise self._talk.illegal(answer, board)
-        self._told = (*game.moves, move)
         return MoveReport(game.node.ply + 1, board.turn, move, seconds)
 
     def close(self) -> None:
         self._talk.close()
 
-    def _tell(self, game: Game) -> None:
-        """Bring the board of the program to where the game stands."""
+    def set_game(self, game: Game) -> None:
+        """Bring the board of the program to where the game stands. Raises EngineError."""
         if game.start != Board.initial():
             sentence = _(
                 "{program} speaks GTP, which has no command for a position: its games begin at the start"

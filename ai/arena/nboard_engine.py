@@ -7,8 +7,9 @@ the program remembers of the last one it keeps.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ai.arena.report import MoveReport
@@ -46,7 +47,7 @@ class NBoardEngine:
 
     def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
         """A legal move for the side to move. Raises EngineError."""
-        self._set_game(game)
+        self.set_game(game)
         asked = time.perf_counter()
         *before, (_word, answer) = self._go()
         seconds = time.perf_counter() - asked
@@ -61,6 +62,18 @@ class NBoardEngine:
             game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0
         )
 
+    def consider(self, game: Game, is_over: Callable[[], bool]) -> None:
+        """Let it say what all moves are worth, after `set_game`, until it `is_over`. Raises EngineError.
+
+        Its lines go to `hear` of its talk. It must begin in the time for a move, and stop in that.
+        """
+        question = f"hint {game.board.legal_moves().bit_count()}"
+        self._talk.send(question)
+        begins = "search ", "book "
+        self._talk.read_until(lambda line: line.startswith(begins), question, self._patience, is_over)
+        self._talk.read_until(lambda _line: False, question, math.inf, is_over)
+        self._await_pong(self._patience)
+
     def close(self) -> None:
         self._talk.close()
 
@@ -68,14 +81,15 @@ class NBoardEngine:
         """Let it choose first moves until it does so at its full speed."""
         deadline = time.monotonic() + COMPILE_PATIENCE
         while time.monotonic() < deadline:
-            self._set_game(Game())
+            self.set_game(Game())
             statuses = [rest for word, rest in self._go() if word == "status"]
             if not any(word in status for status in statuses for word in UNREADY):
                 return
         sentence = _("{program} was not ready after {seconds} s")
         raise self._talk.failure(sentence, seconds=f"{COMPILE_PATIENCE:.0f}")
 
-    def _set_game(self, game: Game) -> None:
+    def set_game(self, game: Game) -> None:
+        """Stop it, and bring it to where the game stands. Raises EngineError."""
         self._await_pong(self._patience)
         record = Record(game, controls=(self._control, self._control), place="NBoard")
         self._talk.send(f"set game {ggf(record)}")

@@ -119,18 +119,27 @@ class Talk:
             word = repr(lines[0].partition(" ")[0])
             raise self.failure(_("{program} ended before it was told {word}"), word=word) from error
 
-    def read_until(self, is_last: Callable[[str], bool], question: str, patience: float) -> Sequence[str]:
-        """The last lines, up to one that `is_last`. Raises EngineError after `patience` seconds, however much
-        the program writes, and when it ends.
+    def read_until(
+        self,
+        is_last: Callable[[str], bool],
+        question: str,
+        patience: float,
+        ends: Callable[[], bool] = bool,
+    ) -> Sequence[str]:
+        """The last lines, up to one that `is_last`, or until it `ends`, which is asked some times a second.
+
+        Raises EngineError after `patience` seconds, however much the program writes, and when it ends.
         """
         told: deque[str] = deque(maxlen=MOST_LINES)
         deadline = time.monotonic() + patience
-        while not told or not is_last(told[-1]):
+        while not ends() and not (told and is_last(told[-1])):
             try:
                 if time.monotonic() > deadline:
                     raise Empty
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+                line = self._lines.get(timeout=max(0.0, min(QUEUE_SECONDS, deadline - time.monotonic())))
             except Empty:
+                if time.monotonic() < deadline:
+                    continue
                 has_ended = self._process.poll() is not None  # and what it has started holds its output
                 self._process.end_all()
                 sentence = (

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from game.board import Move
-from game.evaluation import line_text
+from game.evaluation import FULL_WIDTH, Kind, line_text
 from game.plain_text import parse_digits, parse_number
 from game.records.ggf import NotedMove, ggf_number, parse_noted_move
 from game.text import _
@@ -48,12 +48,20 @@ def search_line(pv: Iterable[Move], score: float, depth: str) -> str:
 
 
 def parse_search(text: str) -> tuple[list[Move], float, str]:
-    """The line, its score and its depth, of what follows `search`. Raises ValueError."""
-    moves, score, _zero, depth = [*text.split(), "", "", ""][:4]
-    number = parse_number(score)
+    """The line, its score and its depth, of what follows `search` or `book`. Raises ValueError."""
+    moves, score, _games, depth = [*text.split(), "", "", ""][:4]
+    moves, number = moves.replace("-", ""), parse_number(score)
     if number is None:
         raise ValueError(score)
     return [parse_noted_move(moves[at : at + 2]).move for at in range(0, len(moves), 2)], number, depth
+
+
+def parse_sureness(depth: str) -> tuple[int, Kind, int]:
+    """Plies, kind and confidence of a depth: '14', '21@73%', '100%' or '100%W'; 0 plies where it has none."""
+    plies, _at, confidence = depth.partition("@")
+    if plies.startswith("100%"):
+        return 0, Kind.OUTCOME if plies.endswith("W") else Kind.EXACT, FULL_WIDTH
+    return parse_digits(plies) or 0, Kind.ESTIMATE, parse_digits(confidence.rstrip("%")) or FULL_WIDTH
 
 
 def analysis_line(ply: int, score: float) -> str:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ai.arena import talk
+from ai.programs import Program
 from play.store import Store
 from tests.play.scripted import ScriptedEngine, scripted_engines
 
@@ -24,3 +26,18 @@ def engine() -> ScriptedEngine:
 @pytest.fixture
 def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
     return scripted_engines(monkeypatch)
+
+
+@pytest.fixture
+def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Those of the programs that are started."""
+    found: list[int] = []
+
+    def started(*arguments: object, **options: object) -> Program:
+        program = Program(*arguments, **options)  # type: ignore[arg-type]
+        found.append(program.pid)
+        return program
+
+    monkeypatch.setattr(talk, "Program", started)
+    monkeypatch.setattr(talk, "QUIT_PATIENCE", 0.5)
+    return found

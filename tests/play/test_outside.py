@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.arena import talk
 from ai.limits import Algorithm
-from ai.programs import Program
 from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import TimeControl
 from game.records.ggf import ggf, parse_ggf
@@ -39,21 +37,6 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="th
 
 Begin = Callable[..., Match]
 """What the fixture `begin` is: it takes seats, and keyword arguments of Match."""
-
-
-@pytest.fixture
-def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Those of the programs that are started."""
-    found: list[int] = []
-
-    def started(*arguments: object, **options: object) -> Program:
-        program = Program(*arguments, **options)  # type: ignore[arg-type]
-        found.append(program.pid)
-        return program
-
-    monkeypatch.setattr(talk, "Program", started)
-    monkeypatch.setattr(talk, "QUIT_PATIENCE", 0.5)
-    return found
 
 
 @pytest.fixture
@@ -207,7 +190,7 @@ def test_what_nboard_tells_is_shown() -> None:
     analysis = OutsideAnalysis(OutsideEngine("Edax", None, TimeControl()), Board.initial())
     analysis.begin()
     for line in ("status Edax is thinking", "nodestats 12345 0.1", "search D3C3 -0.50 0 8 rest",
-                 "search E6F4 1.25 0 12", "search C4 +2.00 0 8", "search A1 +9.00 0 20", "search ? 1 0 9",
+                 "search E6-F4 1.25 0 12", "search C4 +2.00 0 8", "search A1 +9.00 0 20", "search ? 1 0 9",
                  "search D3 much 0 30", "search D3 1200 0 40", "rubbish"):  # fmt: skip
         analysis.hear(line)
     progress = analysis.progress

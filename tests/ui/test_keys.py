@@ -38,14 +38,21 @@ def keys_of(rows: object) -> dict[str, tuple[Key, ...]]:
 
 
 @pytest.mark.parametrize(
-    "key", [U, Key(pygame.K_PAGEUP), Key(pygame.K_c, True, True), Key(pygame.K_F5, True)]
+    "key",
+    [
+        U,
+        Key(pygame.K_PAGEUP),
+        Key(pygame.K_t, shift=True),
+        Key(pygame.K_c, True, True),
+        Key(pygame.K_F5, True),
+    ],
 )
 def test_a_key_is_read_as_it_was_written(key: Key) -> None:
     assert parse_key(key_text(key)) == key
 
 
 @pytest.mark.parametrize(
-    "text", ["", "ctrl+", "a", "8", "tab", "escape", "left", "alt+x", "shift+x", "nokey"]
+    "text", ["", "ctrl+", "a", "8", "tab", "escape", "left", "alt+x", "shift+f5", "nokey"]
 )
 def test_what_no_action_can_have_is_no_key(text: str) -> None:
     assert parse_key(text) is None

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from ai.limits import MoveScore, Progress
 from game.board import PASS, Color
 from game.evaluation import MISTAKE, Kind
+from play.analyst import APART, discs_apart
 from play.settings import HintStep
 from ui.board.board_view import Rating, ScoreMark
 from ui.text import _, ngettext, pgettext
 from ui.text.wording import for_black, format_depth, format_score
+
+if TYPE_CHECKING:
+    from play.outside import OutsideAnalysis
 
 # Discs that a move may lose and still be as good as the best.
 AS_GOOD: Final = 0.75
@@ -41,6 +47,25 @@ def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
     return ScoreMark(
         found.move, format_score(score, found.kind), depth, is_best, is_exact=is_exact, short=short
     )
+
+
+def with_second(
+    marks: tuple[ScoreMark, ...], scores: Sequence[MoveScore], second: OutsideAnalysis | None
+) -> tuple[ScoreMark, ...]:
+    """The marks with what a second analyst says, for Black, its best move filled; `scores` are ours."""
+    if second is None:
+        return marks
+    ours, theirs = ({found.move: found for found in known} for known in (scores, second.progress.scores))
+
+    def beside(mark: ScoreMark) -> ScoreMark:
+        sign, found = "◆" if mark.square == second.choice else "◇", theirs.get(mark.square)
+        if found is None:
+            return replace(mark, depth="", second=sign if mark.square == second.choice else "")
+        score = format_score(for_black(found.score, second.board.turn), found.kind)
+        apart = discs_apart(ours[mark.square], found)
+        return replace(mark, second=f"{sign} {score}", apart=f"{apart:.1f}" if (apart or 0) >= APART else "")
+
+    return tuple(map(beside, marks))
 
 
 def _rate(loss: float) -> Rating:

@@ -223,7 +223,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self._end_test()
         if self._at is not None:
             line = checked(self.choice)[self._at]
-            self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game())
+            self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game().node)
             self._show(_("Starting it …"))
 
     @property

@@ -26,7 +26,7 @@ from ui.actions import Action
 from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.dialogs.fields import Menu, is_on
-from ui.input import CONTROL, MODIFIERS, Key, code_of
+from ui.input import MODIFIERS, Key
 from ui.keys import Keys, changed, owners, unknown, why_not
 from ui.layout import text_size_in
 from ui.text import N_, _, languages, pgettext
@@ -311,8 +311,7 @@ class KeysDialog(LiveDialog):
             self._waits_for = None
             self.say("")
             return
-        control = bool(event.mod & CONTROL)
-        key = Key(code_of(event), control, control and bool(event.mod & pygame.KMOD_SHIFT))
+        key = Key.of(event)
         if reason := why_not(key):
             self.say_error(reason)
             return

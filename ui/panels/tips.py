@@ -119,6 +119,11 @@ SCENE_SURE: Final = N_(
 SCENE_TREE: Final = N_("Every position minimax looks at; what is cut off stays where it would have been.")
 SCENE_TIME: Final = N_("How far it has come: drag to move through it; ticks mark the places to stop.")
 
+# Two analysts
+
+ANALYSTS: Final = N_("Whether both agree on the move you point at, else on our best one, from 8 plies on.")
+OPINIONS: Final = N_("The score for Black, the depth and the line of each; the engine's are its own.")
+
 # A race
 
 CONDITIONS: Final = N_("What is the same for all lanes, so that only the searches differ.")

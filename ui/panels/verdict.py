@@ -29,15 +29,22 @@ CHIP_GAP: Final = 4
 HIGH: Final = 120
 # ... and where all lines have a row.
 HIGHER: Final = 138
+# Of one with what two analysts say, and of a row for the buttons.
+ANALYSTS: Final = 165
+BUTTON_ROW: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """A line of moves: what it is, the moves with who makes them, and how many of them are on the board."""
+    """A line of moves: what it is, the moves with who makes them, and how many of them are on the board, or
+    which is `ringed`. Words without moves have the whole row, and may have an `ink`.
+    """
 
     words: str
-    moves: tuple[tuple[Move, Color], ...]
-    shown: int | None
+    moves: tuple[tuple[Move, Color], ...] = ()
+    shown: int | None = None
+    ringed: int | None = None
+    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,7 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
             (number, k + 1)
             for row, (number, line) in enumerate(reversed(rows))
             for k in range(len(line.moves))
-            if self._chip(row, k).collidepoint(local)
+            if self._chip(line, row, k).collidepoint(local)
         )
         return next(found, None)
 
@@ -106,15 +113,14 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
         is_high = self.rect.height >= self.theme.px(HIGHER)
         return [(n, line) for n, line in enumerate(model.lines) if is_high or line.shown is not None]
 
-    def _chip(self, row: int, move: int) -> Rect:
+    def _chip(self, line: MoveLine, row: int, move: int) -> Rect:
         """Where a move goes in a row, counted from below; with -1 the words before it."""
         px, inside = self.theme.px, self.inside
-        top = self._bottom - (row + 1) * px(CHIPS)
+        top, words = self._bottom - (row + 1) * px(CHIPS), px(WORDS) if line.words else 0
         if move < 0:
-            return Rect(inside.left, top, px(WORDS), px(CHIPS))
-        room = inside.width - px(WORDS)
-        step = min(px(38), room // MOST_MOVES)
-        return Rect(inside.left + px(WORDS) + move * step, top + px(2), step - px(CHIP_GAP), px(CHIPS - 4))
+            return Rect(inside.left, top, words if line.moves else inside.width, px(CHIPS))
+        step = min(px(38), (inside.width - words) // MOST_MOVES)
+        return Rect(inside.left + words + move * step, top + px(2), step - px(CHIP_GAP), px(CHIPS - 4))
 
     def paint(self, surface: Surface, model: VerdictModel) -> None:
         theme, px = self.theme, self.theme.px
@@ -143,12 +149,15 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
             self._draw_line(surface, row, moves)
 
     def _draw_line(self, surface: Surface, row: int, line: MoveLine) -> None:
-        """Moves that are on the board have the edge of what is chosen."""
-        words = self._chip(row, -1)
-        ink = "text" if line.shown is not None else "quiet"
+        """Moves that are on the board have the edge of what is chosen; as many as there is room for."""
+        words = self._chip(line, row, -1)
+        ink = line.ink or ("text" if line.shown is not None else "quiet")
         self.write(surface, line.words, ink, SMALL, room=words.width - CHIP_GAP, midleft=words.midleft)
         for n, (move, color) in enumerate(line.moves):
             fill, ink = MOVE_CHIPS[color]
-            place = self._chip(row, n)
-            self.theme.box(surface, place, fill, "warning" if n < (line.shown or 0) else "hover", 4)
+            place = self._chip(line, row, n)
+            if place.right > self.inside.right:
+                break
+            is_marked = n < (line.shown or 0) or n == line.ringed
+            self.theme.box(surface, place, fill, "warning" if is_marked else "hover", 4)
             self.write(surface, format_move(move), ink, SMALL, center=place.center)

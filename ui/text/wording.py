@@ -298,6 +298,11 @@ def describe_plies(depth: int, confidence: int = FULL_WIDTH) -> str:
     )
 
 
+def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
+    """'22 plies at 87 %', 'exact'"""
+    return describe_plies(depth, confidence) if kind is Kind.ESTIMATE else format_depth(depth, kind)
+
+
 def describe_preparation(preparation: Preparation) -> str:
     """What the compiler is doing, or why there is none."""
     if not 0 < preparation.done < preparation.total:

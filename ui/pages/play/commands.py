@@ -24,6 +24,7 @@ from play.new_game import NewGame
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
+from ui.pages.analysts import AnalystCommands
 from ui.pages.lessons import Lessons
 from ui.pages.play.turn import TurnSearch
 from ui.pages.play.view import TABS
@@ -43,6 +44,7 @@ class PlayCommands(GameCommands):
         self.lessons = Lessons(window)
         self.turns = TurnSearch()
         self.coach = Coach()
+        self.analysts = AnalystCommands(window, lambda: self.match.shows_hints, self.toggle_hints)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
         self.rows = self._welcome_rows() + self._game_rows() + self._search_rows() + self._record_rows()
 
@@ -87,9 +89,10 @@ class PlayCommands(GameCommands):
         return (
             Action("hint", N_("Hint"),
                    N_("Scores of all legal moves, more exact as the search goes on"),
-                   lambda: self.match.toggle_hints(), (Key(pygame.K_t),), Group.SEARCH,
+                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.match.can_hint or self.match.wants_hints,
                    is_on=lambda: self.match.shows_hints, place=Place.SEARCH, icon="hint", has_words=True),
+            *self.analysts.rows,
             Action("hint_step", N_("More or less of the hints"),
                    N_("Hints as shapes, as words, or as figures: the score, and under it d17 for 17 plies"),
                    self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.MENU,
@@ -314,6 +317,9 @@ class PlayCommands(GameCommands):
         self.window.copy(transcript(self.match.game), _("The transcript is on the clipboard"))
 
     # The search
+
+    def toggle_hints(self) -> None:
+        self.match.toggle_hints()
 
     def toggle_coach(self) -> None:
         session = self.window.session

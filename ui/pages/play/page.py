@@ -30,7 +30,7 @@ from ui.pages.play.state import (
     make_state,
     make_tree,
 )
-from ui.pages.play.turn import with_coach, with_lesson, with_turning
+from ui.pages.play.turn import with_analysts, with_coach, with_lesson, with_turning
 from ui.pages.play.view import PlayView
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
@@ -140,6 +140,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.commands.lessons.close()
         self.commands.turns.stop()
         self.commands.coach.stop()
+        self.commands.analysts.analyst.end()
 
     def close(self) -> None:
         self.commands.coach.close()
@@ -151,6 +152,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.input = replace(self.input, typed_file=None)
         if self._ticks.is_due(self.match):
             self.window.sounds.play("tick")
+        is_hinting = self.match.thinking.is_hinting
+        self.commands.analysts.update(self.match.game.node if is_hinting else None)
         self._follow_shape()
         self._settle(dt)
 
@@ -168,6 +171,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
         turning, lesson, node = self.commands.turns.of(match), self.commands.lessons.open, match.game.node
+        if self._shape[-1]:
+            hints = self._figures.search.progress if match.thinking.is_hinting else None
+            analysts, pointed = self.commands.analysts, self.commands.lessons.target
+            self.state = with_analysts(self.state, analysts, node, hints, pointed)
         if self.window.settings.coach:
             self.state = with_coach(self.state, self.commands.coach, node, self.commands.lessons.target)
         if turning is not None:
@@ -239,9 +246,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             )  # fmt: skip
 
     @property
-    def _wanted_shape(self) -> tuple[bool, bool, bool, bool, bool]:
-        """Whether the game is over, is shown alone, has a clock, is watched, and has a card: the layout
-        follows.
+    def _wanted_shape(self) -> tuple[bool, bool, bool, bool, bool, bool]:
+        """Whether the game is over, is shown alone, has a clock, is watched, has a card, and whether that is
+        of two analysts: the layout follows.
         """
         control = self.match.control
         has_clock = control.per_game is not None or control.per_move is not None
@@ -249,7 +256,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         has_card = self.commands.lessons.open is not None or (
             self._wants_ending and self.commands.turns.of(self.match) is not None
         )
-        return self._wants_ending, is_brief, is_brief and has_clock, self.match.is_watched, has_card
+        has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
+        is_over, has_card = self._wants_ending, has_card or has_analysts
+        return is_over, is_brief, is_brief and has_clock, self.match.is_watched, has_card, has_analysts
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""

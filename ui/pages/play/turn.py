@@ -6,14 +6,19 @@ from dataclasses import replace
 from typing import Final
 
 from ai.expectation import default_expectation
+from ai.limits import Progress
 from game.board import Square
 from game.evaluation import MISTAKE
 from game.tree import Node
 from play.coach import Coach
 from play.match import Match
 from play.session import Session
+from play.settings import HintStep
 from play.turning import Turning
+from ui.board.hint_marks import hint_marks, with_second
 from ui.board.lesson import Lesson
+from ui.board.thoughts import FOR_BLACK
+from ui.pages.analysts import AnalystCommands
 from ui.pages.play.state import ViewState
 from ui.panels.charts import ScoreModel
 from ui.panels.evaluation import EvaluationModel
@@ -93,6 +98,17 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
         )
         card = replace(card, sentences=(*card.sentences, said))
     return replace(state, card=card, figures=replace(state.figures, scores=scores), keys=_(END_LINE))
+
+
+def with_analysts(
+    state: ViewState, analysts: AnalystCommands, node: Node, hints: Progress | None, target: Square | None
+) -> ViewState:
+    """With the card of two analysts, and the scores of both on the squares; `hints` are ours, if any."""
+    if hints is None or hints.board != node.board:
+        return replace(state, card=analysts.model(node, (), None))
+    marks = with_second(hint_marks(hints, HintStep.FIGURES), hints.scores, analysts.second_of(node))
+    scene = replace(state.scene, hints=marks, caption=state.scene.caption or _(FOR_BLACK))
+    return replace(state, scene=scene, card=analysts.model(node, hints.scores, target))
 
 
 def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:

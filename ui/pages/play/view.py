@@ -51,7 +51,7 @@ from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
-from ui.panels.verdict import VerdictPanel
+from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.text import N_
 from ui.theme import Theme
 
@@ -117,9 +117,10 @@ class PlayLayout(BoardPlace):
         has_clock: bool = False,
         has_pace: bool = False,
         has_card: bool = False,
+        has_analysts: bool = False,
     ) -> PlayLayout:
         """`has_clock` makes the cards of a brief panel large, `has_pace` leaves room for a strip, `has_card`
-        in a brief panel for more than a line.
+        in a brief panel for more than a line; `has_analysts` says that it is theirs.
         """
         scale, px = frame.scale, frame.px
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
@@ -163,7 +164,8 @@ class PlayLayout(BoardPlace):
         if is_brief:
             thinking.height = px(SEARCH_LINE)
             if has_card:
-                thinking.height = px(CARD if rest.width >= px(NARROW) else NARROW_CARD)
+                low, high = (ANALYSTS, ANALYSTS + BUTTON_ROW) if has_analysts else (CARD, NARROW_CARD)
+                thinking.height = px(low if rest.width >= px(NARROW) else high)
             if has_columns:
                 score = below(rest, thinking, between)
             else:
@@ -225,10 +227,11 @@ class PlayView(BoardPageView):
         has_clock: bool,
         has_pace: bool,
         has_card: bool,
+        has_analysts: bool,
     ) -> None:
         """`tab` is the one in sight where the panel is folded. One that `has_pace` has a strip to set it by,
         until it `is_over`. An `is_brief` view shows the game alone, with large clocks where it `has_clock`.
-        One that `has_card` shows it in place of the search.
+        One that `has_card` shows it in place of the search; it `has_analysts` where it is theirs.
         """
         self.theme = theme
         self.tab = MOVES_TAB if is_brief else tab
@@ -236,11 +239,12 @@ class PlayView(BoardPageView):
         self.has_card = has_card
         self.has_numbers = settings.numbers and not has_card
         self.layout = layout = PlayLayout.of(
-            frame, settings.show_evaluation, is_brief, has_clock, has_pace, has_card
+            frame, settings.show_evaluation, is_brief, has_clock, has_pace, has_card, has_analysts
         )
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
-        self.card = VerdictPanel(theme, layout.thinking, tips.TURN, tips.TURN_WORDS)
+        said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
+        self.card = VerdictPanel(theme, layout.thinking, *said)
         self.line = SearchLine(theme, layout.thinking)
         self.thinking = ThinkingPanel(theme, layout.thinking)
         self.tree = LiveTreePanel(theme, layout.tree)
@@ -260,7 +264,8 @@ class PlayView(BoardPageView):
             (self.shows_moves, self.moves, attrgetter("figures.moves")),
         )
         if self.shows_card:
-            why = replace(actions["why"], icon="", label=N_("Show me"), label_on=N_("Close"))
+            label = actions["why"].label if has_analysts else N_("Show me")
+            why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
             is_narrow = layout.thinking.width < theme.px(NARROW)
             places = self.card.place_buttons([button_width(theme, why, PADDING)], 0, is_narrow)
             self.button_rows += (row_of(theme, [why], places),)

@@ -27,6 +27,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
+from ui.pages.analysts import AnalystCommands
 from ui.pages.lessons import Lessons
 from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.wording import REDONE, UNDONE, describe_node
@@ -54,6 +55,7 @@ class ReviewCommands(GameCommands):
         self.hint_count: int | None = None
         self.is_marking = False
         self.lessons = Lessons(window)
+        self.analysts = AnalystCommands(window, lambda: self.hints.is_on, self.toggle_hints)
         self.archive = ArchiveReader()
         self.rows = (*self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self._record_rows())
 
@@ -89,6 +91,7 @@ class ReviewCommands(GameCommands):
                    N_("What every move is worth, for as long as you look at it"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH,
                    is_on=wants_hints, icon="hint", has_words=True),
+            *self.analysts.rows,
             Action("review_hint_count", N_("How many hints"), N_("All moves, or only the best ones"),
                    self.change_hint_count, (Key(pygame.K_w),), Group.SEARCH, Place.MENU,
                    is_possible=wants_hints, icon="more"),

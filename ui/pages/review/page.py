@@ -52,7 +52,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
-        self.view = ReviewView(theme, frame, self.window.settings.coordinates, self.window.actions)
+        coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
+        self.view = ReviewView(theme, frame, coordinates, self.window.actions, self._has_analysts)
         self._refresh.forget()
         self._settle()
 
@@ -77,6 +78,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if self.commands.review is not None:
             self.commands.review.pause()
         self.commands.hints.stop()
+        self.commands.analysts.analyst.end()
 
     def _follow_game(self) -> None:
         """Look at the game there is now, at where it stands."""
@@ -99,6 +101,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         lessons.target = self.input.square
         lessons.update(cursor.node, dt)
         self.follow_board(cursor.node.board if lessons.open is None else lessons.open.board, dt)
+        if self.commands.analysts.is_on != self._has_analysts:
+            self.window.rebuild()
         self._settle()
 
     def _search(self) -> None:
@@ -113,6 +117,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             hints.stop()
         else:
             hints.update(self.commands.cursor.node)
+        self.commands.analysts.update(hints.node)
 
     def _add_mistakes(self, review: Review) -> None:
         """Once a review is done, what its person did wrong can be practised."""
@@ -145,7 +150,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         search = review, review and (review.phase, review.left), hints.node, hints.is_searching
         lesson = commands.lessons.open
         shown = commands.hint_count, commands.is_marking, commands.archive.index, lesson and lesson.model
-        made_from = where, search, shown, self.input, self.window.settings
+        made_from = where, search, shown, commands.analysts.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
             self.state = make(commands, self.input)
             self.view.update(self.state)

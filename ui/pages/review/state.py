@@ -17,7 +17,7 @@ from play.match import Match
 from play.review import Review, ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
-from ui.board.hint_marks import figures_of
+from ui.board.hint_marks import figures_of, with_second
 from ui.board.history import last_disc, move_numbers, playable, turned_discs
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState
@@ -70,12 +70,20 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
     evaluation = None if known is None else known.evaluation
     lesson = commands.lessons.open
     found = commands.archive.look_up(board)
+    if lesson is not None:
+        verdict = lesson.model
+    elif commands.analysts.is_on:
+        verdict = commands.analysts.model(
+            cursor.node, commands.hints.scores_of(cursor.node), input_state.square
+        )
+    else:
+        verdict = _verdict(cursor, known_moves, found)
     return ReviewState(
         scene=_scene(commands, input_state, settings) if lesson is None else lesson.scene,
         evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
         summary=_summary(commands, found),
         graph=_graph(cursor),
-        verdict=_verdict(cursor, known_moves, found) if lesson is None else lesson.model,
+        verdict=verdict,
         moves=_moves(commands),
         status=status,
         is_problem=is_problem,
@@ -86,14 +94,15 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
 
 
 def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings) -> Scene:
-    cursor, hints, target = commands.cursor, commands.hints, input_state.square
+    cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
-    scores = hints.scores if hints.node is node else ()
+    scores = commands.hints.scores_of(node)
+    marks = _score_marks(scores, node.board.turn, commands.hint_count)
     scene = Scene(
         last_disc=last_disc(node),
         legal=board.legal_moves(),
         turn=board.turn,
-        hints=_score_marks(scores, node.board.turn, commands.hint_count),
+        hints=with_second(marks, scores, commands.analysts.second_of(node)),
         ghosts=_ghosts(node, scores, target),
         typed_file=input_state.typed_file,
         caption=_caption(node) or (_(FOR_BLACK) if scores else ""),

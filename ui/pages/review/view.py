@@ -30,7 +30,7 @@ from ui.pages.review.moves import MovesPanel
 from ui.pages.review.overview import GraphPanel, SummaryPanel
 from ui.panels import tips
 from ui.panels.evaluation import EvaluationBar
-from ui.panels.verdict import VerdictPanel
+from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.theme import Theme
 
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
@@ -46,7 +46,6 @@ SUMMARY_LOW: Final = 86
 VERDICT: Final = 104
 # Where the panel is narrower, the buttons of the verdict have a row of their own.
 NARROW: Final = 500
-BUTTON_ROW: Final = 32
 GRAPH_LEAST: Final = 104
 # The most that the board takes of a tall window.
 TALL_SHARE: Final = 0.55
@@ -63,7 +62,8 @@ class ReviewLayout(BoardPlace):
     """The buttons under the moves."""
 
     @classmethod
-    def of(cls, frame: Frame) -> ReviewLayout:
+    def of(cls, frame: Frame, has_analysts: bool = False) -> ReviewLayout:
+        """Two analysts have more room, which is that of the summary."""
         px = frame.px
         between, bar = px(BETWEEN), px(EVALUATION_BAR) + px(SMALL_GAP)
         room = frame.page.height - 2 * px(GAP)
@@ -73,9 +73,12 @@ class ReviewLayout(BoardPlace):
         column, moves = two_columns(panel, between) if has_columns else (panel, Rect(panel))
         is_low = panel.height < px(LOW)
         summary = Rect(column.left, column.top, column.width, px(SUMMARY_LOW if is_low else SUMMARY))
-        verdict_height = px(VERDICT) + (px(BUTTON_ROW) if column.width < px(NARROW) else 0)
+        verdict_height = px(ANALYSTS if has_analysts else VERDICT)
+        verdict_height += px(BUTTON_ROW) if column.width < px(NARROW) else 0
+        if has_analysts:
+            summary.height, summary.top = 0, column.top - between
         travel = Rect(moves.left, panel.bottom - px(TRAVEL_ROW), moves.width, px(TRAVEL_ROW))
-        spare = column.height - summary.height - verdict_height
+        spare = column.bottom - summary.bottom - verdict_height
         graph_height = spare - 2 * between if has_columns else max(px(GRAPH_LEAST), spare // 3)
         graph = Rect(column.left, summary.bottom + between, column.width, graph_height)
         verdict = Rect(column.left, graph.bottom + between, column.width, verdict_height)
@@ -86,12 +89,15 @@ class ReviewLayout(BoardPlace):
 
 
 class ReviewView(BoardPageView):
-    def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
-        self.layout = layout = ReviewLayout.of(frame)
+    def __init__(
+        self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions, has_analysts: bool
+    ) -> None:
+        self.layout = layout = ReviewLayout.of(frame, has_analysts)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = GraphPanel(theme, layout.graph)
-        self.verdict = VerdictPanel(theme, layout.verdict, tips.VERDICT, tips.VERDICT_WORDS)
+        said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
+        self.verdict = VerdictPanel(theme, layout.verdict, *said)
         self.moves = MovesPanel(theme, layout.moves)
         shown = [actions[name] for name in VERDICT_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
@@ -99,7 +105,7 @@ class ReviewView(BoardPageView):
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         travel = [actions[name] for name in TRAVEL_BUTTONS]
         self.button_rows = (row_of(theme, shown, places), icon_row(theme, layout.travel, travel))
-        names = ("evaluation", "summary", "graph", "verdict", "moves")
+        names = ("evaluation", "graph", "verdict", "moves", *(() if has_analysts else ("summary",)))
         self.show_panels(BoardView(theme, layout, coordinates), names)
 
     def node_at(self, position: tuple[int, int]) -> Node | None:

@@ -13,7 +13,7 @@ from play.hints import KnownMoves
 from play.review import GamePhase, ReviewTally
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
-    describe_plies,
+    describe_sureness,
     discs_placed,
     for_black,
     format_depth,
@@ -132,11 +132,6 @@ def describe_result_lost(judgement: Judgement) -> str:
             _("A won game becomes a draw.") if judgement.played == 0 else _("A won game becomes a lost one.")
         )
     return _("A drawn game becomes a lost one.")
-
-
-def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
-    """'22 plies at 87 %', 'exact'"""
-    return describe_plies(depth, confidence) if kind is Kind.ESTIMATE else format_depth(depth, kind)
 
 
 def describe_played(known: Lookup) -> str:

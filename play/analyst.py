@@ -1,0 +1,92 @@
+"""The second analyst: an engine of the list that says what it thinks of the positions one looks at."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from ai.limits import MoveScore
+from game.clock import TimeControl
+from game.evaluation import Kind
+from game.tree import Node
+from play.thinking import Thinking
+
+if TYPE_CHECKING:
+    from play.engines_file import EngineLine
+    from play.outside import OutsideAnalysis, OutsideEngine
+
+# Seconds until an engine that does not stop thinking is ended; the next question starts it again.
+STOP_PATIENCE: Final = 2.0
+# Plies from which on estimates are compared, and the discs between two scores that count.
+LEAST_DEPTH: Final = 8
+APART: Final = 2.0
+
+
+class Analyst:
+    """One question at a time, which is never waited for. Call `update` once a frame."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking  # which has the list
+        self._engine: OutsideEngine | None = None
+        self._asked: OutsideAnalysis | None = None
+        self._wanted: tuple[Node, EngineLine] | None = None  # what it is asked
+        self._left_at = 0.0
+        self._problem = ""
+
+    def name(self, chosen: str, further: int = 0) -> str:
+        """The chosen engine, or one further on in the list; the first where it is not there, '' of none."""
+        names = list(self._thinking.listed)
+        at = names.index(chosen) if chosen in names else 0
+        return names[(at + further) % len(names)] if names else ""
+
+    def analysis_of(self, node: Node) -> OutsideAnalysis | None:
+        """What it was asked of this position; None while it is still to be asked."""
+        return self._asked if self._wanted is not None and self._wanted[0] is node else None
+
+    @property
+    def problem(self) -> str:
+        """Why it was ended; '' once it is asked again."""
+        asked = self._asked
+        if asked is not None and asked.error is not None:
+            return str(asked.error) or type(asked.error).__name__
+        return "" if asked is not None and asked.has_begun else self._problem
+
+    def update(self, node: Node | None, name: str) -> None:
+        """Let the engine of this name look at `node`, until another is wanted; None: at nothing."""
+        line = self._thinking.listed.get(name) if node is not None else None
+        wanted = (node, line) if node is not None and line is not None else None
+        asked, engine = self._asked, self._engine
+        if asked is not None and not asked.is_done:
+            if wanted is not None and wanted == self._wanted:
+                return
+            if not asked.is_left:
+                asked.is_left, self._left_at, self._wanted = True, time.monotonic(), None
+            is_slow = asked.has_begun and time.monotonic() - self._left_at > STOP_PATIENCE
+            if is_slow or (line is not None and line != asked.engine.line):
+                asked.stop()
+        elif wanted != self._wanted:
+            self._wanted, self._problem = wanted, self.problem
+            if wanted is None:
+                return
+            if engine is None or engine.is_ended or engine.line != line:
+                from play.outside import OutsideEngine
+
+                if engine is not None:
+                    engine.end()
+                engine = self._engine = OutsideEngine(name, line, TimeControl())
+            self._asked = engine.analyse(wanted[0], all_moves=True)
+
+    def end(self) -> None:
+        """End the engine; `update` starts it again."""
+        if self._engine is not None:
+            self._engine.end()
+        self._engine = self._asked = self._wanted = None
+        self._problem = ""
+
+
+def discs_apart(one: MoveScore, other: MoveScore) -> float | None:
+    """Between two scores of a move, as they are written; None where they cannot be compared."""
+    is_sure = all(score.kind is Kind.EXACT or score.depth >= LEAST_DEPTH for score in (one, other))
+    if not is_sure or Kind.OUTCOME in (one.kind, other.kind):
+        return None
+    return round(abs(round(one.score, 1) - round(other.score, 1)), 1)

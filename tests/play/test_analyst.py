@@ -1,0 +1,316 @@
+"""The second analyst: what it says is passed on as it is, and nothing of a rude engine is left."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from subprocess import PIPE
+
+import pytest
+
+from ai import preparation
+from ai.arena import talk
+from ai.limits import MoveScore
+from game.board import parse_square, square_name
+from game.clock import TimeControl
+from game.evaluation import Kind
+from game.records.ggf import ggf
+from game.records.nboard import parse_search, parse_sureness
+from game.records.record import Record
+from game.records.transcript import parse_transcript
+from game.tree import Game, Node
+from play import analyst as analyst_module
+from play.analyst import Analyst, discs_apart
+from play.outside import OutsideAnalysis, OutsideEngine
+from play.settings import ENGINES_FILE, Settings
+from play.thinking import Thinking
+from tests.ai.arena.test_rude_engines import polite
+from tests.ai.test_programs import in_group, is_gone
+from tests.play.scripted import ScriptedEngine
+
+ROOT = Path(__file__).resolve().parents[2]
+GRHINO = Path("/usr/games/gtp-rhino")
+GAME = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e6f3g4b6e1a5d1"
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+# An engine that speaks NBoard, and what it does when it is asked for hints.
+HINTER = """
+import os, subprocess, sys, time
+def say(*lines):
+    print(*lines, sep="\\n", flush=True)
+def polite():
+    say("search D6C5 -1.25 0 9", "search F4 -3.00 0 9", "search F6E6 +0.50 0 21@73%", "search D6 7 0 4")
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "ping":
+        say("pong " + rest)
+    elif command == "go":
+        say("=== d3")
+    elif command == "hint":
+        {hint}
+    elif command == "quit":
+        break
+"""
+SLEEP = "time.sleep(100)"
+CHILD = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])"
+
+
+def answering(move: str, sign: str = "=") -> str:
+    """An engine that speaks GTP, and what it answers when it is asked which move it would play."""
+    return polite(f"if command == 'reg_genmove': say(f'{sign}{{number}} {move}\\n\\n'); continue")
+
+
+# What an engine does, and what is said of it.
+RUDE = {
+    "hangs": (HINTER.format(hint=SLEEP), "has not answered 'hint 3' for "),
+    "dies": (HINTER.format(hint="sys.exit('out of cheese')"), "'hint 3'; it wrote: out of cheese"),
+    "dies later": (HINTER.format(hint="polite(); sys.exit('no more')"), "'hint 3'; it wrote: no more"),
+    "dies and leaves a child": (HINTER.format(hint=f"{CHILD}; sys.exit()"), "'hint 3'"),
+    "closes its output": (HINTER.format(hint=f"os.close(1); {SLEEP}"), "closed its output "),
+    "scores no move": (HINTER.format(hint="say('search A1 +9 0 20')"), "'search A1 +9 0 20', which is no"),
+    "has too many discs": (HINTER.format(hint="say('search D6 99 0 9')"), "'search D6 99 0 9', which is no"),
+    "writes rubbish": (
+        HINTER.format(hint="sys.stdout.buffer.write(bytes(range(128, 256)) * 999); sys.exit()"), "'hint 3'",
+    ),
+    "floods": (HINTER.format(hint="[say('x' * 99) for _ in range(10**7)]"), "has not answered 'hint 3' for "),
+    "has no hints": (HINTER.format(hint="say('status I cannot')"), "has not answered 'hint 3' for "),
+    "has no such move": (answering("A1"), "answered 'A1', which is not a legal move in "),
+    "refuses": (answering("no", "?"), "refused 'reg_genmove w': 'no'"),
+}  # fmt: skip
+# ... which are only found out by waiting.
+SLOW = "hangs", "dies and leaves a child", "floods", "has no hints"
+Ask = Callable[..., Analyst]
+"""What the fixture `ask` is: it takes a program in Python, or a command."""
+
+
+@pytest.fixture
+def ask(tmp_path: Path, groups: list[int]) -> Iterator[Ask]:
+    asked = []
+
+    def make(source: str = "", command: str = "", more: str = "seconds=0.1") -> Analyst:
+        path, script = tmp_path / ENGINES_FILE, tmp_path / "engine.py"
+        script.write_text(source, "utf-8")
+        path.write_text(f'name=Other,command="{command or f"{sys.executable} {script}"}",{more}', "utf-8")
+        engine = ScriptedEngine().as_engine()
+        asked.append(Analyst(Thinking((engine, engine), Settings(), path)))
+        return asked[-1]
+
+    yield make
+    for analyst in asked:
+        analyst.end()
+    assert all(map(is_gone, groups))
+
+
+def node_of(moves: str) -> Node:
+    return parse_transcript(moves).line[-1]
+
+
+def look(analyst: Analyst, node: Node | None, until: Callable[[], object], seconds: float = 60.0) -> None:
+    """As the window does in its frames, none of which may wait for it."""
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, analyst.problem
+        began = time.monotonic()
+        analyst.update(node, analyst.name(""))
+        assert time.monotonic() - began < 1
+        time.sleep(0.005)
+
+
+def scores_of(analyst: Analyst, node: Node) -> dict[str, MoveScore]:
+    found = analyst.analysis_of(node)
+    return {} if found is None else {square_name(score.move): score for score in found.progress.scores}
+
+
+@needs_proc
+def test_scores_are_passed_on_and_a_shallower_one_replaces_none(ask: Ask) -> None:
+    analyst, node = ask(HINTER.format(hint="polite()")), node_of("f5")
+    look(analyst, node, lambda: len(scores_of(analyst, node)) == 3)
+    scores = scores_of(analyst, node)
+    assert {name: score.score for name, score in scores.items()} == {"f6": 0.5, "d6": -1.25, "f4": -3.0}
+    assert list(scores) == ["f6", "d6", "f4"], "the best first"
+    assert (scores["f6"].depth, scores["f6"].confidence, scores["d6"].depth) == (21, 73, 9)
+    assert scores["d6"].pv == (parse_square("d6"), parse_square("c5"))
+    found = analyst.analysis_of(node)
+    assert found is not None
+    assert found.choice == parse_square("f6")
+    assert not node.evaluations, "they are no scores of this program"
+
+
+@needs_proc
+def test_another_position_is_asked_anew_in_the_same_program(ask: Ask, groups: list[int]) -> None:
+    analyst, node = ask(HINTER.format(hint="polite()")), node_of("f5")
+    other = node_of("f5")
+    look(analyst, node, lambda: scores_of(analyst, node))
+    look(analyst, other, lambda: len(scores_of(analyst, other)) == 3)
+    assert analyst.analysis_of(node) is None
+    look(analyst, None, lambda: analyst.analysis_of(other) is None)
+    look(analyst, other, lambda: scores_of(analyst, other))
+    assert len(groups) == 1
+
+
+@needs_proc
+def test_one_that_does_not_stop_thinking_is_ended_and_started_again(
+    ask: Ask,
+    groups: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analyst_module, "STOP_PATIENCE", 0.3)
+    analyst, node, other = ask(HINTER.format(hint=f"polite(); {SLEEP}")), node_of("f5"), node_of("f5")
+    look(analyst, node, lambda: scores_of(analyst, node))
+    look(analyst, other, lambda: scores_of(analyst, other))
+    assert len(groups) == 2
+    assert is_gone(groups[0])
+    assert not analyst.problem, "it did nothing wrong"
+
+
+@needs_proc
+@pytest.mark.parametrize("kind", RUDE)
+def test_a_rude_engine_is_told_of_and_ended(
+    ask: Ask, groups: list[int], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kind in SLOW:
+        monkeypatch.setattr(talk, "PATIENCE", 4.0)
+    source, sentence = RUDE[kind]
+    analyst, node = ask(source), node_of("f5")
+    look(analyst, node, lambda: analyst.problem)
+    assert sentence in analyst.problem
+    look(analyst, node, lambda: is_gone(groups[0]))
+    assert len(groups) == 1, "it is not started again for the same position"
+    analyst.update(node_of("f5d6"), "Other")
+    assert analyst.problem, "until it answers again"
+
+
+def test_one_that_is_not_there_is_named(ask: Ask) -> None:
+    analyst = ask(command="/no/such/engine")
+    look(analyst, node_of("f5"), lambda: analyst.problem)
+    assert analyst.problem.startswith("/no/such/engine cannot be started: ")
+
+
+@needs_proc
+@pytest.mark.parametrize("hint", [SLEEP, f"{CHILD}; polite()"])
+def test_the_end_ends_all_it_has_started(ask: Ask, groups: list[int], hint: str) -> None:
+    analyst, node = ask(HINTER.format(hint=hint)), node_of("f5")
+    look(analyst, node, lambda: (found := analyst.analysis_of(node)) is not None and found.has_begun)
+    if CHILD in hint:
+        look(analyst, node, lambda: len(in_group(groups[0])) == 2)
+    began = time.monotonic()
+    analyst.end()
+    assert time.monotonic() - began < 1
+    assert is_gone(groups[0])
+
+
+@needs_proc
+def test_gtp_marks_a_move_and_no_figure(ask: Ask) -> None:
+    analyst, node = ask(answering("F4")), node_of("f5")
+    look(analyst, node, lambda: (found := analyst.analysis_of(node)) is not None and found.is_done)
+    found = analyst.analysis_of(node)
+    assert found is not None
+    assert (found.choice, found.progress.scores, found.progress.score) == (parse_square("f4"), (), None)
+    set_up = Game(node.board).node
+    look(analyst, set_up, lambda: analyst.problem)
+    assert "its games begin at the start" in analyst.problem
+
+
+def test_nothing_is_started_unless_it_is_asked(ask: Ask, groups: list[int]) -> None:
+    analyst = ask(HINTER.format(hint="polite()"))
+    for _frame in range(10):
+        analyst.update(None, "Other")
+        analyst.update(node_of("f5"), "Another")
+    analyst.end()
+    assert not groups
+    assert (analyst.name("Other"), analyst.name("Gone"), analyst.name("Other", 1)) == ("Other",) * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "sureness"),
+    [("14", (14, Kind.ESTIMATE, 100)), ("21@73%", (21, Kind.ESTIMATE, 73)), ("100%", (0, Kind.EXACT, 100)),
+     ("100%W", (0, Kind.OUTCOME, 100)), ("deep", (0, Kind.ESTIMATE, 100)), ("", (0, Kind.ESTIMATE, 100))],
+)  # fmt: skip
+def test_how_sure_a_score_is(text: str, sureness: tuple[int, Kind, int]) -> None:
+    assert parse_sureness(text) == sureness
+
+
+def test_what_the_book_says_is_of_the_book() -> None:
+    analysis = OutsideAnalysis(
+        OutsideEngine("Other", None, TimeControl()), node_of("f5").board, all_moves=True
+    )
+    analysis.begin()
+    for line in ("book D6 -1.0 120 12", "search D6 +4.0 0 20", "search F4 what 0 3", "search F4 1,-1 0 3"):
+        analysis.hear(line)
+    (score,) = analysis.progress.scores
+    assert (score.kind, score.score) == (Kind.BOOK, -1.0)
+
+
+def test_scores_are_compared_when_both_looked_far_enough() -> None:
+    def score(value: float, depth: int = 8, kind: Kind = Kind.ESTIMATE) -> MoveScore:
+        return MoveScore(20, value, depth, kind)
+
+    assert discs_apart(score(1.72), score(-1.12)) == 2.8, "as they are written"
+    assert discs_apart(score(1.7), score(-1.1, 7)) is None
+    assert discs_apart(score(2, 0, Kind.EXACT), score(-1.1)) == 3.1
+    assert discs_apart(score(2, 20, Kind.OUTCOME), score(-1.1)) is None
+
+
+@needs_proc
+def test_scores_are_those_of_the_command_line(ask: Ask) -> None:
+    """Of this program itself, in 20 positions of a game."""
+    assert preparation.wait().is_ready
+    nodes = node_of(GAME).line[1:21]
+    analyst = ask(command=f"{sys.executable} {ROOT / 'main.py'} nboard", more="depth=4")
+    told = []
+    for node in nodes:
+        look(analyst, node, lambda node=node: _is_waiting(analyst.analysis_of(node)), 120)  # type: ignore[misc]
+        scores = scores_of(analyst, node)
+        told.append({move: (found.score, found.depth, found.kind) for move, found in scores.items()})
+    assert told == said_on_the_command_line(nodes)
+    assert all(
+        len(said) == node.board.legal_moves().bit_count() for said, node in zip(told, nodes, strict=True)
+    )
+
+
+def _is_waiting(found: OutsideAnalysis | None) -> bool:
+    return found is not None and bool(found.progress.scores) and "waiting" in found.status
+
+
+def said_on_the_command_line(nodes: list[Node]) -> list[dict[str, tuple[float, int, Kind]]]:
+    """What this program says of each move over NBoard, which plays a first move as every engine does."""
+    command = sys.executable, "main.py", "nboard"
+    with subprocess.Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        found: list[dict[str, tuple[float, int, Kind]]] = []
+        questions = [f"set game {ggf(Record(Game(moves=node.path)))}\nhint 60" for node in nodes]
+        question = f"nboard 2\nset depth 4\nset game {ggf(Record(Game()))}\ngo"
+        for following in (*questions, "quit"):
+            print(question, file=engine.stdin, flush=True)
+            said: dict[str, tuple[float, int, Kind]] = {}
+            for line in engine.stdout:
+                word, _space, rest = line.partition(" ")
+                if word == "search":
+                    (move, *_rest), score, depth = parse_search(rest)
+                    plies, kind, _confidence = parse_sureness(depth)
+                    said[square_name(move)] = score, plies, kind
+                elif word == "status" and "waiting" in rest:
+                    break
+            found.append(said)
+            question = following
+        print(question, file=engine.stdin, flush=True)
+    return found[1:]
+
+
+@pytest.mark.skipif(not GRHINO.exists(), reason="gtp-rhino is not installed")
+def test_grhino_says_which_move_it_would_play(ask: Ask) -> None:
+    analyst = ask(command=f"{GRHINO} -l 2", more="seconds=5")
+    for node in node_of("f5d6c3d3c4f4").line[:6]:
+        look(analyst, node, lambda node=node: _has_moved(analyst.analysis_of(node)))  # type: ignore[misc]
+        found = analyst.analysis_of(node)
+        assert found is not None
+        assert found.choice is not None
+        assert node.board.is_legal(found.choice)
+        assert not found.progress.scores
+
+
+def _has_moved(found: OutsideAnalysis | None) -> bool:
+    return found is not None and found.is_done

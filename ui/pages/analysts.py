@@ -1,0 +1,127 @@
+"""A second analyst beside our hints, on the pages Play and Review: an engine of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ai.limits import MoveScore
+from game.board import PASS, Color, Move
+from game.tree import Node
+from play.analyst import APART, discs_apart
+from ui.actions import Action, Group, Place
+from ui.board.history import playable
+from ui.input import Key
+from ui.panels.verdict import MoveLine, VerdictModel
+from ui.text import N_, _
+from ui.text.wording import PROGRAM, describe_sureness, for_black, format_move, format_score
+from ui.window import Window
+
+if TYPE_CHECKING:
+    from play.outside import OutsideAnalysis
+
+Line = tuple[tuple[Move, Color], ...]
+
+
+class AnalystCommands:
+    def __init__(
+        self, window: Window, shows_hints: Callable[[], bool], toggle_hints: Callable[[], object]
+    ) -> None:
+        self.window = window
+        self.analyst = window.session.analyst
+        self.seen: object = None  # what is shown changes with it
+        self._shows_hints = shows_hints
+        self._toggle_hints = toggle_hints
+        self.rows = (
+            Action("second_analyst", N_("Second analyst"),
+                   N_("An engine's score beneath each hint, and its line beside ours"), self.toggle,
+                   (Key(pygame.K_t, shift=True),), Group.SEARCH, Place.SEARCH, is_on=lambda: self.is_on,
+                   icon="two"),
+            Action("next_analyst", N_("Another second analyst"), N_("The next engine of the list"),
+                   self.choose_next, (Key(pygame.K_w, shift=True),), Group.SEARCH, Place.MENU,
+                   is_possible=lambda: self.is_on, icon="swap"),
+        )  # fmt: skip
+
+    @property
+    def name(self) -> str:
+        return self.analyst.name(self.window.settings.second_analyst)
+
+    @property
+    def is_on(self) -> bool:
+        """The list is read only where two are wanted."""
+        return self.window.settings.two_analysts and self._shows_hints() and bool(self.name)
+
+    def toggle(self) -> None:
+        """With the hints, which it is beside."""
+        session, is_on = self.window.session, not self.is_on
+        if not self.name:
+            self.window.toasts.answer(_("There is no engine yet: the settings have a list of them"))
+            return
+        session.settings = replace(session.settings, two_analysts=is_on)
+        if is_on and not self._shows_hints():
+            self._toggle_hints()
+
+    def choose_next(self) -> None:
+        session = self.window.session
+        name = self.analyst.name(session.settings.second_analyst, further=1)
+        session.settings = replace(session.settings, second_analyst=name)
+        self.window.toasts.answer(_("The second analyst is {name}", name=name))
+
+    def update(self, node: Node | None) -> None:
+        """Let it look at `node`, if it is on; None: at nothing."""
+        self.analyst.update(node if self.is_on else None, self.name if self.is_on else "")
+        second = self.second_of(node)
+        told = second and (second.progress, second.status, second.has_begun, second.is_done)
+        self.seen = self.analyst.problem, second, told
+
+    def second_of(self, node: Node | None) -> OutsideAnalysis | None:
+        """What it was asked of this position."""
+        return self.analyst.analysis_of(node) if node is not None and self.is_on else None
+
+    def model(self, node: Node, scores: Sequence[MoveScore], target: Move | None) -> VerdictModel:
+        """Of the move that is pointed at, else of our best one; `scores` are ours, best first."""
+        second, problem = self.second_of(node), self.analyst.problem
+        ours = {found.move: found for found in scores if found.move != PASS}
+        theirs = {found.move: found for found in (() if second is None else second.progress.scores)}
+        move = target if target in ours else next(iter(ours), PASS)
+        one, other = ours.get(move), theirs.get(move)
+        lines = [tuple(playable(node.board, found.pv or (move,))) if found else () for found in (one, other)]
+        places = enumerate(zip(*lines, strict=False))
+        parting = next((at for at, (here, there) in places if here != there), None)
+        said = problem
+        if parting is not None and not problem:
+            said = _describe_parting(node, parting, *lines)
+        elif second is not None and other is None and not problem:
+            from ui.text.engine_wording import engine_sentence
+
+            said = engine_sentence(second)
+        rows = _rows(f"● {PROGRAM}", "text", one, lines[0], parting)
+        rows += _rows(f"◆ {self.name}", "second", other, lines[1], parting)
+        apart = None if one is None or other is None else discs_apart(one, other)
+        title, colour = _("Two analysts"), "mistake_text" if problem else "text"
+        if apart is not None:
+            title, discs = _("{move}: they agree within {discs} discs"), f"{APART:.0f}"
+            if apart >= APART:
+                title, discs, colour = _("{move}: they differ by {discs} discs"), f"{apart:.1f}", "warning"
+            title = title.format(move=format_move(move), discs=discs)
+        return VerdictModel(title, colour, (said,) if said else (), tuple(rows))
+
+
+def _describe_parting(node: Node, parting: int, one: Line, other: Line) -> str:
+    number = node.line[0].board.empties - node.board.empties + 1
+    number += sum(move != PASS for move, _color in one[:parting])
+    ours, theirs = (format_move(line[parting][0]) for line in (one, other))
+    sentence = _("The lines part at move {number}: {one} or {other}")
+    return sentence.format(number=number, one=ours, other=theirs)
+
+
+def _rows(name: str, ink: str, found: MoveScore | None, line: Line, parting: int | None) -> list[MoveLine]:
+    """What an analyst says of a move, and below it the line."""
+    if found is None or not line:
+        return []
+    score = format_score(for_black(found.score, line[0][1]), found.kind)
+    how = describe_sureness(found.depth, found.kind, found.confidence)
+    return [MoveLine(f"{name}: {score} · {how}", ink=ink), MoveLine("", line, ringed=parting)]
