@@ -346,7 +346,11 @@ def read_engines(data: bytes) -> None:
     with tempfile.TemporaryDirectory(prefix="n") as folder:
         path = Path(folder) / ENGINES_FILE
         path.write_bytes(data)
-        lines = engines_file.read_lines(path)
+        try:
+            lines = engines_file.read_lines(path)
+        except OSError as error:  # damaged gzip data
+            check_refusal(error, OSError)
+            return
         checked = engines_file.checked(lines)
         check_messages([line.problem for line in checked if line.problem])
         for line in checked:
@@ -579,8 +583,8 @@ def read_tournament(data: bytes) -> None:
         with _file(content) as path:
             try:
                 found = TournamentFile(path, samples.TOURNAMENT)
-            except TournamentFileError as error:
-                check_refusal(error, TournamentFileError)
+            except (OSError, TournamentFileError) as error:
+                check_refusal(error, OSError, TournamentFileError)
                 continue
         check_messages(found.problems)
         for number, report in found.reports.items():
@@ -593,8 +597,8 @@ def read_list_of_openings(data: bytes) -> None:
     with _file(data) as path:
         try:
             openings = read_openings(path)
-        except OpeningsError as error:
-            check_refusal(error, OpeningsError)
+        except (OSError, OpeningsError) as error:
+            check_refusal(error, OSError, OpeningsError)
         else:
             assert not any(parse_opening(opening).board.is_over() for opening in openings)
 
