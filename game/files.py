@@ -22,6 +22,8 @@ LARGEST_FILE: Final = 64_000_000
 LARGEST_SETTINGS: Final = 1_000_000
 # How a file begins that gzip has packed.
 PACKED: Final = b"\x1f\x8b\x08"
+# Bytes that are unpacked at once: room for as many is taken beforehand.
+_PIECE: Final = 1_000_000
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
@@ -65,9 +67,12 @@ def _gunzip_file(path: Path, packed: IO[bytes], size: int) -> bytes:
 
 def gunzip(packed: IO[bytes], size: int) -> bytes:
     """The first `size` bytes of what gzip has packed. Raises ValueError for what is damaged."""
+    unpacked = bytearray()
     try:
         with gzip.open(packed) as file:
-            return file.read(size)
+            while piece := file.read(min(_PIECE, size - len(unpacked))):
+                unpacked += piece
+        return bytes(unpacked)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ValueError(_("its gzip data is damaged or cut off")) from error
 
