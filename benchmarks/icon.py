@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from ui.assets import ASSETS
-from ui.paint import othello_disc, rgba, rounded, soft_shadow
+from ui.paint import blurred, othello_disc, rgba, rounded
 from ui.theme import Theme
 
 SIZE: Final = 256
@@ -33,7 +33,7 @@ def icon() -> pygame.Surface:
     surface.fill(grid, (board.centerx - 2 * scale, board.top, 4 * scale, board.height))
     surface.fill(grid, (board.left, board.centery - 2 * scale, board.width, 4 * scale))
     diameter = 88 * scale
-    shadow = soft_shadow(diameter, 5 * scale, 130)
+    shadow = blurred(diameter, 5 * scale, (0, 0, 0, 130))
     for column, row in ((0, 0), (1, 0), (0, 1), (1, 1)):
         is_white = column == row
         disc = othello_disc(diameter, is_white, rgba(theme["white_disc" if is_white else "black_disc"]))

@@ -26,9 +26,8 @@ from play.lists.sources import WthorSource, source_of
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui.app import App
-from ui.dialogs.games import GamesDialog, Tab
+from ui.dialogs.games import GamesDialog, Tab, list_wording
 from ui.pages.play.page import PlayPage
-from ui.text.list_wording import list_wording
 
 GAMES_OF_TEXT = 130_000
 DIFFERENT = 2_000

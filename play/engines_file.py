@@ -123,14 +123,14 @@ def read_engines(path: Path) -> tuple[dict[str, str], list[str]]:
     return {line.name: line.text for line in lines if line.spec is not None}, problems
 
 
-def listed_engines(path: Path) -> dict[str, EngineLine]:
-    """The outside engines by their names, also those with a problem; none where the file cannot be read."""
+def listed_engines(path: Path) -> tuple[dict[str, EngineLine], str]:
+    """(the outside engines by their names, also those with a problem, ''); or (none, why in a sentence)."""
     try:
         lines = checked(read_lines(path))
-    except OSError:
-        return {}
+    except OSError as error:
+        return {}, cannot_read(path, error)
     found: dict[str, EngineLine] = {}
     for line in lines:
         if line.name and line.is_outside:
             found.setdefault(line.name, line)
-    return found
+    return found, ""

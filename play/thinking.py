@@ -46,6 +46,8 @@ class Thinking:
         self.settings = settings
         self.engines_file = engines_file
         self._listed: Mapping[str, EngineLine] | None = None  # read when it is first asked for
+        self.list_problem = ""
+        """Why the list could not be read."""
         self._outside: dict[Color, OutsideEngine] = {}  # that run
         self.hint_algorithm = Algorithm.PVS
         self.analysis: Analysis | None = None
@@ -125,7 +127,8 @@ class Thinking:
         if self._listed is None:
             from play.engines_file import listed_engines
 
-            self._listed = {} if self.engines_file is None else listed_engines(self.engines_file)
+            path = self.engines_file
+            self._listed, self.list_problem = ({}, "") if path is None else listed_engines(path)
         return self._listed
 
     def forget_list(self) -> None:

@@ -56,10 +56,7 @@ class App(Window):
     """The window with its pages and its loop."""
 
     def __init__(
-        self,
-        store: Store | None = None,
-        record: Record | None = None,
-        pages: Sequence[PageName] = PAGES,
+        self, store: Store | None = None, record: Record | None = None, pages: Sequence[PageName] = PAGES
     ) -> None:
         """Open the first page, with the game of `record` if given. Raises NoDisplay and MissingAsset."""
         return_large_blocks()
@@ -97,9 +94,9 @@ class App(Window):
             self.open_dialog(HelpDialog(self.actions.rows, open_rules))
 
         def open_results() -> None:
-            from ui.dialogs.results import ResultsDialog
+            from ui.dialogs.help import ResultsDialog
 
-            self.open_dialog(ResultsDialog(self.session.results))
+            self.open_dialog(ResultsDialog(self.session.results, None))
 
         def open_settings() -> None:
             from ui.dialogs.settings import SettingsDialog
@@ -107,7 +104,7 @@ class App(Window):
             self.open_dialog(SettingsDialog(self.settings, self))
 
         def open_menu() -> None:
-            from ui.dialogs.menu import MenuDialog
+            from ui.dialogs.help import MenuDialog
 
             rows = [action for action in self.actions if action.place is Place.MENU]
             button = self.toolbar.rect_of("menu") or self.layout.toolbar

@@ -17,7 +17,11 @@ PUZZLES: Final = "positions/puzzles.obf"
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
 
-class MissingAsset(Exception):
+class CannotRun(Exception):
+    """The program cannot do what it was started for; the message says why, and what to do."""
+
+
+class MissingAsset(CannotRun):
     """A file of the program itself is missing or unreadable; the message says which and what to do."""
 
     def __init__(self, path: Path, reason: object) -> None:

@@ -21,10 +21,9 @@ from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
 from play.settings import Language, kept_language
 from ui import VERSION
-from ui.arguments import FAILED, INTERRUPTED, Command, Parser, fail
-from ui.assets import MissingAsset
+from ui.arguments import FAILED, INTERRUPTED, Command, Parser, examples, fail, paragraphs
+from ui.assets import CannotRun
 from ui.commands import compile, window
-from ui.help_text import examples, paragraphs
 from ui.text.languages import can_write, speak
 
 # What Windows says when the reader of a pipe has gone.
@@ -90,7 +89,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
             raise
         _drop_output()
         return fail(_("The output cannot be written: {reason}", reason=error.strerror))
-    except (WeightsError, MissingAsset) as error:
+    except (WeightsError, CannotRun) as error:
         return fail(str(error))
     except MemoryError:
         return fail(_("Not enough memory: other programs use it, or --hash is too large"))

@@ -93,7 +93,7 @@ def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str],
             usable |= _read(folder, name)
         except MissingAsset as error:
             usable |= _read(folder, default)
-            say(_("{problem}; until then {name} is shown").format(problem=error, name=default))
+            say(_("{problem}; until then {name} is shown", problem=error, name=default))
     return usable
 
 
@@ -113,6 +113,5 @@ def _checked(content: Any, names: Sequence[str]) -> dict[str, str]:
         raise ValueError(_("it must be an object of names and colours"))
     for name in names:
         if not isinstance(colour := content.get(name), str) or not COLOUR.fullmatch(colour):
-            sentence = _("{name} must be a colour like {example}")
-            raise ValueError(sentence.format(name=name, example='"#1C2025"'))
+            raise ValueError(_("{name} must be a colour like {example}", name=name, example='"#1C2025"'))
     return {name: content[name] for name in names}

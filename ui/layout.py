@@ -136,15 +136,16 @@ class BoardPlace:
 
 
 def beside_board(
-    frame: Frame, bar: int, panel_least: int, highest: int, tall_share: float
+    frame: Frame, bar: int, panel_least: int, highest: int | None = None, tall_share: float = 0.55
 ) -> tuple[Rect, Rect]:
     """The board, as large as it can be, and the panel with all the room that is left beside it, or below it
     in a window that is higher than wide, where the board has at most `tall_share` of the height.
 
-    The evaluation takes `bar` pixels at the left of the board, which is at most `highest`.
+    The evaluation takes `bar` pixels at the left of the board, which is at most `highest`, or as the room.
     """
     gap = round(GAP * frame.scale)
     room = frame.page.inflate(-2 * gap, -2 * gap)
+    highest = room.height if highest is None else highest
     if frame.is_portrait:
         side = min(room.width - bar, round(room.height * tall_share), highest)
         board = Rect(room.left + (room.width - side - bar) // 2 + bar, room.top, side, side)

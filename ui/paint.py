@@ -128,29 +128,20 @@ def turning_disc(diameter: int, is_white: bool, colour: Rgba, frame: int) -> pyg
     return pygame.transform.smoothscale(disc, (width, round(diameter * lift)))
 
 
-@lru_cache(maxsize=8)
-def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
-    """A blurred black circle; the surface is `diameter + 4 * blur` wide."""
-    size = diameter + 4 * blur
-    surface = pygame.Surface((size, size), pygame.SRCALPHA)
-    surface.fill((0, 0, 0, 0))
-    pygame.draw.circle(surface, (0, 0, 0, alpha), (size / 2, size / 2), diameter / 2)
-    return pygame.transform.gaussian_blur(surface, max(1, blur))
-
-
-@lru_cache(maxsize=4)
-def glow(diameter: int, blur: int, colour: Rgba) -> pygame.Surface:
-    """A blurred ring of light; the surface is `diameter + 4 * blur` wide."""
+@lru_cache(maxsize=12)
+def blurred(diameter: int, blur: int, colour: Rgba, is_ring: bool = False) -> pygame.Surface:
+    """A blurred disc, or a ring of light around one; the surface is `diameter + 4 * blur` wide."""
     size = diameter + 4 * blur
     surface = pygame.Surface((size, size), pygame.SRCALPHA)
     surface.fill((*colour[:3], 0))
-    pygame.draw.circle(surface, colour, (size / 2, size / 2), diameter / 2 + blur, 2 * blur)
+    radius, width = (diameter / 2 + blur, 2 * blur) if is_ring else (diameter / 2, 0)
+    pygame.draw.circle(surface, colour, (size / 2, size / 2), radius, width)
     return pygame.transform.gaussian_blur(surface, max(1, blur))
 
 
 def forget() -> None:
     """Drop all cached pictures: those for another window size are megabytes that are not needed."""
-    for kept in (rounded, dashed_ring, othello_disc, turning_disc, soft_shadow, glow):
+    for kept in (rounded, dashed_ring, othello_disc, turning_disc, blurred):
         kept.cache_clear()
 
 

@@ -9,9 +9,9 @@ from pygame import Rect, Surface
 
 from ui import paint
 from ui.buttons import Button, ButtonRow
+from ui.input import keyed
 from ui.panels.tips import Tip
 from ui.text import _
-from ui.text.key_names import keyed
 from ui.theme import SMALL, Theme
 
 # Seconds the pointer stays on a place until its tip is shown.

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ai.limits import FULL_STRENGTH, Algorithm
-from game.board import Color, Square, parse_square, square_name, squares
+from ai.limits import FULL_STRENGTH, Algorithm, MoveScore, evaluation_of
+from game.board import PASS, Board, Color, Move, Square, move_name, parse_square, square_name, squares
 from game.clock import TimeControl
 from game.plain_text import parse_digits, quoted
 from game.records.any_format import describe_error
@@ -19,9 +19,9 @@ from play.players import Seat, Seats
 from play.saved_game import SavedGame
 from play.session import Session
 from play.sharing import AlreadyThere, Form, save_files, shared_files
-from ui.text import N_, _, plain_lines
-from ui.text.reason_wording import describe_why
-from ui.text.wording import describe_result
+from ui.text import N_, _, ngettext
+from ui.text.commentary import describe_why
+from ui.text.wording import describe_result, describe_score, format_level
 
 # Times a second that a search is polled.
 TICKS: Final = 50
@@ -117,7 +117,7 @@ class TextGame:
             self._say(_("The kept game continues."))
         if self.match.is_paused and not self.match.game.can_redo:
             self.match.resume()
-        self._say(plain_lines.seats_line(self.match.seats))
+        self._say(seats_line(self.match.seats))
         self._go_on()
 
     def _obey(self, line: str) -> None:
@@ -145,7 +145,7 @@ class TextGame:
         elif self.match.phase is MatchPhase.OVER:
             self._say(_("The game is over: type new, or undo."))
         else:
-            legal = plain_lines.format_squares(list(squares(self.match.board.legal_moves())))
+            legal = format_squares(list(squares(self.match.board.legal_moves())))
             said = _(
                 "{move} is not a legal move. You may play: {moves}.", move=square_name(square), moves=legal
             )
@@ -155,16 +155,16 @@ class TextGame:
         if self.match.phase is MatchPhase.OVER:
             self._tell_result()
             return
-        lines = plain_lines.turn_line(self.match.board), plain_lines.clock_line(self.match)
+        lines = turn_line(self.match.board), clock_line(self.match)
         self._say(*filter(None, lines))
 
     def _tell_board(self, _rest: str) -> None:
-        self._say(*plain_lines.board_lines(self.match.board))
+        self._say(*board_lines(self.match.board))
         self._tell_count()
         self._tell_turn()
 
     def _tell_count(self, _rest: str = "") -> None:
-        self._say(plain_lines.count_line(self.match.board))
+        self._say(count_line(self.match.board))
 
     def _hint(self, _rest: str) -> None:
         match = self.match
@@ -186,7 +186,7 @@ class TextGame:
         if match.problem is not None:
             self._say(match.problem)
         for hint in best:
-            self._say(plain_lines.hint_line(match.board, hint, best[0]))
+            self._say(hint_line(match.board, hint, best[0]))
             if hint is best[0]:
                 self._say(*describe_why(match.board, hint.move))
         self._tell_turn()
@@ -239,7 +239,7 @@ class TextGame:
         )
         self.match.seats = black, white
         self._remember()
-        self._say(plain_lines.seats_line(self.match.seats))
+        self._say(seats_line(self.match.seats))
 
     def _new(self, rest: str) -> None:
         seats = self.match.seats
@@ -254,7 +254,7 @@ class TextGame:
         self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
         self._reported = None
         self._remember()
-        self._say(_("A new game begins."), plain_lines.seats_line(self.match.seats))
+        self._say(_("A new game begins."), seats_line(self.match.seats))
         self._go_on()
 
     def _remember(self) -> None:
@@ -308,7 +308,7 @@ class TextGame:
             for played in reversed(new):
                 assert played.parent is not None
                 assert played.move is not None
-                self._say(plain_lines.move_line(played.parent.board, played.move))
+                self._say(move_line(played.parent.board, played.move))
         self._reported = self.match.game.node
 
     def _tell_result(self) -> None:
@@ -332,3 +332,102 @@ class TextGame:
         now = time.monotonic()
         self.session.update(now - self._then)
         self._then = now
+
+
+def format_squares(found: list[Square]) -> str:
+    """'d3, c4, f5, e6'"""
+    return ", ".join(map(square_name, found))
+
+
+def turn_line(board: Board) -> str:
+    """'Black to move. You may play: d3, c4, f5, e6.'"""
+    return _("{side} to move. You may play: {moves}.").format(
+        side=board.turn.label, moves=format_squares(list(squares(board.legal_moves())))
+    )
+
+
+def move_line(board: Board, move: Move) -> str:
+    """What a side played, and what that turned: 'White played c6 and turned 2 discs: c5, d5.'"""
+    side = board.turn.label
+    if move == PASS:
+        return _("{side} had no move and passed.", side=side)
+    turned = list(squares(board.flips(move)))
+    return ngettext(
+        "{side} played {move} and turned {count} disc: {turned}.",
+        "{side} played {move} and turned {count} discs: {turned}.",
+        len(turned),
+    ).format(side=side, move=move_name(move), count=len(turned), turned=format_squares(turned))
+
+
+def count_line(board: Board) -> str:
+    """'Black has 4 discs, White has 1 disc.'"""
+    black, white = (
+        ngettext("{side} has {count} disc", "{side} has {count} discs", count, side=color.label, count=count)
+        for color, count in ((color, board.discs(color).bit_count()) for color in Color)
+    )
+    return _("{black}, {white}.", black=black, white=white)
+
+
+def board_lines(board: Board) -> list[str]:
+    """A line for each row: 'Row 4: d4 white, e4 black, the rest is empty.'"""
+    return [_row_line(board, row) for row in range(8)]
+
+
+def _row_line(board: Board, row: int) -> str:
+    places = [square for square in range(8 * row, 8 * row + 8) if (board.black | board.white) >> square & 1]
+    if not places:
+        return _("Row {number}: empty.", number=row + 1)
+    discs = ", ".join(
+        (_("{square} black") if board.black >> square & 1 else _("{square} white")).format(
+            square=square_name(square)
+        )
+        for square in places
+    )
+    sentence = (
+        _("Row {number}: {discs}.") if len(places) == 8 else _("Row {number}: {discs}, the rest is empty.")
+    )
+    return sentence.format(number=row + 1, discs=discs)
+
+
+def seats_line(seats: Seats) -> str:
+    """'You play Black, the computer plays White at level 5, Regular.'"""
+    for color in Color:
+        seat, other = seats[color], seats[color.other]
+        if seat.is_human and not other.is_human:
+            if other.outside:
+                sentence = _("You play {side}, {engine} plays {other}.")
+                return sentence.format(side=color.label, other=color.other.label, engine=other.outside)
+            sentence = _("You play {side}, the computer plays {other} at level {level}, {name}.")
+            if other.adapts:
+                sentence = _(
+                    "You play {side}, the computer plays {other}; the level follows your results and is "
+                    "{level}, {name}."
+                )
+            return sentence.format(
+                side=color.label, other=color.other.label,
+                level=other.level, name=format_level(other.level),
+            )  # fmt: skip
+    return _("Two people play, Black and White.")
+
+
+def clock_line(match: Match) -> str:
+    """'You have 4 minutes and 12 seconds left.', '' without a clock."""
+    left = match.clock.time_for_move(match.turn)
+    if left is None:
+        return ""
+    minutes, seconds = divmod(int(left), 60)
+    shown_minutes = ngettext("{count} minute", "{count} minutes", minutes, count=minutes)
+    shown_seconds = ngettext("{count} second", "{count} seconds", seconds, count=seconds)
+    return _("The clock leaves {minutes} and {seconds}.", minutes=shown_minutes, seconds=shown_seconds)
+
+
+def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:
+    """'The best move is c4: Black wins by 4 discs with best play.', then 'The next is d3: ...'"""
+    if hint == best:
+        sentence = _("The best move is {move}: {worth}.")
+    elif hint.score == best.score:
+        sentence = _("{move} is just as good: {worth}.")
+    else:
+        sentence = _("Next best is {move}: {worth}.")
+    worth = describe_score(evaluation_of(hint, board.turn), board)
+    return sentence.format(move=move_name(hint.move), worth=worth)

@@ -22,26 +22,9 @@ from ui.assets import ASSETS, MissingAsset, read_asset
 from ui.colours import INKS, colours
 
 WIDGETS_FILE: Final = "widgets.json"
-"""How widgets look, for pygame_gui: lengths for a scale of 1, and names of colours after a dollar sign."""
-
-# Entries of it that are lengths.
-LENGTHS: Final = frozenset(
-    (
-        "size",
-        "shape_corner_radius",
-        "text_horiz_alignment_padding",
-        "list_item_height",
-        "open_button_width",
-        "sliding_button_width",
-        "rect_width",
-        "title_bar_height",
-        "text_offset",
-    )
-)
-
-# ... and those that are several, with commas between; of corners the upper left, upper right, lower left and
-# lower right.
-LISTS_OF_LENGTHS: Final = frozenset(("padding", "shape_corner_radius"))
+"""How widgets look, for pygame_gui: numbers are lengths for a scale of 1, of corners the upper left, upper
+right, lower left and lower right; names of colours stand after a dollar sign.
+"""
 
 SMALL, NORMAL, LARGE, TITLE, DISPLAY = 12, 14, 18, 26, 40
 """The five text sizes, for a scale of 1."""
@@ -260,11 +243,11 @@ class Theme:
             if key == "font" and node["name"] == LATIN.name:
                 node = node | self._widget_font()
             return {name: self._resolved(child, colours, name) for name, child in node.items()}
+        if isinstance(node, list):
+            return ",".join(self._resolved(length, colours) for length in node)
         if isinstance(node, str):
-            if key in LISTS_OF_LENGTHS:
-                return ",".join(str(self.px(int(part))) for part in node.split(","))
             return colours[node[1:]] if node.startswith("$") else node
-        return str(self.px(node)) if key in LENGTHS else str(node)
+        return str(self.px(node))
 
     def _widget_font(self) -> dict[str, Any]:
         """What the widgets write with: one face for all of them, that of the language."""

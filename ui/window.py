@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pygame
 from pygame import Surface
@@ -16,26 +16,22 @@ from game.board import Board
 from play.session import Session
 from play.settings import AnimationSpeed, Settings
 from ui import paint
-from ui.actions import Action, Actions, Gesture, Group
-from ui.buttons import ButtonRow, draw_focus
+from ui.actions import Action, Actions, Gesture, Group, with_keys
+from ui.buttons import ButtonRow, draw_focus, toolbar
 from ui.colours import chosen_colours
 from ui.dialogs.overlay import Overlay
-from ui.display import Display
+from ui.display import Display, SystemPreferences
 from ui.game_files import GameFiles
-from ui.input import Key
-from ui.keys import with_keys
+from ui.input import Key, use_keys
 from ui.layout import Frame
 from ui.pages.page import Page, PageName, Status
 from ui.pointer import Pointer
 from ui.sound import Sounds
-from ui.system_preferences import SystemPreferences
 from ui.text import _, spoken
-from ui.text.key_names import use_keys
 from ui.text.languages import speak
 from ui.text.wording import capitalised, describe_preparation
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
-from ui.toolbar import toolbar
 
 if TYPE_CHECKING:
     from ui.dialogs.dialog import AnyDialog
@@ -101,6 +97,10 @@ class Window(ABC):
         is_still = speed is AnimationSpeed.SYSTEM and self.system.prefers_less_motion
         return 0.0 if is_still else speed.factor
 
+    def change(self, **settings: Any) -> None:
+        """Change settings that take effect wherever they are looked up."""
+        self.session.settings = replace(self.settings, **settings)
+
     def apply(self, settings: Settings) -> Settings:
         """Make the settings true, but for tables that do not fit; returns what is true now."""
         before = self.settings
@@ -146,7 +146,7 @@ class Window(ABC):
         """Build anew when the window has another size, language or theme, whatever has changed it."""
         if self._looks != self._made_for:
             if not self.settings.fullscreen:
-                self.session.settings = replace(self.settings, window_size=self.display.window.size)
+                self.change(window_size=self.display.window.size)
             self.build()
 
     def rebuild(self) -> None:

@@ -86,11 +86,10 @@ from tests.fuzz.checks import (
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.stored import content_of, saved_game
 from ui import cli
-from ui.actions import Action, Actions
+from ui.actions import Action, Actions, with_keys
 from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
 from ui.input import Key
-from ui.keys import with_keys
 from ui.theme import SMALL, Theme, drawable
 
 Read = Callable[[bytes], None]

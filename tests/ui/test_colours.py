@@ -19,7 +19,7 @@ from tests.ui.driving import dialog_of, open_dialog, press, walk_to_widget
 from ui import colours as colours_module
 from ui.app import App
 from ui.assets import ASSETS, MissingAsset
-from ui.board.thoughts_painter import BEST, LINE_SOLID, WORST
+from ui.board.thoughts import BEST, LINE_SOLID, PALEST
 from ui.colours import (
     BOARDS,
     DARK,
@@ -38,7 +38,7 @@ from ui.dialogs.settings import SettingsDialog
 from ui.pages.lab.cards import COLOURS
 from ui.pages.lab.lanes import TINT
 from ui.pages.lab.trees import NOT_YET
-from ui.pages.review.overview import SHADE_ALPHA
+from ui.panels.charts import SHADE_ALPHA
 from ui.theme import NORMAL, Theme
 
 # WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.
@@ -102,7 +102,9 @@ def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
     mixed += [
         ("text", theme["well"].lerp(theme[kind], NOT_YET)) for kind in ("kind_pv", "kind_cut", "kind_all")
     ]
-    mixed.append(("pvs", theme["card"].lerp(theme["accent"], SHADE_ALPHA / 255)))
+    mixed += [
+        ("pvs", theme[plot].lerp(theme["accent"], SHADE_ALPHA / 255)) for plot in ("plot_black", "plot_white")
+    ]
     for ink, ground in mixed:
         assert contrast(rgb(theme, ink), (ground.r, ground.g, ground.b)) >= TEXT, (ink, ground)
 
@@ -112,7 +114,7 @@ def test_what_a_search_writes_on_pale_discs_can_be_read(name: str) -> None:
     theme = Theme(1.0, written=colours(board=name))
     for disc, ink in (("black_disc", "on_black"), ("white_disc", "on_white")):
         for felt in ("felt", "felt_light"):
-            for solid in (WORST, BEST, *LINE_SOLID.values()):
+            for solid in (PALEST, BEST, *LINE_SOLID.values()):
                 ground = theme[felt].lerp(theme[disc], solid / 255)
                 assert contrast(rgb(theme, ink), (ground.r, ground.g, ground.b)) >= TEXT, (disc, felt, solid)
 

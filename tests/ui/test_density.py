@@ -87,7 +87,7 @@ def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it
     start(app, PERSON, PERSON)
     type_text(app, "f5d6c3")
     app.frame()
-    assert page(app).view.shows_scores
+    assert page(app).view.scores.model is not None
     assert "Score by move" in words_drawn(app)
     assert app.session.match.game.node.ply == 3
     plot = page(app).view.scores.rect
@@ -95,7 +95,7 @@ def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it
     assert app.session.match.game.node.ply < 3
     app.session.settings = replace(app.settings, show_evaluation=False)
     resize(app, (2561, 1080))
-    assert not page(app).view.shows_scores
+    assert page(app).view.scores.model is None
     assert "Score by move" not in words_drawn(app)
 
 

@@ -34,7 +34,7 @@ cli.main([])
 LATER = {
     "play.outside",
     "play.engines_file",
-    "ui.text.engine_wording",
+    "ui.text.new_game_wording",
     "numpy",
     "numba",
     "llvmlite",
@@ -57,12 +57,9 @@ PLAY = [
         "cards",
         "commands",
         "live_tree",
-        "numbers",
-        "pace_strip",
         "page",
         "state",
         "thinking",
-        "turn",
         "view",
     )
 ]

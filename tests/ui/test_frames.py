@@ -8,7 +8,6 @@ import pytest
 from ai import preparation
 from ai.limits import Preparation
 from tests.ui.command_line import Command
-from ui import frames
 from ui.app import App
 
 COMPILING = Preparation(3, 11, "Compiling the fast search, once")
@@ -46,5 +45,5 @@ def test_it_ends_though_the_search_is_never_ready(
 ) -> None:
     monkeypatch.setattr(preparation, "progress", lambda: ready)
     if not ready.has_failed:
-        monkeypatch.setattr(frames, "App", ClosedApp)
+        monkeypatch.setattr("ui.app.App", ClosedApp)
     assert command("bench", "--frames", "20", status=1) == ("", f"{said}\n")

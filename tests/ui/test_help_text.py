@@ -23,7 +23,7 @@ from play.race import Race, parse_lanes
 from play.race_report import header, sentences
 from play.settings import SETTINGS_FILE, Language
 from tests.ui.command_line import Command
-from ui import cli, help_text
+from ui import arguments, cli
 from ui.text.languages import LOCALES
 
 LANGUAGES = ("zh_CN", "ja", "ru")
@@ -129,7 +129,7 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
     }
     asked = {str(sentence) for sentence in found if not FAULTS.search(str(sentence))}
     assert asked
-    assert asked <= {*help_text.WORDS, "show program's version number and exit"}
+    assert asked <= {*arguments.WORDS, "show program's version number and exit"}
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,21 @@ from game.tree import Game
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
 from tests.ui.driving import click_square, dialog_of, do, page, press, push_in_dialog, resize, start
-from ui.actions import Action, Actions
+from ui.actions import (
+    CODES,
+    Action,
+    Actions,
+    changed,
+    key_text,
+    owners,
+    parse_key,
+    unknown,
+    why_not,
+    with_keys,
+)
 from ui.app import App
 from ui.dialogs.settings import KeysDialog
-from ui.input import Key
-from ui.keys import CODES, changed, key_text, owners, parse_key, unknown, why_not, with_keys
-from ui.text.key_names import keyed, use_keys
+from ui.input import Key, keyed, use_keys
 
 Z, U = Key(pygame.K_z), Key(pygame.K_u)
 

@@ -32,12 +32,12 @@ from tests.ui.driving import (
     words_drawn,
 )
 from ui.app import App
+from ui.dialogs.fields import Appearance
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.lab.cards import TYPES
 from ui.text import languages
 from ui.text.languages import of_system, preferred
 from ui.theme import JAPANESE, LATIN, Theme, can_write
-from ui.widgets import Appearance
 
 # What algorithms are written in, in the Lab, is a language of its own.
 CODE = {

@@ -11,9 +11,9 @@ import pytest
 from pygame import Rect
 
 from tests.ui.driving import place_of_line
+from ui.dialogs.fields import Widgets
 from ui.list_view import ColumnLook, Lines, ListView
 from ui.theme import Theme
-from ui.widgets import Widgets
 
 COLUMNS = (ColumnLook("Name", 100, 1.0), ColumnLook("Number", 80, is_number=True))
 

@@ -20,9 +20,9 @@ from ui import app as app_module
 from ui import cli, paint, sound
 from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
+from ui.dialogs.fields import Widgets
 from ui.sound import Sounds
 from ui.theme import Theme
-from ui.widgets import Widgets
 
 
 def no_thread(*_: object) -> None:

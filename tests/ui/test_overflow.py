@@ -21,10 +21,10 @@ from tests.ui.driving import is_box
 from tests.ui.tour import open_window, tour
 from ui.app import App
 from ui.buttons import Button
+from ui.dialogs.fields import AnyScript
 from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.panels import panel
 from ui.theme import NORMAL, Theme
-from ui.widgets import AnyScript
 
 # Anti-aliasing, and the ring of a glyph that leans out of its advance, in pixels.
 SLACK = 2

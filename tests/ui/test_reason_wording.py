@@ -15,7 +15,7 @@ from play.refutation import Refutation
 from tests.samples import CORNER_LOST, WHITE_PASSES
 from tests.ui import naive
 from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
-from ui.text.reason_wording import (
+from ui.text.commentary import (
     MOST_REASONS,
     describe_cost,
     describe_mistake,
@@ -260,7 +260,7 @@ def test_a_cost_has_about_unless_it_is_exact_and_none_where_nothing_is_better() 
     behind = Refutation(CORNER_LOST, h2, Judgement(-4.0, -14.0, 20, Kind.EXACT, better=(a7,)))
     assert (
         describe_turn(41, behind)
-        == "The biggest loss was at move 41: h2 gave away the corner h1 and 10 discs."
+        == "The biggest loss was at move 41: h2 gives away the corner h1 and 10 discs."
     )
     assert describe_worths(behind) == "With best play: a7 +4 for Black, h2 +14 for Black."
 

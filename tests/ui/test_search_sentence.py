@@ -19,8 +19,8 @@ from tests.ai.positions import random_position
 from tests.samples import ENDGAME, START, WHITE_PASSES
 from tests.ui.board.test_thoughts import searched
 from ui.pages.play.thinking import NARROW
+from ui.text.commentary import search_sentence
 from ui.text.languages import LOCALES
-from ui.text.search_sentence import search_sentence
 from ui.theme import LARGE, Theme
 
 ALGORITHMS = (Algorithm.PVS, Algorithm.ALPHABETA, Algorithm.MTDF)

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from ui import system_preferences
-from ui.system_preferences import system_preferences as ask
+from ui import display
+from ui.display import system_preferences as ask
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="asks the desktop portal")
 
@@ -58,7 +58,7 @@ def test_the_portal_says_light_or_dark_and_whether_things_move(
 @pytest.mark.parametrize("deed", ["echo Error >&2; exit 1", "exec sleep 60"])
 def test_silence_is_dark_and_moves(program: Program, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
     program("gdbus", deed)
-    monkeypatch.setattr(system_preferences, "PATIENCE", 0.5 if "sleep" in deed else 10.0)
+    monkeypatch.setattr(display, "PATIENCE", 0.5 if "sleep" in deed else 10.0)
     assert ask() == (False, False)
 
 
@@ -94,6 +94,6 @@ def test_windows_says_whether_things_move(monkeypatch: pytest.MonkeyPatch, moves
 
     user32 = SimpleNamespace(SystemParametersInfoW=answer)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
-    monkeypatch.setattr(system_preferences, "_windows_says_light", lambda: True)
+    monkeypatch.setattr(display, "_windows_says_light", lambda: True)
     monkeypatch.setattr(sys, "platform", "win32")
     assert ask() == (True, not moves)

@@ -30,14 +30,13 @@ from release import catalogues
 from tests.ui.tour import ENGINES, open_window, tour
 from ui.app import PAGES, App
 from ui.assets import read_openings
-from ui.dialogs.games import GameLines
+from ui.dialogs.games import GameLines, list_wording
 from ui.pages.lab.cards import TYPES
 from ui.pages.lab.race import race_table
-from ui.pages.practice.wording import describe_drill, describe_drill_further
+from ui.pages.practice.state import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_names, describe_next
 from ui.text import languages
-from ui.text.list_wording import list_wording
 from ui.text.wording import format_opening
 from ui.theme import Theme
 

@@ -20,8 +20,8 @@ from play.settings import Settings
 from play.store import Store
 from tests.ui.command_line import run_main, start_main, wait_for_line
 from ui.speech import speech_command
-from ui.text.plain_lines import board_lines
 from ui.text.wording import format_level
+from ui.text_game import board_lines
 
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"  # after which White has no discs left
 

@@ -38,11 +38,11 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.results import COLUMNS, ResultsDialog
+from ui.dialogs.help import COLUMNS, ResultsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.page import LabPage
 from ui.pages.play.thinking import ThinkingPanel
-from ui.panels.moves import MoveList
+from ui.panels.moves import MovesPanel
 from ui.panels.panel import Panel
 from ui.panels.tips import TASK_NOTE
 
@@ -87,12 +87,12 @@ def test_headings_and_figures_have_tips(app: App, monkeypatch: pytest.MonkeyPatc
             do(app, tab)
             for panel, text, place in written(app, monkeypatch):
                 seen.add(type(panel))
-                is_entry = isinstance(panel, MoveList) and place.top > panel.rect.top + app.theme.px(36)
+                is_entry = isinstance(panel, MovesPanel) and place.top > panel.rect.top + app.theme.px(36)
                 if text.strip() and not is_entry:
                     centre = Rect(place.center, (1, 1))
                     assert centre.collidelist(told(app)) >= 0, f"{type(panel).__name__}: {text!r}"
         assert (ThinkingPanel in seen) == (density is Density.ANALYSE)
-        assert MoveList in seen
+        assert MovesPanel in seen
 
 
 def review(app: App) -> None:

@@ -35,7 +35,7 @@ from ui.actions import Place
 from ui.app import App
 from ui.assets import ASSETS
 from ui.buttons import Button, ButtonRow, content_width
-from ui.dialogs.menu import MenuDialog
+from ui.dialogs.help import MenuDialog
 from ui.layout import MIN_SIZE
 
 ICONS = {file.stem for file in (ASSETS / paint.ICONS).glob("*.svg")}

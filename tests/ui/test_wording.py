@@ -19,10 +19,10 @@ from play.practice.exercise import RatedMove
 from tests.play import scripted
 from tests.play.scripted import ScriptedEngine
 from tests.samples import COMPUTER, PERSON, START, WHITE_PASSES
-from ui.input import Key
-from ui.pages.practice.wording import describe_worth
-from ui.text import plain_lines, wording
-from ui.text.key_names import use_keys
+from ui import text_game
+from ui.input import Key, use_keys
+from ui.pages.practice.state import describe_worth
+from ui.text import wording
 from ui.text.new_game_wording import start_label
 
 
@@ -125,10 +125,10 @@ def test_practice_and_plain_lines_say_the_same_of_an_estimate(monkeypatch: pytes
     board = Game(moves=[37]).board  # White is to move
     said = "White is ahead by about 4 discs and wins 8 of 10 such positions with best play."
     hint = MoveScore(43, 4.2, 12, Kind.ESTIMATE)
-    assert plain_lines.hint_line(board, hint, hint) == f"The best move is d6: {said}"
+    assert text_game.hint_line(board, hint, hint) == f"The best move is d6: {said}"
     equal, worse = replace(hint, move=hint.move + 1), replace(hint, move=hint.move + 1, score=hint.score - 2)
-    assert plain_lines.hint_line(board, equal, hint) == f"e6 is just as good: {said}"
-    assert plain_lines.hint_line(board, worse, hint).startswith("Next best is e6: ")
+    assert text_game.hint_line(board, equal, hint) == f"e6 is just as good: {said}"
+    assert text_game.hint_line(board, worse, hint).startswith("Next best is e6: ")
     assert describe_worth(RatedMove(43, 4.2), board, is_exact=False) == f"d6: {said}"
     exact = "d6: White wins by 4 discs with best play."
     assert describe_worth(RatedMove(43, 4.0), board, is_exact=True) == exact

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.display import wait_until
-from ui.x11_selection import read_selection
+from ui.clipboard import read_selection
 
 pytest.importorskip("tkinter")
 
@@ -23,7 +23,7 @@ root.update()
 print("ready", flush=True)
 root.mainloop()
 """
-READER = "from ui.x11_selection import read_selection; import sys; sys.stdout.write(read_selection())"
+READER = "from ui.clipboard import read_selection; import sys; sys.stdout.write(read_selection())"
 ROOT = Path(__file__).parents[2]
 
 

@@ -1,14 +1,15 @@
-"""What hints write on the squares: a shape, words, or figures, as the person wants to be told."""
+"""What hints write on the squares, a shape, words, or figures, and what the discs there have behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ai.limits import MoveScore, Progress
-from game.board import PASS, Color
+from game.board import PASS, Bitboard, Board, Color, Move, Square
 from game.evaluation import MISTAKE, Kind
+from game.tree import Node
 from play.analyst import APART, discs_apart
 from play.settings import HintStep
 from ui.board.board_view import Rating, ScoreMark
@@ -94,4 +95,36 @@ def _words(hint: MoveScore, rating: Rating, loss: float) -> str:
     if rating is Rating.AS_GOOD:
         return _("as good")
     discs = max(1, round(loss))
-    return ngettext("loses\n{discs} disc", "loses\n{discs} discs", discs).format(discs=discs)
+    return ngettext("loses\n{discs} disc", "loses\n{discs} discs", discs, discs=discs)
+
+
+def move_numbers(node: Node) -> tuple[tuple[Square, int], ...]:
+    """(square, number) of each disc placed on the way to a position, the first 1; passes have none."""
+    placed = (move for move in node.path if move != PASS)
+    return tuple((square, number) for number, square in enumerate(placed, start=1))
+
+
+def last_disc(node: Node) -> Square | None:
+    """The square of the disc placed last; None at the beginning."""
+    return _before_passes(node).move
+
+
+def turned_discs(node: Node) -> Bitboard:
+    """The discs that the last disc placed has turned; none at the beginning."""
+    node = _before_passes(node)
+    return 0 if node.move is None or node.parent is None else node.parent.board.flips(node.move)
+
+
+def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]]:
+    """The moves, each with the colour that makes it, up to one that is not legal."""
+    for move in moves:
+        if not board.is_legal(move):
+            return
+        yield move, board.turn
+        board = board.play(move)
+
+
+def _before_passes(node: Node) -> Node:
+    while node.move == PASS and node.parent is not None:
+        node = node.parent
+    return node

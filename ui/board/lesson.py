@@ -12,10 +12,9 @@ from game.text import _
 from play.refutation import Refutation
 from play.review import Review
 from ui.board.board_view import Scene
-from ui.board.hint_marks import figures_of
-from ui.board.history import playable
+from ui.board.hint_marks import figures_of, playable
 from ui.panels.verdict import MoveLine, VerdictModel
-from ui.text.reason_wording import describe_cost, describe_step, describe_worths
+from ui.text.commentary import describe_cost, describe_step, describe_worths
 from ui.text.wording import for_black, format_move
 
 # How long each position of a line is seen.
@@ -127,9 +126,9 @@ class Lesson:
     def model(self) -> VerdictModel:
         found, move = self.found, format_move(self.move)
         if found is None:
-            said = _("Finding out what {move} costs …").format(move=move)
+            said = _("Finding out what {move} costs …", move=move)
             if self.review is not None and self.review.problem:
-                said = _("The search failed: {reason}").format(reason=self.review.problem)
+                said = _("The search failed: {reason}", reason=self.review.problem)
             elif self.review is not None and self.review.is_over:
                 said = _("It was the only move.")
             return VerdictModel(self._title or move, "text", (said,))

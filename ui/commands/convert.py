@@ -26,9 +26,7 @@ def add(command: Command) -> None:
         _("write the games of a file in another format"),
         _("Read all games of a file, in any format, and write them in another one."),
         command.examples(
-            "convert WTH_2024.wtb 2024.sgf",
-            "convert games.ggf.gz games.pgn",
-            "convert games.sgf - --to ggf",
+            "convert WTH_2024.wtb 2024.sgf", "convert games.ggf.gz games.pgn", "convert games.sgf - --to ggf"
         ),
         _(
             "What is written is read back, and what the format could not hold is reported. A game that "

@@ -27,8 +27,7 @@ from play.race import (
 )
 from play.race_report import as_csv, as_json, depths_table, faults, header, row, sentences
 from ui import VERSION, arguments
-from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
-from ui.help_text import listed
+from ui.arguments import DONE, FAILED, MISUSED, Command, fail, listed, prepare
 
 if TYPE_CHECKING:
     from play.race import Lane, Preset

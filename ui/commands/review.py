@@ -16,15 +16,7 @@ from ai.limits import Limit
 from game.evaluation import LEAST_MARK_DEPTH
 from game.text import N_, _, ngettext
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
-from play.review_batch import (
-    BatchError,
-    Map,
-    Queue,
-    ReviewSource,
-    dask_workers,
-    review_all,
-    this_process,
-)
+from play.review_batch import BatchError, Map, Queue, ReviewSource, dask_workers, review_all, this_process
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
 from play.settings import processors

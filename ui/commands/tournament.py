@@ -298,15 +298,10 @@ def _names(tournament: Tournament, pairing: Pairing) -> dict[str, str]:
 
 
 def result_text(result: Result) -> str:
-    """'Black wins 40-24', 'Draw 32-32', 'Black wins on time'."""
-    from game.board import Ending
+    """'Black wins 40-24', 'Draw 32-32', 'Black wins on time': a hyphen is on every terminal."""
+    from ui.text.wording import format_result
 
-    most, least = max(result.black, result.white), min(result.black, result.white)
-    if result.winner is None:
-        return _("Draw {most}-{least}", most=most, least=least)
-    if result.ending is Ending.TIME:
-        return _("{side} wins on time", side=result.winner.label)
-    return _("{side} wins {most}-{least}", side=result.winner.label, most=most, least=least)
+    return format_result(result).replace("–", "-")
 
 
 def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object]:

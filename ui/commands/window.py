@@ -13,7 +13,7 @@ from game.plain_text import printable
 from game.text import N_, _
 from play.files import cannot_read
 from play.game_file import read_file
-from ui.arguments import Parser, add_number, fail
+from ui.arguments import Parser, add_number
 
 MOST_GAMES: Final = 1_000_000
 
@@ -49,9 +49,5 @@ def run(options: argparse.Namespace) -> int:
 
     gc.disable()  # until the first picture: what is loaded stays, and looking through it takes long
     from ui import app
-    from ui.display import NoDisplay
 
-    try:
-        return app.run(record, listed, problem)
-    except NoDisplay as error:
-        return fail(str(error))
+    return app.run(record, listed, problem)

@@ -16,7 +16,7 @@ from play.outside import OutsideAnalysis, OutsideEngine
 from ui.dialogs.dialog import BUTTON, MARGIN, Dialog
 from ui.dialogs.fields import enable
 from ui.text import N_, _
-from ui.text.engine_wording import PROTOCOLS, engine_parts
+from ui.text.new_game_wording import PROTOCOLS, engine_parts
 from ui.text.wording import format_duration, format_move
 from ui.theme import NORMAL, SMALL
 from ui.window import Window
@@ -26,20 +26,19 @@ SIZE: Final = (884, 548)
 LIST: Final = 264
 LINE: Final = 18
 RESULT_LINES: Final = 5
-# What limits a move, by the names in the file.
+# What limits a move, by the names in the file, and what that means.
 LIMITS: Final = {
-    "": N_("Its own"),
-    "depth": N_("Depth in plies"),
-    "seconds": N_("Seconds a move"),
-    "clock": N_("Clock of a game"),
+    "": (N_("Its own"), N_("It is told nothing: its own options limit its moves.")),
+    "depth": (N_("Depth in plies"), N_("It is told this depth. GTP has no command for it.")),
+    "seconds": (
+        N_("Seconds a move"),
+        N_("How long its own options let a move take; it is given up a minute later."),
+    ),
+    "clock": (
+        N_("Clock of a game"),
+        N_("In games without a clock it is given this one, such as 5:00 or 5:00+2."),
+    ),
 }
-LIMIT_TIPS: Final = {
-    "": N_("It is told nothing: its own options limit its moves."),
-    "depth": N_("It is told this depth. GTP has no command for it."),
-    "seconds": N_("How long its own options let a move take; it is given up a minute later."),
-    "clock": N_("In games without a clock it is given this one, such as 5:00 or 5:00+2."),
-}
-
 TEST_TIP: Final = N_("It is started, and asked for its name and a first move.")
 
 
@@ -94,8 +93,8 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         place = self.row(_("Limit"))
         value = Rect(place.right - px(BUTTON), place.top, px(BUTTON), place.height)
         place.width -= px(BUTTON + 8)
-        self.limit = self.menu(place, tuple(LIMITS), self._kind, lambda kind: _(LIMITS[kind]))
-        self.limit.set_tooltip(_(LIMIT_TIPS[self._kind]))
+        self.limit = self.menu(place, tuple(LIMITS), self._kind, lambda kind: _(LIMITS[kind][0]))
+        self.limit.set_tooltip(_(LIMITS[self._kind][1]))
         self.value = self.entry(value, values.get(self._kind, ""), "")
         button = Rect(self._left, self._top, px(BUTTON), place.height)
         self.test_button = self.button(button, _("Test"), self.test)
@@ -142,7 +141,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         lines = checked(self.choice)
         shown = None if self._at is None else lines[self._at].problem
         others = (
-            _("Line {number} of the file: {problem}").format(number=n, problem=line.problem)
+            _("Line {number} of the file: {problem}", number=n, problem=line.problem)
             for n, line in enumerate(lines, start=1)
             if line.problem and not line.is_outside
         )
@@ -167,7 +166,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self._refused = ""
         if kind != self._kind:
             self._kind = kind
-            self.limit.set_tooltip(_(LIMIT_TIPS[kind]))
+            self.limit.set_tooltip(_(LIMITS[kind][1]))
             enable(self.value, bool(kind))
         self.choice = (*self.choice[: self._at], line, *self.choice[self._at + 1 :])
         self.list.fill(self._lines, map(self._label, self._lines))
@@ -245,17 +244,14 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         elif engine.protocol is not None:
             sentence = _(
                 "{title} speaks {protocol}. It was ready after {start}, and played {move} from the start in "
-                "{time}."
+                "{time}.",
+                title=engine.title or engine.name,
+                protocol=PROTOCOLS[engine.protocol],
+                start=format_duration(engine.start_seconds),
+                move=format_move(test.progress.move),
+                time=format_duration(test.seconds),
             )
-            self._show(
-                sentence.format(
-                    title=engine.title or engine.name,
-                    protocol=PROTOCOLS[engine.protocol],
-                    start=format_duration(engine.start_seconds),
-                    move=format_move(test.progress.move),
-                    time=format_duration(test.seconds),
-                )
-            )
+            self._show(sentence)
         self._end_test()
 
     def _end_test(self) -> None:

@@ -122,7 +122,8 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
     def fill(self) -> None:
         self.open_window(_("Open file"), (640, 254 if self.has_system else 568))
         self.file_row()
-        self.charset = self.menu_row(_("Characters"), ("", *SETS), self._charset, _charset_label)
+        names = {"": _("Automatic"), **SETS}
+        self.charset = self.menu_row(_("Characters"), tuple(names), self._charset, names.__getitem__)
         if not self.browse.is_enabled:
             self._list = self._make_list()
             self._enter(self.choice)
@@ -196,7 +197,3 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opening], None]]):
         labels = [f"{path.name}/" for path in listing.folders] + [path.name for path in listing.files]
         self._list.fill((up, *listing.folders, *listing.files), ["../", *labels])
         self.say(str(listing.folder))
-
-
-def _charset_label(charset: str) -> str:
-    return SETS.get(charset) or _("Automatic")

@@ -14,19 +14,20 @@ import pygame
 from pygame import Rect
 from pygame_gui.elements import UIButton
 
+from game.board import Ending, Result
 from game.records.record import Record
 from play.files import cannot_read, write_new
 from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
 from play.lists.sources import GameSource, LibrarySource, ListError, source_of
-from play.lists.table import Field, Query
+from play.lists.table import Field, Query, Wording
+from ui.assets import read_openings
 from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable, show
-from ui.input import CONTROL
+from ui.input import CONTROL, keyed
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.text import N_, _, ngettext
-from ui.text.key_names import keyed
-from ui.text.list_wording import describe_found, describe_problems, list_wording
+from ui.text.wording import format_opening, format_result
 from ui.theme import LARGE, drawable
 from ui.window import Window
 
@@ -50,18 +51,12 @@ COLUMNS: Final = (
 
 
 class Tab(Enum):
-    LIBRARY = N_("Library")
-    DELETED = N_("Deleted")
-    ARCHIVE = N_("Archive")
-    FILE = N_("File")
+    """What each is called, and what is said where it is empty."""
 
-
-EMPTY: Final = {
-    Tab.LIBRARY: N_("No game has been finished, left or opened yet."),
-    Tab.DELETED: N_("No game has been deleted."),
-    Tab.ARCHIVE: N_("There are no games in the archive."),
-    Tab.FILE: N_("There are no games in the file."),
-}
+    LIBRARY = N_("Library"), N_("No game has been finished, left or opened yet.")
+    DELETED = N_("Deleted"), N_("No game has been deleted.")
+    ARCHIVE = N_("Archive"), N_("There are no games in the archive.")
+    FILE = N_("File"), N_("There are no games in the file.")
 
 
 class GameLines(Lines):
@@ -125,7 +120,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
     def _tab(self, tab: Tab, number: int) -> UIButton:
         px = self.theme.px
         place = Rect(px(MARGIN) + number * px(TAB), px(4), px(TAB), px(WIDGET))
-        button = self.button(place, _(tab.value), partial(self.look_at, tab), "@segment")
+        button = self.button(place, _(tab.value[0]), partial(self.look_at, tab), "@segment")
         if tab is Tab.ARCHIVE and not self.archive:
             button.disable()
             button.set_tooltip(
@@ -272,7 +267,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
 
     def _show_lines(self, shown: Shown, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
-        empty = _("No game matches all these words.") if is_searched else _(EMPTY[self.tab])
+        empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
         self.list.show_lines(GameLines(shown), line, empty)
 
     def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
@@ -397,3 +392,33 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
             number = len(shown.rows)
             said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)
             self.say(said.format(number=f"{number:,}", path=path))
+
+
+def list_wording() -> Wording:
+    return Wording(read_openings, format_opening, format_short_result, format_result)
+
+
+def format_short_result(result: Result) -> str:
+    """'40–24', Black's discs first; 'White, time'."""
+    if result.ending is Ending.TIME and result.winner is not None:
+        return _("{side}, time", side=result.winner.label)
+    return f"{result.black}–{result.white}"
+
+
+def describe_found(found: int, number: int) -> str:
+    """'12 of 137,548 games', '137,548 games'."""
+    if found == number:
+        return ngettext("{number} game", "{number} games", number, number=f"{number:,}")
+    said = ngettext("{found} of {number} game", "{found} of {number} games", number)
+    return said.format(found=f"{found:,}", number=f"{number:,}")
+
+
+def describe_problems(problems: Sequence[str]) -> str:
+    """'2 things in it are damaged, the first: WTH_2001.wtb: …', '' where all is whole."""
+    if not problems:
+        return ""
+    return ngettext(
+        "Something in it is damaged: {problem}",
+        "{count} things in it are damaged, the first: {problem}",
+        len(problems),
+    ).format(count=f"{len(problems):,}", problem=problems[0])

@@ -1,16 +1,23 @@
-"""The help sheet: every key on one page, made from the table of actions."""
+"""What the window tells in small tables: every key, the menu of the toolbar, the results of games."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from pygame import Rect
 
+from ai.limits import FULL_STRENGTH
+from play.results import Results, ResultTally
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import MARGIN, Dialog
-from ui.text import _
+from ui.text import N_, _, ngettext
+from ui.text.new_game_wording import describe_adaptive
+from ui.text.wording import format_level
+from ui.theme import NORMAL
 
 ROW: Final = 35
 HEADING: Final = 40
@@ -77,3 +84,113 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
                 begin += HEADING + ROW * len(lines)
         self.buttons(_("Close"), has_cancel=False)
         self.rules = self.link(_("Rules"), self.listener)
+
+
+MENU_WIDTH: Final = 360
+MENU_LINE: Final = 36
+MENU_MARGIN: Final = 12
+MENU_KEYS: Final = 120
+
+
+class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
+    """A line for each action; the listener does the one that is chosen. It hangs from its button."""
+
+    def __init__(self, actions: Sequence[Action], do: Callable[[str], object], button: Rect) -> None:
+        super().__init__(actions, do)
+        self._button = button
+
+    def fill(self) -> None:
+        px, actions = self.theme.px, self.choice
+        self.open_window(_("More"), (MENU_WIDTH, MENU_LINE * len(actions) + 72))
+        room = self.manager.window_resolution[0] - self.window.rect.width
+        self.window.set_position((min(self._button.left, room), self._button.bottom))
+        for n, action in enumerate(actions):
+            width = self.inside.width - 2 * px(MENU_MARGIN)
+            place = Rect(px(MENU_MARGIN), px(4) + n * px(MENU_LINE), width - px(MENU_KEYS), px(MENU_LINE - 4))
+            words = action.shown_label
+            button = self.button(place, words, partial(self._do, action.identity), tip=_(action.tip))
+            if not action.is_possible():
+                button.disable()
+            self.label(
+                Rect(place.right + px(8), place.top, px(MENU_KEYS - 8), place.height),
+                action.shown_keys,
+                "@quiet",
+            )
+
+    def _do(self, identity: str) -> None:
+        self.close()
+        self.listener(identity)
+
+
+# (heading, its share of the room, what stands below it), to be translated when shown.
+COLUMNS: Final = (
+    (N_("Level"), 0.28, N_("The strength of the computer you played against.")),
+    (N_("Games"), 0.1, N_("How many games against it were played to their end.")),
+    (N_("Won"), 0.1, N_("How many of them you won.")),
+    (N_("Drawn"), 0.1, N_("How many of them were drawn.")),
+    (N_("Lost"), 0.1, N_("How many of them you lost.")),
+    (N_("In a row"), 0.12, N_("How many games were won, or lost, in a row up to now.")),
+    (N_("Discs lost per move"), 0.2, N_("How many discs your moves lost on average, in reviewed games.")),
+)
+RESULTS_WIDTH: Final = 720
+RESULTS_LINE: Final = 28
+# Besides the lines: the title, the sentences, the button.
+RESULTS_REST: Final = 214
+
+
+class ResultsDialog(Dialog[Results, None]):
+    def fill(self) -> None:
+        results, px = self.choice, self.theme.px
+        rows = result_rows(results)
+        self.open_window(_("Results"), (RESULTS_WIDTH, RESULTS_REST + RESULTS_LINE * (len(rows) + 1)))
+        room = self.inside.width - 2 * px(MARGIN)
+        lefts = [
+            px(MARGIN) + round(room * share)
+            for share in accumulate((share for _heading, share, _meaning in COLUMNS), initial=0.0)
+        ]
+        self._row([_(heading) for heading, _share, _meaning in COLUMNS], lefts, px(12), "@quiet")
+        for number, row in enumerate(rows, start=1):
+            self._row(
+                row, lefts, px(12) + number * px(RESULTS_LINE), "@heading" if number == len(rows) else None
+            )
+        top = px(12) + (len(rows) + 1) * px(RESULTS_LINE) + px(12)
+        suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
+        sentences = (
+            *self.theme.lines(suits, NORMAL, room - px(8)),
+            _(
+                "Games from the usual starts count, without swapped sides; reviewed ones show how much "
+                "was lost."
+            ),
+        )
+        for number, sentence in enumerate(sentences):
+            place = Rect(px(MARGIN), top + number * px(24), room, px(22))
+            self.label(place, sentence, "@quiet")
+        self.buttons(_("Close"), has_cancel=False)
+
+    def _row(self, texts: tuple[str, ...] | list[str], lefts: list[int], top: int, style: str | None) -> None:
+        cells = zip(texts, pairwise(lefts), COLUMNS, strict=True)
+        for text, (left, right), (_heading, _share, meaning) in cells:
+            label = self.label(Rect(left, top, right - left, self.theme.px(RESULTS_LINE - 4)), text, style)
+            label.set_tooltip(_(meaning))
+
+
+def format_streak(streak: int) -> str:
+    """'3 won', '2 lost', '–' after a draw or no game."""
+    if streak > 0:
+        return ngettext("{count} won", "{count} won", streak, count=streak)
+    if streak < 0:
+        return ngettext("{count} lost", "{count} lost", -streak, count=-streak)
+    return "–"
+
+
+def result_rows(results: Results) -> list[tuple[str, ...]]:
+    """A row for each level that was played, in the order of COLUMNS, and one for all of them."""
+    tallies = [(level, results.tally(level)) for level in range(1, FULL_STRENGTH + 1)]
+    rows = [(f"{level}  {format_level(level)}", tally) for level, tally in tallies if tally.games]
+    return [_row(name, tally) for name, tally in (*rows, (_("All levels"), results.tally()))]
+
+
+def _row(name: str, tally: ResultTally) -> tuple[str, ...]:
+    counts = (tally.games, tally.wins, tally.draws, tally.losses)
+    lost = "–" if tally.lost is None else f"{tally.lost:.1f}"
+    return (name, *map(str, counts), format_streak(tally.streak), lost)

@@ -23,6 +23,7 @@ from play.engines_file import EngineLine
 from play.new_game import WHO_IS_TO_MOVE, NewGame
 from play.players import Seat, Seats
 from play.settings import Settings
+from play.thinking import Thinking
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import Menu, TextField, enable
 from ui.text import N_, _
@@ -104,24 +105,26 @@ class NewGameForm:
     clock: tuple[str, str] = OWN_CLOCK
     engines: Mapping[str, EngineLine] = field(default_factory=dict)
     """The outside engines that can be chosen."""
+    problem: str = ""
+    """Why there are none."""
 
     @classmethod
     def of(
-        cls,
-        chosen: NewGame,
-        adaptive_level: int,
-        settings: Settings,
-        engines: Mapping[str, EngineLine] | None = None,
+        cls, chosen: NewGame, adaptive_level: int, settings: Settings, thinking: Thinking | None = None
     ) -> NewGameForm:
-        """What to begin with; `settings` know whom it was played against and what was watched before."""
+        """What to begin with; `settings` know whom it was played against and what was watched before,
+        `thinking` the outside engines, if these can be chosen.
+        """
         kind = Kind.of(chosen.seats)
         is_watched = kind is Kind.WATCH
         played = settings.seats if is_watched else chosen.seats
         opponent = next((seat for seat in (*played, *settings.seats) if not seat.is_human), COMPUTER)
         watched = chosen.seats if is_watched else settings.watched
         color = next((color for color in Color if played[color].is_human), Color.BLACK)
-        has_more, engines = chosen.start is None, engines or {}
-        return cls(chosen, adaptive_level, kind, color, opponent, watched, has_more, engines=engines)
+        form = cls(chosen, adaptive_level, kind, color, opponent, watched, has_more=chosen.start is None)
+        if thinking is not None:
+            form = replace(form, engines=thinking.listed, problem=thinking.list_problem)
+        return form
 
     @property
     def rows(self) -> tuple[object, ...]:
@@ -266,7 +269,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             )
         if not seat.outside:
             return self._level_buttons(number, place, seat)
-        from ui.text.engine_wording import engine_parts
+        from ui.text.new_game_wording import engine_parts
 
         words = " · ".join(engine_parts(engines.get(seat.outside)))
         self.label(place, self.theme.ellipsized(words, NORMAL, place.width - px(8)), "@quiet").set_tooltip(
@@ -312,10 +315,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def _fill_more(self, first: Rect) -> None:
         """The time stands in the row of the button, where there is room for it."""
         form, px = self.choice, self.theme.px
-        labels = {
-            Kind.COMPUTER: [_("Its search")],
-            Kind.WATCH: [_("Black's search"), _("White's search")],
-        }
+        labels = {Kind.COMPUTER: [_("Its search")], Kind.WATCH: [_("Black's search"), _("White's search")]}
         self.searches = [
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)
             for label, seat in zip(labels.get(form.kind, ()), form.computers, strict=True)
@@ -434,9 +434,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """What follows from the values: a time where it matters, and a side that lacks."""
         if self.choice.has_more and self.choice.own:
             enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.own))
-        is_sideless, field = False, None
+        self.say_error(self.choice.problem)
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())
             enable(self.turn, is_sideless)
-            is_sideless, field = is_sideless and self.turn.value is None, self.turn
-        self.say_error(_(WHO_IS_TO_MOVE) if is_sideless else "", field)
+            if is_sideless and self.turn.value is None:
+                self.say_error(_(WHO_IS_TO_MOVE), self.turn)

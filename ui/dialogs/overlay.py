@@ -17,7 +17,7 @@ from ui.theme import Theme, drawable
 
 if TYPE_CHECKING:
     from ui.dialogs.dialog import AnyDialog
-    from ui.widgets import Widgets
+    from ui.dialogs.fields import Widgets
 
 # The window behind a dialog is darkened to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
@@ -42,7 +42,7 @@ class Overlay:
     @property
     def manager(self) -> Widgets:
         """The manager of the widgets of dialogs, made when the first is opened in a window like this."""
-        from ui.widgets import Widgets  # loads pygame_gui: with the first dialog
+        from ui.dialogs.fields import Widgets  # loads pygame_gui: with the first dialog
 
         if self._manager is None:
             self._manager = Widgets(self._size, self._theme, self._pixels_per_point)

@@ -11,8 +11,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Bitboard, Board, Square, parse_square, squares
-from ui.board.animation import LONGEST_STEP, Animator
-from ui.board.board_view import BoardView, Scene
+from ui.board.board_view import LONGEST_STEP, Animator, BoardView, Scene
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.input import InputState, is_plain
 from ui.layout import BoardPlace
@@ -207,7 +206,7 @@ class RulesDialog(Dialog[float, None]):
         )
         self._view.draw(surface, self.animator, scene)
         theme, px, words = self.theme, self.theme.px, self._words
-        count = _("{number} of {count}").format(number=self.number + 1, count=len(LESSONS))
+        count = _("{number} of {count}", number=self.number + 1, count=len(LESSONS))
         surface.blit(theme.text(count, SMALL, "quiet"), words.topleft)
         surface.blit(theme.text(_(self.lesson.title), LARGE, "text", True), (words.left, words.top + px(22)))
         text = self.lesson.done if played else self.lesson.words

@@ -22,12 +22,11 @@ from play.settings import (
     SoundSet,
     processors,
 )
-from ui.actions import Action
+from ui.actions import Action, Keys, changed, owners, unknown, why_not
 from ui.colours import BOARDS, SYSTEM, THEMES, offered
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.dialogs.fields import Menu, is_on
 from ui.input import MODIFIERS, Key
-from ui.keys import Keys, changed, owners, unknown, why_not
 from ui.layout import text_size_in
 from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
@@ -165,7 +164,7 @@ class SettingsDialog(LiveDialog):
         fits = text_size_in(size, chosen.interface_scale, wanted)
         if round(100 * fits) >= round(100 * wanted):
             return ""
-        return _("Text size {percent} % fits in this window").format(percent=round(100 * fits))
+        return _("Text size {percent} % fits in this window", percent=round(100 * fits))
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
         """With what has been chosen so far."""
@@ -194,11 +193,11 @@ def label_of(value: object) -> str:
 
 
 def scale_label(scale: float) -> str:
-    return _("{percent} %").format(percent=f"{100 * scale:.0f}")
+    return _("{percent} %", percent=f"{100 * scale:.0f}")
 
 
 def table_label(megabytes: int) -> str:
-    return _("{megabytes} MB each").format(megabytes=f"{megabytes:,}")
+    return _("{megabytes} MB each", megabytes=f"{megabytes:,}")
 
 
 class SoundDialog(LiveDialog):
@@ -251,7 +250,7 @@ class KeysDialog(LiveDialog):
         self.buttons(_("Done"))
         self.focus = self.list
         if wrong := unknown(self.choice.keys):
-            self.say_error(_("The settings name a key that does not exist: {key}").format(key=wrong[0]))
+            self.say_error(_("The settings name a key that does not exist: {key}", key=wrong[0]))
 
     def keep(self) -> None:
         self._index = self.list.index or 0
@@ -272,8 +271,8 @@ class KeysDialog(LiveDialog):
         keys = action.shown_keys or _("no key")
         pages = self._pages[action.identity]
         if len(pages) > 1:
-            return _("{action}: {keys}").format(action=action.name, keys=keys)
-        return _("{action} ({page}): {keys}").format(action=action.name, page=_(pages[0]), keys=keys)
+            return _("{action}: {keys}", action=action.name, keys=keys)
+        return _("{action} ({page}): {keys}", action=action.name, page=_(pages[0]), keys=keys)
 
     # What a person does
 
@@ -281,9 +280,7 @@ class KeysDialog(LiveDialog):
         action = self.list.value
         if action is not None:
             self._waits_for, self._refused = action, None
-            self.say(
-                _("Press the new key for {action}; Escape keeps the old one.").format(action=action.name)
-            )
+            self.say(_("Press the new key for {action}; Escape keeps the old one.", action=action.name))
 
     def _reset(self) -> None:
         action = self.list.value

@@ -12,8 +12,7 @@ import pygame
 from game.records.record import Record
 from game.tree import Node
 from play.sharing import AlreadyThere, Files, Form, file_name, place_of, save_files, shared_files, shared_text
-from ui.board.film import Film
-from ui.board.picture import board_png
+from ui.board.film import Film, board_png
 from ui.dialogs.fields import enable, is_on, show
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
@@ -13,7 +12,7 @@ from game.board import PASS, Color, Move
 from game.tree import Node
 from play.analyst import APART, discs_apart
 from ui.actions import Action, Group, Place
-from ui.board.history import playable
+from ui.board.hint_marks import playable
 from ui.input import Key
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import N_, _
@@ -56,18 +55,17 @@ class AnalystCommands:
 
     def toggle(self) -> None:
         """With the hints, which it is beside."""
-        session, is_on = self.window.session, not self.is_on
+        is_on = not self.is_on
         if not self.name:
             self.window.toasts.answer(_("There is no engine yet: the settings have a list of them"))
             return
-        session.settings = replace(session.settings, two_analysts=is_on)
+        self.window.change(two_analysts=is_on)
         if is_on and not self._shows_hints():
             self._toggle_hints()
 
     def choose_next(self) -> None:
-        session = self.window.session
-        name = self.analyst.name(session.settings.second_analyst, further=1)
-        session.settings = replace(session.settings, second_analyst=name)
+        name = self.analyst.name(self.window.settings.second_analyst, further=1)
+        self.window.change(second_analyst=name)
         self.window.toasts.answer(_("The second analyst is {name}", name=name))
 
     def update(self, node: Node | None) -> None:
@@ -95,7 +93,7 @@ class AnalystCommands:
         if parting is not None and not problem:
             said = _describe_parting(node, parting, *lines)
         elif second is not None and other is None and not problem:
-            from ui.text.engine_wording import engine_sentence
+            from ui.text.new_game_wording import engine_sentence
 
             said = engine_sentence(second)
         rows = _rows(f"● {PROGRAM}", "text", one, lines[0], parting)

@@ -1,28 +1,34 @@
-"""What pages with a board share: the game that waits while they are open, the input, and discs in motion."""
+"""What pages with a board share: the game that waits while they are open, input, discs in motion, lessons."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import pygame
 from pygame import Surface
 
-from game.board import Board, Square
+from game.board import Board, Move, Square
+from game.tree import Node
 from play.match import Match
-from ui.actions import Action, Gesture
-from ui.board.animation import LONGEST_STEP, Animator
-from ui.board.board_view import BoardView, Scene
+from play.refutation import Refutation, inquiry
+from ui.actions import Action, Gesture, Group, Place
+from ui.board.board_view import LONGEST_STEP, Animator, BoardView, Scene
+from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
-from ui.input import InputState
-from ui.pages.page import Page, Status
+from ui.input import InputState, Key, code_of, is_plain
+from ui.pages.page import GameOpener, Page, Status
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
-from ui.text import _
+from ui.text import N_, _
 from ui.window import Window
+
+if TYPE_CHECKING:
+    from play.lists.sources import GameSource
 
 
 class Commands(Protocol):
@@ -231,7 +237,7 @@ class Refresh:
     second.
     """
 
-    def __init__(self, rate: int) -> None:
+    def __init__(self, rate: int = 10) -> None:
         self._interval = 1 / rate
         self._made_from: object = None
         self._made_at = 0.0
@@ -247,3 +253,168 @@ class Refresh:
     def forget(self) -> None:
         """Make the state next time in any case."""
         self._made_from = None
+
+
+# More plies than a game has.
+FAR: Final = 200
+WHOLE_GAME: Final = (N_("To the beginning of the game"), N_("To the end of the game"))
+
+
+def travel_rows(
+    prefix: str,
+    go: Callable[[int], object],
+    can_go: Callable[[int], bool],
+    *,
+    has_arrows: bool = True,
+    group: Group = Group.PLAY,
+    ends: tuple[str, str] = WHOLE_GAME,
+) -> tuple[Action, ...]:
+    """Back, on, first and last. `go` takes plies, as far as the line goes; `ends` are tips."""
+
+    def row(name: str, label: str, tip: str, plies: int, *keys: int) -> Action:
+        first, *others = map(Key, keys)
+        return Action(f"{prefix}{name}", label, tip, partial(go, plies), (first,), group, icon=name,
+                      is_possible=lambda: can_go(-1 if plies < 0 else 1), aliases=tuple(others))  # fmt: skip
+
+    arrows = ((pygame.K_LEFT,), (pygame.K_RIGHT,)) if has_arrows else ((), ())
+    return (
+        row("back", N_("One move back"), N_("To the position before the last move"), -1,
+            *arrows[0], pygame.K_PAGEUP),
+        row("on", N_("One move forward"), N_("To the position after the next move"), +1,
+            *arrows[1], pygame.K_PAGEDOWN),
+        row("first", N_("First position"), ends[0], -FAR, pygame.K_HOME),
+        row("last", N_("Last position"), ends[1], +FAR, pygame.K_END),
+    )  # fmt: skip
+
+
+class GameCommands(GameOpener):
+    """What can be done on a page for games, with rows that all of these have."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    def ask_game(self, given: GameSource | None = None) -> None:
+        from ui.dialogs.games import GamesDialog
+
+        self.window.open_dialog(GamesDialog(given, self.open_record, self.window))
+
+    def games_row(self, identity: str) -> Action:
+        return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
+                      self.ask_game, (Key(pygame.K_o, control=True),), Group.WINDOW, Place.LEFT,
+                      icon="games", has_words=True)  # fmt: skip
+
+    def open_file_row(self) -> Action:
+        return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                      self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
+                      Place.MENU, icon="open")  # fmt: skip
+
+    def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
+        return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),
+                      lambda: self.window.copy(board().text(), _("The position is on the clipboard")),
+                      (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW)  # fmt: skip
+
+    def edit_board_row(self, board: Callable[[], Board]) -> Action:
+        return Action("edit_board", N_("Edit board"), N_("Set up a position to play, review or race"),
+                      lambda: self.window.edit_board(board()), (Key(pygame.K_e, control=True),),
+                      Group.WINDOW, Place.MENU, icon="edit")  # fmt: skip
+
+
+class Tabs:
+    """The parts of a folded page or panel, of which one is in sight."""
+
+    def __init__(self, window: Window, labels: Mapping[str, str], group: Group = Group.WINDOW) -> None:
+        """`labels` of the actions that choose a part; the first is in sight at the beginning."""
+        self.shown = next(iter(labels))
+        self._window = window
+        self.rows = tuple(
+            Action(tab, label, "", partial(self.show, tab), (), group, is_on=partial(self._is_shown, tab))
+            for tab, label in labels.items()
+        )
+
+    def show(self, tab: str) -> None:
+        self.shown = tab
+        self._window.rebuild()
+
+    def _is_shown(self, tab: str) -> bool:
+        return self.shown == tab
+
+
+def stepped(options: Sequence[float], now: float, step: int) -> float:
+    """The next of the options, which grow, up or down; `now` where there is none."""
+    further = [option for option in options if (option > now if step > 0 else option < now)]
+    return now if not further else further[0] if step > 0 else further[-1]
+
+
+# The steps that keys go in a lesson.
+STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_DOWN: 1}
+
+
+class Lessons:
+    """The lesson that is open, if any. It is of one position of the game, and ends when that is left."""
+
+    def __init__(self, window: Window) -> None:
+        self.open: Lesson | None = None
+        self.is_choosing = False
+        """Whether the next square is asked for in place of being played."""
+        self.target: Square | None = None
+        """What the mouse or the keyboard is on."""
+        self._window = window
+        self._node: Node | None = None
+
+    @property
+    def is_on(self) -> bool:
+        return self.open is not None or self.is_choosing
+
+    @property
+    def is_moving(self) -> bool:
+        return self.open is not None and self.open.is_moving
+
+    def ask(
+        self, node: Node, move: Move | None, known: Refutation | None = None, title: str = "",
+        board: Board | None = None,
+    ) -> bool:  # fmt: skip
+        """Open the lesson of a move of `board`, else of the lesson that is open, else of `node`, which it
+        belongs to; whether the move is legal there.
+        """
+        board = board or (self.open.start if self.open is not None else node.board.after_pass())
+        if move is None or not board.is_legal(move):
+            return False
+        self.close()
+        session = self._window.session
+        review = None if known else inquiry(board, move, session.engines.hints, session.settings.threads)
+        self.open, self._node = Lesson(board, move, known, review, title), node
+        return True
+
+    def choose(self, node: Node) -> None:
+        """Ask for the next square that is clicked or typed."""
+        self.is_choosing, self._node = True, node
+
+    def close(self) -> None:
+        if self.open is not None and self.open.review is not None:
+            self.open.review.pause()
+        self.open, self.is_choosing = None, False
+
+    def update(self, node: Node, dt: float) -> None:
+        if node is not self._node:
+            self.close()
+        elif self.open is not None:
+            self.open.update(dt, self._window.animation_speed)
+
+    # Mouse and keyboard
+
+    def use_square(self, node: Node, square: Square) -> bool:
+        """Whether a square that was clicked or typed is taken."""
+        return self.is_on and (self.ask(node, square) or self.open is not None)
+
+    def on_key(self, event: pygame.event.Event) -> bool:
+        """Whether a key is taken: arrows go step by step, Escape ends it."""
+        code = code_of(event)
+        if not self.is_on or not is_plain(event):
+            return False
+        if code == pygame.K_ESCAPE:
+            self.close()
+        elif self.open is not None and code in STEPS:
+            self.open.go(STEPS[code])
+        else:
+            return False
+        return True

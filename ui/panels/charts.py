@@ -1,27 +1,39 @@
-"""Nodes per depth (log scale) and score by move (a fixed, squeezed scale)."""
+"""Scores by move on a fixed, squeezed scale, and the evaluation bar: Black's chance to win from below."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import ClassVar, Final
+from itertools import pairwise, takewhile
+from typing import Final
 
 import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from game.board import Color
-from game.evaluation import Evaluation, Kind
-from ui.panels.panel import Model, Panel
-from ui.panels.tips import SCORES
+from game.evaluation import Evaluation, Kind, Mark
+from game.tree import Node
+from ui import paint
+from ui.input import keyed
+from ui.panels.moves import MARK_COLOURS
+from ui.panels.panel import Panel
+from ui.panels.tips import EVALUATION, GRAPH, SCORES, Tip
 from ui.text import _
-from ui.text.wording import format_worth, signed, squeezed
+from ui.text.wording import format_score, format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
 # A game has at most 60 discs to place; passes may make the list a little longer.
 LEAST_MOVES: Final = 60
+TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
+# Below this height of the plot only every second of them has its number.
+TALL: Final = 120
+# With less height there are no numbers of moves.
+LEAST_PLOT: Final = 56
+# Where the edge around a sign is drawn.
+AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+# The part where scores are exact, of 255.
+SHADE_ALPHA: Final = 24
 # The drivers over PVS have its colour: the window offers none of them.
 COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
     Algorithm.MINIMAX: "minimax",
@@ -41,60 +53,190 @@ def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[fl
         pygame.draw.aacircle(surface, colour, at, r)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreModel:
-    """What is known along the line one walks: (moves made, evaluation), `cursor` where one stands, and after
-    which move it `turned`.
-    """
-
-    evaluations: tuple[tuple[int, Evaluation], ...]
-    cursor: int
-    moves: int
-    turned: int | None = None
-
-
 Places = Sequence[tuple[float, float]]
 """Points of a curve in a card."""
 Anchor = dict[str, tuple[int, int]]
 """Where words begin or end, e.g. `{"topleft": (8, 8)}`."""
 
 
-class ScorePlot(Panel[Model]):
+@dataclass(frozen=True, slots=True)
+class GraphMark:
+    ply: int
+    score: float
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class GraphModel:
+    """What is known along a game: (moves made, evaluation), and of the current `variation` (ply, discs that
+    Black is ahead). `cursor` is the ply of the current position, of `moves`.
+
+    `seconds` are what each move took: (ply, seconds). `passes` are the plies of the passes, which do not
+    count among the moves that are written below.
+    """
+
+    evaluations: tuple[tuple[int, Evaluation], ...]
+    cursor: int
+    moves: int
+    marks: tuple[GraphMark, ...] = ()
+    variation: tuple[tuple[int, float], ...] = ()
+    seconds: tuple[tuple[int, float], ...] = ()
+    passes: tuple[int, ...] = ()
+
+
+def known_along(line: Iterable[Node]) -> tuple[tuple[int, Evaluation], ...]:
+    """What is known of the positions of a line, by their plies."""
+    return tuple((node.ply, node.evaluation) for node in line if node.evaluation is not None)
+
+
+class ScoreGraph(Panel[GraphModel]):
     """Scores by move on a squeezed scale, + for Black: click or drag along it to travel."""
 
-    reach: ClassVar[int]
-    """Above and below the plot, how far the pointer may be from it."""
+    def __init__(self, theme: Theme, rect: Rect, has_title: bool = False) -> None:
+        """Beside the title stands what the current position is worth."""
+        super().__init__(theme, rect)
+        self._has_title = has_title
+
+    def meanings(self) -> list[Tip]:
+        return [(self._whole, SCORES if self._has_title else GRAPH)]
 
     @property
-    @abstractmethod
     def _plot(self) -> Rect:
-        """In the card's own coordinates."""
-
-    @property
-    @abstractmethod
-    def _moves(self) -> int:
-        """How many moves the line has."""
+        """In the card's own coordinates: above the numbers of moves, if there is room for these."""
+        inside, px = self.inside, self.theme.px
+        top = inside.top + px(22) * self._has_title
+        height = inside.bottom - px(14) - top
+        if height < px(LEAST_PLOT):
+            height = inside.bottom + px(2) - top
+        return Rect(inside.left + px(28), top, inside.width - px(32), height)
 
     @property
     def _most(self) -> int:
-        return max(LEAST_MOVES, self._moves)
+        return LEAST_MOVES if self.model is None else max(LEAST_MOVES, self.model.moves)
 
     def ply_at(self, position: tuple[int, int]) -> int | None:
         """The number of moves made at the pointer, None beside the plot."""
         local, plot, px = self.local(position), self._plot, self.theme.px
-        if self.model is None or not plot.inflate(px(12), px(self.reach)).collidepoint(local):
+        if self.model is None or not plot.inflate(px(12), px(8)).collidepoint(local):
             return None
-        return min(self._moves, max(0, round((local[0] - plot.left) / plot.width * self._most)))
+        return min(self.model.moves, max(0, round((local[0] - plot.left) / plot.width * self._most)))
 
     def _place_of(self, ply: int, score: float) -> tuple[float, float]:
         plot = self._plot
         x = plot.left + plot.width * ply / self._most
         return x, plot.centery - plot.height / 2 * squeezed(score)
 
-    def _draw_curve(self, surface: Surface, places: Sequence[tuple[float, float]]) -> None:
-        width = max(1, round(1.5 * self.theme.scale))
-        for before, after in pairwise(places):
-            pygame.draw.aaline(surface, self.theme["text"], before, after, width)
+    def paint(self, surface: Surface, model: GraphModel) -> None:
+        theme, px, plot = self.theme, self.theme.px, self._plot
+        known = dict(model.evaluations)
+        here = known.get(model.cursor)
+        if self._has_title:
+            self._draw_title(surface, here)
+        curve = [self._place_of(ply, found.score) for ply, found in model.evaluations]
+        aside = [self._place_of(ply, score) for ply, score in model.variation]
+        self._draw_ground(surface, plot, model, [curve, aside])
+        self._draw_seconds(surface, plot, model, [curve, aside])
+        for ends in pairwise(curve):
+            pygame.draw.aaline(surface, theme["text"], *ends, max(1, round(1.5 * theme.scale)))
+        for ply, found in model.evaluations:
+            if not {ply - 1, ply + 1} <= known.keys():  # else the curve says it
+                pygame.draw.aacircle(surface, theme["text"], self._place_of(ply, found.score), px(2))
+        if len(aside) > 1:
+            paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
+        for point in aside[-1:]:
+            pygame.draw.aacircle(surface, theme["pvs"], point, px(2))
+        x = round(self._place_of(model.cursor, 0)[0])
+        surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
+        if here is not None and not aside:
+            place = self._place_of(model.cursor, here.score)
+            pygame.draw.aacircle(surface, theme["accent"], place, px(4))
+        for marked in model.marks:
+            self._draw_mark(surface, plot, marked)
+        if not (self._has_title or model.evaluations or model.marks):
+            words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
+            room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
+            room.center = plot.center
+            surface.fill(theme["card"], room)  # no line goes through the words
+            self.write(surface, words, "quiet", SMALL, center=plot.center)
+
+    def _draw_title(self, surface: Surface, here: Evaluation | None) -> None:
+        px, inside = self.theme.px, self.inside
+        place = inside.left, inside.top - px(4)
+        title = self.write(surface, _("Score by move"), "text", NORMAL, True, topleft=place)
+        if here is not None:
+            room, place = inside.right - title.right - px(8), (inside.right, title.centery)
+            self.write(
+                surface, format_worth(here.score, here.kind), "quiet", SMALL, room=room, midright=place
+            )
+
+    def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark) -> None:
+        theme, px = self.theme, self.theme.px
+        colour = MARK_COLOURS[found.mark]
+        centre = self._place_of(found.ply, found.score)
+        pygame.draw.aacircle(surface, theme[colour], centre, px(4))
+        above = centre[1] - px(18) > plot.top
+        anchor = round(centre[0]), round(centre[1]) + (px(-5) if above else px(5))
+        where = {"midbottom": anchor} if above else {"midtop": anchor}
+        sign = theme.text(found.mark.value, SMALL, colour, True)
+        place = sign.get_rect(**where)
+        edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
+        for step in AROUND:  # so that no line goes through it
+            surface.blit(edge, place.move(px(step[0]), px(step[1])))
+        surface.blit(sign, place)
+
+    def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: Sequence[Places]) -> None:
+        """Black's half above, White's below, a shade where scores are exact, and lines at some scores."""
+        theme, px, middle = self.theme, self.theme.px, plot.centery
+        surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
+        surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
+        exact = list(takewhile(lambda known: known[1].kind is Kind.EXACT, reversed(model.evaluations)))
+        if len(exact) > 1:  # the result alone is no news
+            left, right = (round(self._place_of(ply, 0)[0]) for ply in (exact[-1][0], model.moves))
+            shade = Surface((max(1, right - left), plot.height), pygame.SRCALPHA)
+            shade.fill(paint.rgba(theme["accent"], SHADE_ALPHA))
+            surface.blit(shade, (left, plot.top))
+            word = _("exact")
+            if theme.width(word, SMALL) + px(8) < right - left:
+                below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
+                self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
+        for n, discs in enumerate(TICKS):
+            y = round(middle - plot.height / 2 * squeezed(discs))
+            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
+            if n % 2 or plot.height >= px(TALL) or discs == 0:
+                label = signed(f"{discs:+}")
+                self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(5), y))
+        for number in range(0, LEAST_MOVES + 1, 10) if plot.bottom < self.inside.bottom else ():
+            ply = number
+            for passed in model.passes:
+                ply += passed <= ply
+            x = round(self._place_of(ply, 0)[0])
+            self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
+        # On the left, where most games are about even and the curve is not.
+        left, right = plot.left + px(4), plot.right - px(4)
+        ends: list[Anchor] = [{"topleft": (left, plot.top)}, {"topright": (right, plot.top)}]
+        self._write_beside(surface, Color.BLACK.label, "quiet", ends, lines)
+        ends = [{"bottomleft": (left, plot.bottom)}, {"bottomright": (right, plot.bottom)}]
+        self._write_beside(surface, Color.WHITE.label, "quiet", ends, lines)
+
+    def _draw_seconds(self, surface: Surface, plot: Rect, model: GraphModel, lines: Sequence[Places]) -> None:
+        """Bars from below, the longest a quarter of the plot."""
+        longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
+        if longest <= 0:
+            return
+        width = max(1, plot.width // self._most - self.theme.px(2))
+        for ply, seconds in model.seconds:
+            height = round(plot.height / 4 * seconds / longest)
+            x = round(self._place_of(ply, 0)[0])
+            surface.fill(self.theme["hover"], (x - width // 2, plot.bottom - height, width, height))
+        words = _("seconds per move, {seconds} at most", seconds=f"{longest:,.3g}")
+        if plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width:
+            left, right, edge = plot.left, plot.right, self.theme.px(4)
+            over = plot.bottom - plot.height // 4
+            places: list[Anchor] = [
+                {"bottomleft": (left + edge, over)}, {"bottomright": (right - edge, over)},
+                {"topleft": (left + edge, plot.top)}, {"topright": (right - edge, plot.top)},
+            ]  # fmt: skip
+            self._write_beside(surface, words, "quiet", places, lines)
 
     def _write_beside(
         self, surface: Surface, words: str, colour: str, places: Sequence[Anchor], lines: Sequence[Places]
@@ -107,75 +249,42 @@ class ScorePlot(Panel[Model]):
                 surface.blit(picture, place)
                 return
 
-    def _draw_cursor(self, surface: Surface, ply: int) -> None:
-        x, plot = round(self._place_of(ply, 0)[0]), self._plot
-        surface.fill(self.theme["accent"], (x, plot.top, max(1, self.theme.px(1)), plot.height))
+
+@dataclass(frozen=True, slots=True)
+class EvaluationModel:
+    """What is known, and Black's share 0 .. 1 of the bar, which glides to the chance to win."""
+
+    evaluation: Evaluation | None
+    share: float
 
 
-class ScoreChart(ScorePlot[ScoreModel]):
-    tip = SCORES
-    reach = 4
+class EvaluationBar(Panel[EvaluationModel]):
+    tip = EVALUATION
 
-    @property
-    def _plot(self) -> Rect:
-        inside, px = self.inside, self.theme.px
-        top = inside.top + px(22)
-        return Rect(inside.left + px(28), top, inside.width - px(32), inside.bottom + px(2) - top)
+    def paint(self, surface: Surface, model: EvaluationModel) -> None:
+        theme = self.theme
+        width, height = self.rect.size
+        radius = theme.px(6)
+        edge = paint.rgba(theme["hover"])
+        surface.blit(paint.rounded(self.rect.size, radius, paint.rgba(theme["white_chip"]), edge), (0, 0))
+        black = paint.rounded(self.rect.size, radius, paint.rgba(theme["black_chip"]), edge)
+        top = round(height * (1 - model.share))
+        surface.blit(black, (0, top), (0, top, width, height - top))
+        surface.fill(theme["quiet"], (theme.px(2), height // 2, width - 2 * theme.px(2), max(1, theme.px(1))))
+        if model.evaluation is None:
+            return
+        # At the end of the side that leads, so that no sign is needed where there is no room for one.
+        text = self._short(model.evaluation)
+        if model.evaluation.score >= 0:
+            self.write(surface, text, "on_black_chip", SMALL, midbottom=(width // 2, height - theme.px(4)))
+        else:
+            self.write(surface, text, "on_white_chip", SMALL, midtop=(width // 2, theme.px(4)))
 
-    @property
-    def _moves(self) -> int:
-        return 0 if self.model is None else self.model.moves
-
-    def paint(self, surface: Surface, model: ScoreModel) -> None:
-        theme, px = self.theme, self.theme.px
-        inside, plot = self.inside, self._plot
-        title = self.write(
-            surface, _("Score by move"), "text", NORMAL, True, topleft=(inside.left, inside.top - px(4))
+    def _short(self, evaluation: Evaluation) -> str:
+        """Whole discs; of a proved outcome a word, or where the language's is too long a sign."""
+        if evaluation.kind is not Kind.OUTCOME:
+            return format_score(evaluation.score, Kind.EXACT)
+        word, sign = (
+            (_("win"), "+" if evaluation.score > 0 else "−") if evaluation.score else (_("draw"), "=")
         )
-        here = dict(model.evaluations).get(model.cursor)
-        if here is not None:
-            room, right = inside.right - title.right - px(8), (inside.right, title.centery)
-            worth = format_worth(here.score, here.kind)
-            self.write(surface, worth, "quiet", SMALL, room=room, midright=right)
-        places = [
-            (self._place_of(ply, evaluation.score), evaluation) for ply, evaluation in model.evaluations
-        ]
-        self._draw_ground(surface, plot, [place for place, _evaluation in places])
-        self._draw_curve(surface, [place for place, _evaluation in places])
-        for place, evaluation in places:
-            if evaluation.kind in (Kind.ESTIMATE, Kind.BOOK):
-                pygame.draw.aacircle(surface, theme["text"], place, px(2))
-            else:
-                mark = Rect(0, 0, px(4), px(4))
-                mark.center = round(place[0]), round(place[1])
-                surface.fill(theme["good"], mark)
-        self._draw_cursor(surface, model.cursor)
-        if here is not None:
-            centre = self._place_of(model.cursor, here.score)
-            pygame.draw.aacircle(surface, theme["accent"], centre, px(4))
-        turned = dict(model.evaluations).get(-1 if model.turned is None else model.turned)
-        if turned is not None and model.turned is not None:
-            centre = self._place_of(model.turned, turned.score)
-            pygame.draw.aacircle(surface, theme["mistake_text"], centre, px(5))
-            mark = Rect(0, 0, px(1), plot.height)
-            mark.midtop = round(centre[0]), plot.top
-            surface.fill(theme["mistake_text"], mark)
-
-    def _draw_ground(self, surface: Surface, plot: Rect, curve: Places) -> None:
-        """Black's half above, White's below, and the lines of some scores."""
-        theme, px = self.theme, self.theme.px
-        middle = plot.centery
-        surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
-        surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
-        for discs in (64, 16, 0, -16, -64):
-            y = round(middle - plot.height / 2 * squeezed(discs))
-            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
-            if abs(discs) != 64 or plot.height > px(64):
-                label = signed(f"{discs:+}")
-                self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(4), y))
-        # On the left, where most games are about even and the curve is not.
-        left, right = plot.left + px(4), plot.right - px(4)
-        above: list[Anchor] = [{"topleft": (left, plot.top)}, {"topright": (right, plot.top)}]
-        below: list[Anchor] = [{"bottomleft": (left, plot.bottom)}, {"bottomright": (right, plot.bottom)}]
-        self._write_beside(surface, Color.BLACK.label, "quiet", above, [curve])
-        self._write_beside(surface, Color.WHITE.label, "quiet", below, [curve])
+        return word if self.theme.width(word, SMALL) <= self.rect.width - self.theme.px(2) else sign

@@ -1,45 +1,77 @@
-"""The move list: click or drag along it to travel through the game; the wheel scrolls."""
+"""The moves of a game as a list: its main line in columns, and under each row what else was tried there."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from itertools import chain
+from typing import Final
 
 from pygame import Rect, Surface
 
-from game.board import PASS, Color, Move, square_name
+from game.board import PASS, Color
+from game.evaluation import Mark
+from game.tree import Node
 from ui import paint
-from ui.panels.panel import Model, Panel
-from ui.panels.tips import MOVES as HEADING
-from ui.panels.tips import Tip
+from ui.panels.panel import Panel
+from ui.panels.tips import GAME_TREE, MOVES, Tip
 from ui.text import _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 ROW: Final = 22
 HEADER: Final = 26
+# Of the numbers of the rows.
+NUMBER: Final = 26
+INDENT: Final = 12
+BETWEEN: Final = 6
 # Where a whole game fits in, rows and letters are larger by this.
 LARGER: Final = 1.5
 WHOLE_GAME: Final = 60
+MARK_COLOURS: Final = {Mark.DUBIOUS: "warning", Mark.MISTAKE: "alphabeta", Mark.BLUNDER: "mistake_text"}
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """`number` counts the discs placed; that of a pass is the next one's."""
+    """A move of the tree: `text` says it, `note` what was lost or what it is worth. One that `is_ahead` has
+    been taken back.
+    """
 
-    move: Move
+    node: Node
+    text: str
     color: Color
-    number: int
+    mark: Mark | None = None
+    note: str = ""
+    is_ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class MoveListModel:
-    """The moves of the current line; `cursor` is how many of them, with passes, have been made."""
+class Variation:
+    """Another continuation of a position; `depth` counts the lines it branches off, from 1.
 
-    moves: tuple[MoveEntry, ...]
-    cursor: int
+    `prefix` has the number of its first move.
+    """
+
+    depth: int
+    prefix: str
+    entries: tuple[MoveEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesModel:
+    """`main` is the line of the game; `asides` has the variations that begin in each of its positions."""
+
+    main: tuple[MoveEntry, ...]
+    here: Node
     heading: str
+    asides: tuple[tuple[Variation, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    entry: MoveEntry
+    row: int
+    left: int
+    width: int
 
 
 def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequence[int]) -> tuple[int, float]:
@@ -53,39 +85,47 @@ def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequen
     return max((n for n in offered if n * theme.px(least) <= room[0]), default=offered[0]), 1.0
 
 
-class MoveColumns(Panel[Model]):
-    """Moves in columns under a heading; the wheel scrolls them by rows."""
+class MovesPanel(Panel[MovesModel]):
+    """Click a move to go there; the wheel scrolls by rows."""
 
-    number: ClassVar[int]
-    """The width of the numbers at the left."""
-    least_column: ClassVar[int]
-    columns: ClassVar[Sequence[int]]
-    """How many there may be."""
-    above: ClassVar[int]
-    """How much higher than the inside of the card the heading begins."""
-    spare: ClassVar[int] = 0
-    """What the rows may take of the padding below."""
-
-    def __init__(self, theme: Theme, rect: Rect) -> None:
+    def __init__(self, theme: Theme, rect: Rect, has_notes: bool = False) -> None:
+        """With notes it is about what a review says of the moves, and its columns are wider."""
         super().__init__(theme, rect)
-        room = self.inside.width - theme.px(self.number), self.inside.height - theme.px(HEADER)
-        self._columns, self._larger = columns_for(theme, room, self.least_column, self.columns)
+        self._has_notes = has_notes
+        room = self.inside.width - theme.px(NUMBER), self.inside.height - theme.px(HEADER)
+        offered = (84, (2, 4, 6)) if has_notes else (50, (2, 4, 6, 8, 10))
+        self._columns, self._larger = columns_for(theme, room, *offered)
         self._row = theme.px(ROW * self._larger)
         self._size = LARGE if self._larger > 1 else NORMAL
-        self._top_row = 0
+        self._rows = self._top_row = 0
+        self._cells: list[_Cell] = []
+        self._labels: list[tuple[int, int, str]] = []  # row, left, text
+        self._edges: list[tuple[int, int]] = []  # row, left: beside variations
 
-    @property
-    @abstractmethod
-    def _rows(self) -> int:
-        """How many there are, in sight or not."""
+    def meanings(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top, rows = inside.top - px(6), self._top(self._top_row)
+        heading = Rect(inside.left, top, inside.width, rows - top)
+        listed = Rect(inside.left, rows, inside.width, self._rows_shown * px(ROW))
+        return [(heading, MOVES), *([(listed, GAME_TREE)] if self._has_notes else [])]
 
-    @property
-    def _rows_shown(self) -> int:
-        room = self.inside.height + self.theme.px(self.spare) - self.theme.px(HEADER)
-        return max(1, room // self._row)
+    def node_at(self, position: tuple[int, int]) -> Node | None:
+        """The position after the move under the pointer."""
+        local = self.local(position)
+        return next((cell.entry.node for cell in self._cells if self._rect(cell).collidepoint(local)), None)
 
-    def _is_shown(self, row: int) -> bool:
-        return 0 <= row - self._top_row < self._rows_shown
+    def update(self, model: MovesModel) -> None:
+        """Scrolls as little as brings the current move into sight, when it has changed."""
+        if self.model == model:
+            return
+        before, self.model = self.model, model
+        self._place(model)
+        if before is None or before.here is not model.here:
+            row = next((cell.row for cell in self._cells if cell.entry.node is model.here), 0)
+            self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
+        else:
+            self._turn_to(self._top_row)
+        self._repaint(model)
 
     def scroll(self, rows: int) -> None:
         """Move the list on by some rows, as far as it goes."""
@@ -97,13 +137,77 @@ class MoveColumns(Panel[Model]):
     def _turn_to(self, row: int) -> None:
         self._top_row = min(max(0, self._rows - self._rows_shown), max(0, row))
 
-    def _turn_so_far(self, row: int) -> None:
-        """Scroll as little as brings a row into sight."""
-        self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
+    # Where everything goes
+
+    def _place(self, model: MovesModel) -> None:
+        px, inside, columns = self.theme.px, self.inside, self._columns
+        width = (inside.width - px(NUMBER)) // columns
+        self._cells, self._labels, self._edges, self._rows = [], [], [], 0
+        for first in range(0, len(model.main), columns):
+            number = 1 + sum(entry.node.move != PASS for entry in model.main[:first])
+            self._labels.append((self._rows, inside.left, str(number)))
+            here = model.main[first : first + columns]
+            for n, entry in enumerate(here):
+                left = inside.left + px(NUMBER) + n * width
+                self._cells.append(_Cell(entry, self._rows, left, width))
+            self._rows += 1
+            self._place_variations(model.asides[first : first + len(here)])
+        self._place_variations(model.asides[len(model.main) :])
+
+    def _place_variations(self, asides: Sequence[Sequence[Variation]]) -> None:
+        """Below what was placed before, wrapped like text."""
+        theme, px, inside = self.theme, self.theme.px, self.inside
+        for variation in chain.from_iterable(asides):
+            begin = inside.left + px(INDENT) * variation.depth
+            self._edges.append((self._rows, begin - px(8)))
+            self._labels.append((self._rows, begin, variation.prefix))
+            left = begin + theme.width(variation.prefix, SMALL) + px(BETWEEN)
+            for entry in variation.entries:
+                width = sum(theme.width(text, self._size) for text, _colour in _parts(entry)) + px(8)
+                if left + width > inside.right and left > begin:
+                    self._rows, left = self._rows + 1, begin
+                    self._edges.append((self._rows, begin - px(8)))
+                self._cells.append(_Cell(entry, self._rows, left, width))
+                left += width
+            self._rows += 1
+
+    @property
+    def _rows_shown(self) -> int:
+        room = self.inside.height + self.theme.px(8) - self.theme.px(HEADER)
+        return max(1, room // self._row)
+
+    def _is_shown(self, row: int) -> bool:
+        return 0 <= row - self._top_row < self._rows_shown
+
+    def _rect(self, cell: _Cell) -> Rect:
+        """Empty where it is not in sight."""
+        height = self._row if self._is_shown(cell.row) else 0
+        return Rect(cell.left, self._top(cell.row), cell.width, height)
+
+    def _top(self, row: int) -> int:
+        return self.inside.top + self.theme.px(HEADER - 4) + (row - self._top_row) * self._row
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: MovesModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self._draw_heading(surface, model.heading, is_empty=not model.main and not any(model.asides))
+        for row, left, text in self._labels:
+            if self._is_shown(row):
+                centre = self._top(row) + self._row // 2
+                self.write(surface, text, "quiet", SMALL, midleft=(left, centre))
+        for row, left in self._edges:
+            if self._is_shown(row):
+                surface.fill(theme["accent"], (left, self._top(row), max(1, px(2)), self._row))
+        main = {id(entry) for entry in model.main}
+        for cell in self._cells:
+            if self._is_shown(cell.row):
+                self._draw_cell(surface, cell, cell.entry.node is model.here, id(cell.entry) in main)
+        self._draw_bar(surface)
 
     def _draw_heading(self, surface: Surface, words: str, is_empty: bool) -> None:
         px, inside = self.theme.px, self.inside
-        place = inside.left, inside.top - px(self.above)
+        place = inside.left, inside.top - px(6)
         heading = self.write(surface, _("Moves"), "text", NORMAL, True, topleft=place)
         left = heading.right + px(12)
         place = left, heading.centery
@@ -114,71 +218,36 @@ class MoveColumns(Panel[Model]):
             place = inside.left, inside.top + px(HEADER)
             self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
 
-    def _draw_ground(self, surface: Surface, cell: Rect) -> None:
-        """Under the current move."""
+    def _draw_cell(self, surface: Surface, cell: _Cell, is_here: bool, has_chip: bool) -> None:
+        px, rect, larger = self.theme.px, self._rect(cell), self._larger
+        left = rect.left + px(4)
+        if is_here:
+            ground = rect.inflate(-px(2), -px(2))
+            surface.blit(paint.rounded(ground.size, px(4), paint.rgba(self.theme["best"])), ground)
+        if has_chip:
+            self.disc(surface, cell.entry.color, (rect.left + px(10 * larger), rect.centery), px(4 * larger))
+            left = rect.left + px(20 * larger)
+        for n, (text, colour) in enumerate(_parts(cell.entry)):
+            face = self._size, is_here and has_chip and n == 0
+            if self.theme.width(text, *face) <= rect.right - left:
+                left = self.write(surface, text, colour, *face, midleft=(left, rect.centery)).right
+
+    def _draw_bar(self, surface: Surface) -> None:
+        """How far the list is scrolled, where not all of it is in sight."""
+        if self._rows <= self._rows_shown:
+            return
         px = self.theme.px
-        size = cell.inflate(-px(2), -px(2)).size
-        mark = paint.rounded(size, px(4), paint.rgba(self.theme["best"]))
-        surface.blit(mark, mark.get_rect(center=cell.center))
-
-    def _draw_disc(self, surface: Surface, cell: Rect, color: Color) -> int:
-        """Beside a move; returns where the move is written."""
-        px = self.theme.px
-        self.disc(surface, color, (cell.left + px(10 * self._larger), cell.centery), px(4 * self._larger))
-        return cell.left + px(20 * self._larger)
+        track = Rect(self.rect.width - px(7), self._top(self._top_row), px(3), self._rows_shown * self._row)
+        height = max(px(16), track.height * self._rows_shown // self._rows)
+        top = track.top + (track.height - height) * self._top_row // (self._rows - self._rows_shown)
+        surface.fill(self.theme["hover"], (track.left, top, track.width, height))
 
 
-class MoveList(MoveColumns[MoveListModel]):
-    number, least_column, columns, above = 28, 50, (2, 4, 6, 8, 10), 4
-
-    def meanings(self) -> list[Tip]:
-        return [(Rect(0, 0, self.rect.width, self.inside.top + self.theme.px(HEADER - 4)), HEADING)]
-
-    @property
-    def _rows(self) -> int:
-        return 0 if self.model is None else -(-len(self.model.moves) // self._columns)
-
-    def _cell(self, index: int) -> Rect:
-        inside, number = self.inside, self.theme.px(self.number)
-        width = (inside.width - number) // self._columns
-        row, column = divmod(index, self._columns)
-        top = inside.top + self.theme.px(HEADER) + (row - self._top_row) * self._row
-        return Rect(inside.left + number + column * width, top, width, self._row)
-
-    @property
-    def _shown(self) -> list[tuple[int, MoveEntry]]:
-        """The moves in sight, with their places in the list."""
-        entries = enumerate(() if self.model is None else self.model.moves)
-        return [(n, entry) for n, entry in entries if self._is_shown(n // self._columns)]
-
-    def ply_at(self, position: tuple[int, int]) -> int | None:
-        """The number of moves played once the move under the pointer has been made, None beside the list."""
-        local = self.local(position)
-        return next((n + 1 for n, _entry in self._shown if self._cell(n).collidepoint(local)), None)
-
-    def update(self, model: MoveListModel) -> None:
-        """Keeps the current move in sight whenever it has changed."""
-        before, after = self.model, (model.cursor, len(model.moves))
-        if before is None or (before.cursor, len(before.moves)) != after:
-            self.model = model
-            self._turn_so_far(max(0, model.cursor - 1) // self._columns)
-            self._repaint(model)
-        else:
-            super().update(model)
-
-    def paint(self, surface: Surface, model: MoveListModel) -> None:
-        self._draw_heading(surface, model.heading, is_empty=not model.moves)
-        for index, entry in self._shown:
-            self._draw_entry(surface, model, index, entry)
-
-    def _draw_entry(self, surface: Surface, model: MoveListModel, index: int, entry: MoveEntry) -> None:
-        cell, is_current = self._cell(index), index + 1 == model.cursor
-        if index % self._columns == 0:
-            place = self.inside.left, cell.centery
-            self.write(surface, str(entry.number), "quiet", SMALL, midleft=place)
-        if is_current:
-            self._draw_ground(surface, cell)
-        left = self._draw_disc(surface, cell, entry.color)
-        text = "–" if entry.move == PASS else square_name(entry.move)
-        colour = "quiet" if index >= model.cursor else "text"
-        self.write(surface, text, colour, self._size, is_current, midleft=(left, cell.centery))
+def _parts(entry: MoveEntry) -> Sequence[tuple[str, str]]:
+    """What is written of a move, with colours of the theme."""
+    parts = [(entry.text, "quiet" if entry.is_ahead else "text")]
+    if entry.mark is not None:
+        parts.append((f" {entry.mark.value}", MARK_COLOURS[entry.mark]))
+    if entry.note:
+        parts.append((f" {entry.note}", MARK_COLOURS[entry.mark] if entry.mark is not None else "quiet"))
+    return parts

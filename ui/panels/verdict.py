@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from game.board import Color, Move
 from play.refutation import MOST_MOVES
 from ui.layout import side_by_side
-from ui.panels.panel import MOVE_CHIPS, Model, Panel
+from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.tips import Tip
 from ui.text.wording import format_move
 from ui.theme import NORMAL, SMALL, Theme
@@ -27,8 +27,6 @@ WORDS: Final = 64
 CHIP_GAP: Final = 4
 # Where the title may have two lines.
 HIGH: Final = 120
-# ... and where all lines have a row.
-HIGHER: Final = 138
 # Of one with what two analysts say, and of a row for the buttons.
 ANALYSTS: Final = 165
 BUTTON_ROW: Final = 32
@@ -57,10 +55,15 @@ class VerdictModel:
     lines: tuple[MoveLine, ...] = ()
 
 
-class ButtonsPanel(Panel[Model]):
+class VerdictPanel(Panel[VerdictModel]):
     """It has buttons beside its title, or in a row below it all."""
 
     _beside_title = 0  # what the buttons take of the title's row
+
+    def __init__(self, theme: Theme, rect: Rect, title: str, words: str) -> None:
+        """The sentences are the tips of the title and of what follows it."""
+        super().__init__(theme, rect)
+        self._tips = title, words
 
     def place_buttons(self, widths: list[int], gap: int, is_narrow: bool = False) -> list[Rect]:
         """Where buttons of these widths go, in the window: beside the title, or below it all."""
@@ -70,13 +73,6 @@ class ButtonsPanel(Panel[Model]):
         left = inside.left if is_narrow else inside.right + px(4) - total
         top = inside.bottom + px(6) - px(BUTTON) if is_narrow else inside.top - px(6)
         return side_by_side((left, top), widths, px(BUTTON), gap)
-
-
-class VerdictPanel(ButtonsPanel[VerdictModel]):
-    def __init__(self, theme: Theme, rect: Rect, title: str, words: str) -> None:
-        """The sentences are the tips of the title and of what follows it."""
-        super().__init__(theme, rect)
-        self._tips = title, words
 
     def meanings(self) -> Iterable[Tip]:
         px, inside = self.theme.px, self.inside
@@ -101,26 +97,40 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
         rows = [] if self.model is None else self._rows(self.model)
         local = self.local(position)
         found = (
-            (number, k + 1)
-            for row, (number, line) in enumerate(reversed(rows))
-            for k in range(len(line.moves))
-            if self._chip(line, row, k).collidepoint(local)
+            (number, at + 1)
+            for number, line, place in rows
+            for at, chip in self._chips(line, place)
+            if chip.collidepoint(local)
         )
         return next(found, None)
 
-    def _rows(self, model: VerdictModel) -> list[tuple[int, MoveLine]]:
-        """The lines with their numbers: where there is little room the one on the board alone."""
-        is_high = self.rect.height >= self.theme.px(HIGHER)
-        return [(n, line) for n, line in enumerate(model.lines) if is_high or line.shown is not None]
-
-    def _chip(self, line: MoveLine, row: int, move: int) -> Rect:
-        """Where a move goes in a row, counted from below; with -1 the words before it."""
+    def _rows(self, model: VerdictModel) -> list[tuple[int, MoveLine, Rect]]:
+        """The lines with their numbers and places: where there is no room for all the one on the board alone.
+        They are at the bottom, but where there are no sentences above them.
+        """
         px, inside = self.theme.px, self.inside
-        top, words = self._bottom - (row + 1) * px(CHIPS), px(WORDS) if line.words else 0
-        if move < 0:
-            return Rect(inside.left, top, words if line.moves else inside.width, px(CHIPS))
-        step = min(px(38), (inside.width - words) // MOST_MOVES)
-        return Rect(inside.left + words + move * step, top + px(2), step - px(CHIP_GAP), px(CHIPS - 4))
+        top = inside.top - px(2) + self._title_height
+        room = self._bottom - top - px(TITLE - 6 if model.sentences else 0)
+        is_high = room >= len(model.lines) * px(CHIPS)
+        lines = [(n, line) for n, line in enumerate(model.lines) if is_high or line.shown is not None]
+        if model.sentences:
+            top = self._bottom - len(lines) * px(CHIPS)
+        return [
+            (number, line, Rect(inside.left, top + row * px(CHIPS), inside.width, px(CHIPS)))
+            for row, (number, line) in enumerate(lines)
+        ]
+
+    def _chips(self, line: MoveLine, place: Rect) -> list[tuple[int, Rect]]:
+        """As many moves as there is room for, around the last one on the board, with their numbers from 0."""
+        px, words = self.theme.px, self.theme.px(WORDS) if line.words else 0
+        room = place.width - words
+        step, number = min(px(38), room // MOST_MOVES), len(line.moves)
+        fits = room // step if number * step <= room else (room - px(12)) // step
+        first = max(0, min(number - fits, (line.shown or 0) - fits // 2))
+        size = step - px(CHIP_GAP), px(CHIPS - 4)
+        left, top = place.left + words, place.top + px(2)
+        shown = range(first, min(number, first + fits))
+        return [(at, Rect((left + n * step, top), size)) for n, at in enumerate(shown)]
 
     def paint(self, surface: Surface, model: VerdictModel) -> None:
         theme, px = self.theme, self.theme.px
@@ -137,7 +147,7 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
             y += px(TITLE - 2)
         y = max(y, inside.top - px(6) + self._title_height) + px(4)
         rows = self._rows(model)
-        bottom = self._bottom - len(rows) * px(CHIPS)
+        bottom = rows[0][2].top if rows else self._bottom
         for number, sentence in enumerate(model.sentences):
             picture = theme.text(sentence, SMALL, "text", False, inside.width)
             if y + picture.get_height() > bottom:
@@ -145,19 +155,20 @@ class VerdictPanel(ButtonsPanel[VerdictModel]):
                     break
                 picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
             y = surface.blit(picture, (inside.left, y)).bottom + px(2)
-        for row, (_number, moves) in enumerate(reversed(rows)):
-            self._draw_line(surface, row, moves)
+        for _number, moves, row in rows:
+            self._draw_line(surface, moves, row)
 
-    def _draw_line(self, surface: Surface, row: int, line: MoveLine) -> None:
-        """Moves that are on the board have the edge of what is chosen; as many as there is room for."""
-        words = self._chip(line, row, -1)
-        ink = line.ink or ("text" if line.shown is not None else "quiet")
-        self.write(surface, line.words, ink, SMALL, room=words.width - CHIP_GAP, midleft=words.midleft)
-        for n, (move, color) in enumerate(line.moves):
-            fill, ink = MOVE_CHIPS[color]
-            place = self._chip(line, row, n)
-            if place.right > self.inside.right:
-                break
-            is_marked = n < (line.shown or 0) or n == line.ringed
-            self.theme.box(surface, place, fill, "warning" if is_marked else "hover", 4)
-            self.write(surface, format_move(move), ink, SMALL, center=place.center)
+    def _draw_line(self, surface: Surface, line: MoveLine, place: Rect) -> None:
+        """Moves that are on the board have the edge of what is chosen."""
+        px, ink = self.theme.px, line.ink or ("text" if line.shown is not None else "quiet")
+        room = (px(WORDS) if line.moves else place.width) - px(CHIP_GAP)
+        self.write(surface, line.words, ink, SMALL, room=room, midleft=place.midleft)
+        chips = self._chips(line, place)
+        for at, chip in chips:
+            fill, ink = MOVE_CHIPS[line.moves[at][1]]
+            is_marked = at < (line.shown or 0) or at == line.ringed
+            self.theme.box(surface, chip, fill, "warning" if is_marked else "hover", 4)
+            self.write(surface, format_move(line.moves[at][0]), ink, SMALL, center=chip.center)
+        if chips and chips[-1][0] < len(line.moves) - 1:
+            end = chips[-1][1].right + px(4), place.centery
+            self.write(surface, "…", "quiet", SMALL, midleft=end)

@@ -1,16 +1,19 @@
-"""What the dialog New game says of its choices, and how a clock of one's own is read."""
+"""What is said of the choices for a game, clocks, levels, engines, and how a clock of one's own is read."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ai import levels
+from ai.arena.host import Protocol
 from ai.limits import LONGEST_MOVE
 from game.board import Color
 from game.clock import TimeControl
 from game.starts import Start
+from play.engines_file import EngineLine
+from play.outside import OutsideAnalysis
 from ui.text import N_, _
-from ui.text.wording import format_level
+from ui.text.wording import describe_plies, format_level, format_move, format_worth
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
@@ -100,3 +103,47 @@ def describe_adaptive(level: int) -> str:
     )
     name = _("level {level}, {name}", level=level, name=format_level(level))
     return sentence.format(level=name)
+
+
+PROTOCOLS = {Protocol.NBOARD: "NBoard", Protocol.GTP: "GTP"}
+
+
+def engine_parts(line: EngineLine | None) -> tuple[str, ...]:
+    """'NBoard', '18 plies'; what is wrong with it."""
+    if line is None:
+        return (_("not in the list of engines"),)
+    spec = line.spec
+    if spec is None:
+        return (line.problem,)
+    parts = [] if spec.protocol is None else [PROTOCOLS[spec.protocol]]
+    if spec.depth is not None:
+        parts.append(describe_plies(spec.depth))
+    if spec.seconds is not None:
+        parts.append(seconds_label(spec.seconds))
+    if spec.clock.per_game is not None:
+        parts.append(clock_label(spec.clock))
+    return tuple(parts) or (_("its own limit"),)
+
+
+def engine_sentence(analysis: OutsideAnalysis) -> str:
+    """What goes on in it, with the figures that it tells."""
+    name, engine, progress = analysis.outside, analysis.engine, analysis.progress
+    told = [] if progress.evaluation is None else [format_worth(progress.evaluation.score)]
+    told += [describe_plies(progress.depth)] if progress.depth else []
+    if analysis.error is not None:
+        return str(analysis.error)
+    if analysis.was_dropped:
+        return _("{engine} was stopped.", engine=name)
+    if analysis.is_done:
+        sentence = _("{engine} plays {move}: {told}.") if told else _("{engine} plays {move}.")
+        return sentence.format(engine=name, move=format_move(progress.move), told=" · ".join(told))
+    if not analysis.has_begun:
+        sentence = _("{engine} is starting: {status}") if analysis.status else _("{engine} is starting.")
+        return sentence.format(engine=name, status=analysis.status)
+    if engine.protocol is Protocol.GTP:
+        return _("{engine} is thinking. It speaks GTP, which does not report progress.", engine=name)
+    if told:
+        told.insert(0, format_move(progress.move))
+    status = " · ".join([analysis.status, *told] if analysis.status else told)
+    sentence = _("{engine}: {status}") if status else _("{engine} is thinking, and has reported nothing yet.")
+    return sentence.format(engine=name, status=status)

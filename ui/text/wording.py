@@ -21,7 +21,7 @@ from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
 from play.settings import FAST
-from ui.text.key_names import keyed
+from ui.input import keyed
 
 PROGRAM: Final = "Nullwindow"
 

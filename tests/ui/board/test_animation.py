@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from game.board import Board, Color, parse_square
-from ui.board.animation import FLIP_SECONDS, Animator
+from ui.board.board_view import FLIP_SECONDS, Animator
 
 START = Board.initial()
 F5, E5 = parse_square("f5"), parse_square("e5")

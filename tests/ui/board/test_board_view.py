@@ -9,8 +9,7 @@ from game.board import Board, Color
 from play.settings import Coordinates
 from tests.samples import D3, E6, F5
 from tests.ui.panels.samples import SIZES, pixels, theme_and_layout
-from ui.board.animation import Animator
-from ui.board.board_view import BoardView, Scene, ScoreMark
+from ui.board.board_view import Animator, BoardView, Scene, ScoreMark
 from ui.board.thoughts import Entry, Standing, Thought, Thoughts
 from ui.theme import SMALL
 

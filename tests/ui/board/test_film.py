@@ -15,9 +15,8 @@ from game.board import PASS
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from tests.samples import random_game
-from ui import gif
-from ui.board.film import PAUSE, Film
-from ui.board.picture import Painter
+from ui.board import film
+from ui.board.film import PAUSE, Film, Painter
 
 
 def made(film: Film) -> bytes:
@@ -93,7 +92,12 @@ def test_what_is_compressed_is_read_again(width: int, height: int, colours: int,
     changed = noise.copy()
     changed[:height, :width] = 1
     data = b"".join(
-        [gif.beginning(side, palette), *gif.frame(None, noise, 1), *gif.frame(noise, changed, 1), gif.ENDING]
+        [
+            film.beginning(side, palette),
+            *film.frame(None, noise, 1),
+            *film.frame(noise, changed, 1),
+            film.ENDING,
+        ]
     )
     for wanted, (picture, _) in zip((noise, changed), frames(data), strict=False):
         assert np.array_equal(np.asarray(picture)[..., 0], wanted)
@@ -103,6 +107,6 @@ def test_a_full_table_is_begun_anew() -> None:
     palette = np.zeros((256, 3), np.uint8)
     palette[:, 0] = np.arange(256)
     noise = np.random.default_rng(1).integers(1, 256, (300, 300)).astype(np.uint8)
-    data = b"".join([gif.beginning(300, palette), *gif.frame(None, noise, 1), gif.ENDING])
+    data = b"".join([film.beginning(300, palette), *film.frame(None, noise, 1), film.ENDING])
     ((picture, _seconds),) = frames(data)
     assert np.array_equal(np.asarray(picture)[..., 0], noise)

@@ -13,7 +13,7 @@ from game.tree import Game
 from tests.samples import PERSON
 from tests.ui.driving import page, resize, start
 from ui.app import App
-from ui.board.history import move_numbers, turned_discs
+from ui.board.hint_marks import move_numbers, turned_discs
 
 
 def test_moves_are_numbered_in_their_order_on_the_squares_they_were_played_on() -> None:

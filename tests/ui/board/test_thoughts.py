@@ -24,8 +24,7 @@ from tests.ai.minimax import Minimax
 from tests.ai.positions import positions, random_position
 from tests.samples import C4, D3, E6, F5
 from tests.ui.panels.samples import SIZES, theme_and_layout
-from ui.board.thoughts import Entry, Standing, Thought, Thoughts, thoughts
-from ui.board.thoughts_painter import RADIUS, ThoughtsPainter
+from ui.board.thoughts import RADIUS, Entry, Standing, Thought, Thoughts, ThoughtsPainter, thoughts
 from ui.text.languages import LOCALES
 from ui.theme import SMALL
 

@@ -9,9 +9,8 @@ from pygame import Rect
 from pygame_gui.elements import UITextEntryLine
 
 from ui.dialogs.dialog import Dialog
-from ui.dialogs.fields import TextField
+from ui.dialogs.fields import TextField, Widgets
 from ui.theme import Theme
-from ui.widgets import Widgets
 
 
 class Choices(Dialog[None, None]):

@@ -214,3 +214,19 @@ def test_an_engine_that_was_stopped_has_played_nothing(app: App) -> None:
     start(app, Seat(outside="First"), PERSON)
     do(app, "stop")
     assert page(app).state.figures.search.sentence == "First was stopped."
+
+
+def test_a_list_that_cannot_be_read_is_said_where_its_engines_would_be_chosen(app: App) -> None:
+    engines_file(app).mkdir()
+    dialog = open_dialog(app, "new_game", NewGameDialog)
+    assert str(engines_file(app)) in dialog.error
+    dialog.toggle_more()
+    assert str(engines_file(app)) in dialog.error
+    assert not dialog.players
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    engines_file(app).rmdir()
+    engines_file(app).write_text(GTP, "utf-8")
+    dialog = open_dialog(app, "new_game", NewGameDialog)
+    assert dialog.error == ""
+    assert [menu.values for menu in dialog.players] == [("", "First")]

@@ -5,7 +5,7 @@ import pytest
 
 from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize, wait
 from ui.app import App
-from ui.pages.review.dialogs import CommentDialog
+from ui.pages.review.commands import CommentDialog
 
 
 def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:

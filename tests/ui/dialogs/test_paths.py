@@ -15,7 +15,7 @@ from tests.ui.driving import dialog_of, press, type_text, wait
 from ui.app import App
 from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.share import ShareDialog
-from ui.pages.review.dialogs import ArchiveDialog
+from ui.pages.review.commands import ArchiveDialog
 from ui.system_dialog import Command
 
 

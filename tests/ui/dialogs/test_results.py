@@ -11,7 +11,7 @@ from play.results import GameResult, Results
 from tests.ui.driving import dialog_of, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.results import ResultsDialog, result_rows
+from ui.dialogs.help import ResultsDialog, result_rows
 
 BEGAN = datetime(2026, 11, 22)
 

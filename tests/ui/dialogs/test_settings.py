@@ -34,7 +34,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
-from ui.pages.play.numbers import FIGURES
+from ui.pages.play.thinking import FIGURES
 from ui.theme import NORMAL, SMALL
 
 

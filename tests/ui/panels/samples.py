@@ -9,18 +9,18 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
-from game.board import PASS, Board, Color, square_name
+from game.board import PASS, Board, Color
 from game.evaluation import Evaluation, Kind
+from game.tree import Node
 from ui.layout import Frame
+from ui.pages.play.cards import PlayerCard, PlayerPanel
 from ui.pages.play.live_tree import LiveTree, LiveTreePanel
-from ui.pages.play.numbers import NumbersPanel
-from ui.pages.play.thinking import SearchModel, ThinkingPanel, pv_with_colors
+from ui.pages.play.thinking import NumbersPanel, SearchModel, ThinkingPanel, pv_with_colors
 from ui.pages.play.view import PlayLayout
-from ui.panels.charts import ScoreChart, ScoreModel
-from ui.panels.evaluation import EvaluationBar, EvaluationModel
-from ui.panels.moves import MoveEntry, MoveList, MoveListModel
+from ui.panels.charts import EvaluationBar, EvaluationModel, GraphModel, ScoreGraph
+from ui.panels.moves import MoveEntry, MovesModel, MovesPanel
 from ui.panels.panel import Panel
-from ui.panels.players import PlayerCard, PlayerPanel
+from ui.text.wording import format_move
 from ui.theme import Theme
 
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
@@ -73,18 +73,21 @@ EVALUATIONS = tuple(
     (ply, Evaluation(ply * (-1) ** ply, 10, Kind.ESTIMATE if ply < 40 else Kind.EXACT)) for ply in range(60)
 )
 SCORES = (
-    ScoreModel((), 0, 0),
-    ScoreModel(EVALUATIONS, 31, 61),
-    ScoreModel(((0, Evaluation(-3.0, 60, Kind.OUTCOME)),), 0, 4),
+    GraphModel((), 0, 0),
+    GraphModel(EVALUATIONS, 31, 61),
+    GraphModel(((0, Evaluation(-3.0, 60, Kind.OUTCOME)),), 0, 4),
 )
 
+NODES = [Node(Board.initial())]
+for square in range(60):
+    NODES.append(Node(Board.initial(), PASS if square == 8 else square, NODES[-1]))
 ENTRIES = tuple(
-    MoveEntry(PASS if n == 8 else n, Color(n % 2), n + 1 if n < 9 else n) for n in range(60) if square_name(n)
+    MoveEntry(node, format_move(PASS if n == 8 else n), Color(n % 2)) for n, node in enumerate(NODES[1:])
 )
 MOVES = (
-    MoveListModel((), 0, ""),
-    MoveListModel(ENTRIES[:10], 9, "8 of 9 – click or drag to travel"),
-    MoveListModel(ENTRIES, 60, "59 of 59 – click or drag to travel"),
+    MovesModel((), NODES[0], ""),
+    MovesModel(ENTRIES[:10], NODES[9], "8 of 9 – click or drag to travel"),
+    MovesModel(ENTRIES, NODES[60], "59 of 59 – click or drag to travel"),
 )
 
 CARD = PlayerCard(Color.WHITE, "Nullwindow", "1:02:03", ("White", "level 10"), 64, True)
@@ -117,8 +120,8 @@ def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
         (ThinkingPanel(theme, layout.thinking), SEARCHES),
         (NumbersPanel(theme, layout.numbers), SEARCHES),
         (LiveTreePanel(theme, layout.tree), (LiveTree(note="The tree grows here."), LiveTree())),
-        (ScoreChart(theme, layout.score_chart), SCORES),
-        (MoveList(theme, layout.moves), MOVES),
+        (ScoreGraph(theme, layout.score_chart, has_title=True), SCORES),
+        (MovesPanel(theme, layout.moves), MOVES),
         (PlayerPanel(theme, layout.players, Color.WHITE), CARDS),
         (EvaluationBar(theme, layout.evaluation), BARS),
     ]

@@ -11,39 +11,39 @@ from tests.ui.panels.samples import (
     theme_and_layout,
     written,
 )
-from ui.panels.charts import ScoreChart, ScoreModel
+from ui.panels.charts import GraphModel, ScoreGraph
 
 
-def score_chart(size: tuple[int, int] = SIZES[1]) -> ScoreChart:
+def score_chart(size: tuple[int, int] = SIZES[1]) -> ScoreGraph:
     theme, layout = theme_and_layout(size)
-    return ScoreChart(theme, layout.score_chart)
+    return ScoreGraph(theme, layout.score_chart, has_title=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int]) -> None:
     chart = score_chart(size)
     assert chart.ply_at(chart.rect.center) is None
-    chart.update(ScoreModel(EVALUATIONS, 31, 61))
+    chart.update(GraphModel(EVALUATIONS, 31, 61))
     plot = chart._plot.move(chart.rect.topleft)
     assert chart.ply_at(plot.midleft) == 0
     assert chart.ply_at((plot.right - 1, plot.centery)) == 61
     assert chart.ply_at((plot.centerx, plot.top)) in (30, 31)
     assert chart.ply_at(chart.rect.topleft) is None
-    chart.update(ScoreModel((), 0, 4))
+    chart.update(GraphModel((), 0, 4))
     assert chart.ply_at((plot.right - 1, plot.centery)) == 4
 
 
 def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:
-    words = [text for text, _ink in written(score_chart(), ScoreModel(EVALUATIONS, 31, 61))]
+    words = [text for text, _ink in written(score_chart(), GraphModel(EVALUATIONS, 31, 61))]
     assert "+31.0 for White" in words
-    words = [text for text, _ink in written(score_chart(), ScoreModel(EVALUATIONS, 60, 61))]
+    words = [text for text, _ink in written(score_chart(), GraphModel(EVALUATIONS, 60, 61))]
     assert not any(" for " in text for text in words)
 
 
 def test_marks_of_the_charts_stay_in_their_cards() -> None:
     for size in SIZES:
         for panel, models in panels(size):
-            if isinstance(panel, ScoreChart):
+            if isinstance(panel, ScoreGraph):
                 panel.update(models[-1])
                 edge = Rect((0, 0), panel.rect.size)
                 colours = {

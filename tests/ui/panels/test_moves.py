@@ -5,35 +5,35 @@ from dataclasses import replace
 import pytest
 from pygame import Rect
 
-from tests.ui.panels.samples import ENTRIES, MOVES, SIZES, pixels, theme_and_layout, written
-from ui.panels.moves import ROW, MoveList, MoveListModel
+from tests.ui.panels.samples import MOVES, NODES, SIZES, pixels, theme_and_layout, written
+from ui.panels.moves import ROW, MovesPanel
 
-LAST = MoveListModel(ENTRIES, 60, "")
+LAST = replace(MOVES[2], heading="")
 
 
-def list_of(size: tuple[int, int] = SIZES[1]) -> MoveList:
+def list_of(size: tuple[int, int] = SIZES[1]) -> MovesPanel:
     theme, layout = theme_and_layout(size)
-    return MoveList(theme, layout.moves)
+    return MovesPanel(theme, layout.moves)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_move_in_sight_is_found_under_the_pointer(size: tuple[int, int]) -> None:
     panel = list_of(size)
     panel.update(LAST)
-    shown = [index for index, _entry in panel._shown]
-    assert shown[-1] == 59
-    for index in shown:
-        assert panel.ply_at(panel._cell(index).move(panel.rect.topleft).center) == index + 1
-    assert panel.ply_at(panel.rect.topleft) is None
+    shown = [cell for cell in panel._cells if panel._is_shown(cell.row)]
+    assert shown[-1].entry.node is NODES[60]
+    for cell in shown:
+        assert panel.node_at(panel._rect(cell).move(panel.rect.topleft).center) is cell.entry.node
+    assert panel.node_at(panel.rect.topleft) is None
 
 
 def test_the_current_move_is_kept_in_sight() -> None:
     panel = list_of()
     panel.update(LAST)
     assert panel._top_row > 0
-    panel.update(replace(LAST, cursor=1))
+    panel.update(replace(LAST, here=NODES[1]))
     assert panel._top_row == 0
-    panel.update(replace(LAST, cursor=0))
+    panel.update(replace(LAST, here=NODES[0]))
     assert panel._top_row == 0
 
 
@@ -59,22 +59,26 @@ def test_a_list_without_moves_scrolls_nowhere() -> None:
     panel.update(MOVES[0])
     panel.scroll(3)
     assert panel._top_row == 0
-    assert panel.ply_at(panel.rect.center) is None
+    assert panel.node_at(panel.rect.center) is None
 
 
 def test_rows_are_numbered_by_discs() -> None:
-    """The ninth entry is a pass: the second row, which it begins, has the number of the disc after it."""
-    said = [text for text, _ink in written(list_of(), MOVES[1])]
-    assert said[said.index("–") - 1] == "9"
+    """The ninth entry is a pass: the row that it begins has the number of the disc after it."""
+    panel = list_of()
+    assert "9" in [text for text, _ink in written(panel, MOVES[1])]
+    passed = next(cell for cell in panel._cells if cell.entry.text == "–")
+    assert next(cell.left for cell in panel._cells if cell.row == passed.row) == passed.left
+    assert [text for row, _left, text in panel._labels if row == passed.row] == ["9"]
 
 
 def test_moves_are_larger_where_a_whole_game_fits_in() -> None:
     theme, _layout = theme_and_layout(SIZES[1])
-    large = MoveList(theme, Rect(0, 0, 560, 480))
+    large = MovesPanel(theme, Rect(0, 0, 560, 480))
     large.update(LAST)
     assert large._larger > 1
-    assert len(large._shown) == 60
+    assert len(large._cells) == 60
+    assert large._is_shown(large._cells[-1].row)
     assert large._row > list_of()._row == theme.px(ROW)
-    for index in range(60):
-        assert large.ply_at(large._cell(index).center) == index + 1
-        assert large.inside.contains(large._cell(index))
+    for cell in large._cells:
+        assert large.node_at(large._rect(cell).center) is cell.entry.node
+        assert large.inside.contains(large._rect(cell))

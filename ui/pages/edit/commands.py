@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 import pygame
 
@@ -19,16 +18,13 @@ from play.position_editor import PositionEditor, why_unplayable
 from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
 from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
-from ui.input import Key
+from ui.input import Key, keyed
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
-from ui.text.key_names import keyed
 from ui.text.wording import capitalised
 from ui.window import Window
-
-KEYS: Final = N_("Arrows, then Space or 1 2 0 · . side · N play · Esc cancel · F1 all keys")
 
 
 class EditCommands:
@@ -76,19 +72,15 @@ class EditCommands:
             Action("edit_start", N_("Start"), N_("The start of a game"), editor.reset, (Key(pygame.K_HOME),),
                    Group.EDIT, icon="start", has_words=True),
             Action("edit_mirror", N_("Mirror"), N_("Swap left and right"),
-                   partial(editor.transform, MIRROR_FILES), (), Group.EDIT, icon="mirror",
-                   has_words=True),
+                   partial(editor.transform, MIRROR_FILES), (), Group.EDIT, icon="mirror", has_words=True),
             Action("edit_turn", N_("Rotate"), N_("Rotate the board a quarter turn, clockwise"),
-                   partial(editor.transform, QUARTER_TURN), (), Group.EDIT, icon="turn",
+                   partial(editor.transform, QUARTER_TURN), (), Group.EDIT, icon="turn", has_words=True),
+            Action("edit_undo", N_("Undo"), N_("Undo the last change, earlier edits included"), editor.undo,
+                   (Key(pygame.K_z),), Group.EDIT, Place.TRAVEL, is_possible=lambda: editor.can_undo,
+                   aliases=(Key(pygame.K_z, control=True), Key(pygame.K_BACKSPACE)), icon="undo",
                    has_words=True),
-            Action("edit_undo", N_("Undo"), N_("Undo the last change, earlier edits included"),
-                   editor.undo, (Key(pygame.K_z),), Group.EDIT, Place.TRAVEL,
-                   is_possible=lambda: editor.can_undo,
-                   aliases=(Key(pygame.K_z, control=True), Key(pygame.K_BACKSPACE)),
-                   icon="undo", has_words=True),
             Action("edit_redo", N_("Redo"), N_("Redo what was undone"), editor.redo, (Key(pygame.K_y),),
-                   Group.EDIT,
-                   Place.TRAVEL, is_possible=lambda: editor.can_redo,
+                   Group.EDIT, Place.TRAVEL, is_possible=lambda: editor.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), icon="redo", has_words=True),
         )  # fmt: skip
 
@@ -115,9 +107,8 @@ class EditCommands:
                    (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
                    aliases=(Key(pygame.K_c, control=True, shift=True),), icon="copy", has_words=True),
             Action("edit_paste", N_("Paste"),
-                   N_("The position on the clipboard, or the end of the game there"),
-                   self.paste, (Key(pygame.K_v, control=True),), Group.WINDOW, Place.GAME, icon="paste",
-                   has_words=True),
+                   N_("The position on the clipboard, or the end of the game there"), self.paste,
+                   (Key(pygame.K_v, control=True),), Group.WINDOW, Place.GAME, icon="paste", has_words=True),
         )  # fmt: skip
 
     def play(self) -> None:

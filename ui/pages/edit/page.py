@@ -8,13 +8,13 @@ from typing import ClassVar, Final
 import pygame
 
 from game.board import Board, Color, Square
-from ui.board.animation import Animator
+from ui.board.board_view import Animator
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
-from ui.pages.edit.commands import KEYS, EditCommands
-from ui.pages.edit.state import EditState, make
-from ui.pages.edit.view import EditView
+from ui.pages.edit.commands import EditCommands
+from ui.pages.edit.view import EditState, EditView, make
+from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
@@ -31,7 +31,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
     """It has no place in the switch: `edit` is called before it is opened, and it goes back by itself."""
 
     identity: ClassVar[str] = "edit"
-    keys = KEYS
+    keys = N_("Arrows, then Space or 1 2 0 · . side · N play · Esc cancel · F1 all keys")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)

@@ -45,14 +45,13 @@ from ui.board.board_view import Scene
 from ui.buttons import ButtonRow, segments
 from ui.input import Key
 from ui.layout import BETWEEN, TAB_ROW, Frame, below
-from ui.pages.board_page import Refresh
+from ui.pages.board_page import Refresh, Tabs
 from ui.pages.lab.bars import Buttons
 from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.options import LaneExplorer
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
-from ui.pages.shared_rows import Tabs
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
 from ui.text.wording import (

@@ -15,11 +15,11 @@ from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE,
 from ai.trace.source import text_of
 from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
-from ui.board.animation import Animator
-from ui.board.board_view import BoardView, Scene
+from ui.board.board_view import Animator, BoardView, Scene
 from ui.buttons import segments
-from ui.input import Key
+from ui.input import Key, keyed
 from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
+from ui.pages.board_page import Tabs, stepped
 from ui.pages.lab.cards import (
     FactsModel,
     FactsPanel,
@@ -36,10 +36,8 @@ from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
 from ui.pages.lab.rows import Part, RowsModel, RowsPanel
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
-from ui.pages.shared_rows import Tabs, stepped
 from ui.panels.tips import Tip
 from ui.text import N_, _
-from ui.text.key_names import keyed
 from ui.text.wording import capitalised, format_count
 from ui.theme import Theme
 from ui.tree_view import WHOLE, line_scene

@@ -16,7 +16,7 @@ from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import Scene
-from ui.input import Key
+from ui.input import Key, keyed
 from ui.layout import Frame
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
@@ -26,7 +26,6 @@ from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts
 from ui.panels.tips import NODE_LINE, NODE_WORDS
 from ui.text import N_, _
-from ui.text.key_names import keyed
 from ui.text.wording import capitalised, describe_preparation
 from ui.theme import Theme
 from ui.tree_view import WHOLE, Viewport, format_line, line_scene, unit_of

@@ -1,22 +1,27 @@
-"""The end of a game, the welcome at the first start, and the search in one line."""
+"""The players, the end of a game, the welcome at the first start, the search in a line, the pace of games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
+import pygame
 from pygame import Rect, Surface
 
+from game.board import Color
+from play.settings import WATCH_SPEEDS
 from ui import paint
 from ui.actions import Action
-from ui.buttons import ButtonRow
+from ui.board.thoughts import disc_picture
+from ui.buttons import ButtonRow, icon_row
 from ui.layout import side_by_side
 from ui.pages.play.thinking import SearchModel
 from ui.panels.panel import Panel
-from ui.panels.tips import LINE, Tip
+from ui.panels.tips import CARD, LINE, PACE, Tip
 from ui.text import N_, _
-from ui.text.wording import capitalised, describe_depth, describe_score, format_move
-from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+from ui.text.wording import capitalised, describe_depth, describe_score, format_move, format_watch_speed
+from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 PADDING: Final = 14
 GAP: Final = 8
@@ -159,3 +164,150 @@ class SearchLine(Panel[SearchModel]):
             place = left, self.rect.height - px(BAR + 3)
             if width >= px(BAR):
                 surface.blit(paint.rounded((width, px(BAR)), px(1), paint.rgba(theme["accent"])), place)
+
+
+PACE_STRIP: Final = 40
+PACE_BUTTONS: Final = ("pause", "step")
+BUTTON: Final = 40
+PACE_GAP: Final = 12
+TRACK: Final = 4
+KNOB: Final = 8
+# Narrower than this there are no words about the pace.
+WORDS_FROM: Final = 440
+
+
+class PaceStrip(Panel[float]):
+    """Its model is the speed, in positions a second."""
+
+    def __init__(self, theme: Theme, rect: Rect, actions: Sequence[Action]) -> None:
+        super().__init__(theme, rect)
+        width = (theme.px(BUTTON) + theme.px(8)) * len(PACE_BUTTONS)
+        self.buttons: ButtonRow = icon_row(theme, Rect(rect.left, rect.top, width, rect.height), actions)
+        px = theme.px
+        left = width + px(PACE_GAP) + theme.width(_("slow"), NORMAL) + px(PACE_GAP)
+        right = rect.width - theme.width(_("fast"), NORMAL) - px(PACE_GAP)
+        if rect.width >= px(WORDS_FROM):
+            longest = max(theme.width(format_watch_speed(speed), SMALL) for speed in WATCH_SPEEDS)
+            right -= longest + px(2 * PACE_GAP)
+        self.track = Rect(left, rect.height // 2 - px(TRACK) // 2, max(px(40), right - left), px(TRACK))
+
+    def speed_at(self, position: tuple[int, int], is_dragged: bool = False) -> float | None:
+        """The speed next to a pixel of the window; None beside the track, unless it `is_dragged`."""
+        x, y = self.local(position)
+        room = self.track.inflate(self.theme.px(24), self.theme.px(28))
+        if not (is_dragged or room.collidepoint(x, y)):
+            return None
+        share = (x - self.track.left) / max(1, self.track.width)
+        return WATCH_SPEEDS[round(min(1.0, max(0.0, share)) * (len(WATCH_SPEEDS) - 1))]
+
+    def meanings(self) -> list[Tip]:
+        right = Rect(self.track.left, 0, self.rect.width - self.track.left, self.rect.height)
+        return [(right, PACE)]
+
+    def _repaint(self, model: float) -> None:
+        """On the page itself, without a card."""
+        self._surface.fill((0, 0, 0, 0))
+        self.paint(self._surface, model)
+
+    def paint(self, surface: Surface, model: float) -> None:
+        theme, px, track = self.theme, self.theme.px, self.track
+        middle = self.rect.height // 2
+        self.write(surface, _("slow"), "quiet", NORMAL, midright=(track.left - px(PACE_GAP), middle))
+        end = self.write(surface, _("fast"), "quiet", NORMAL, midleft=(track.right + px(PACE_GAP), middle))
+        if self.rect.width >= px(WORDS_FROM):
+            words = format_watch_speed(model)
+            room = self.rect.width - end.right - px(PACE_GAP)
+            self.write(surface, words, "quiet", SMALL, room=room, midright=(self.rect.width, middle))
+        last = len(WATCH_SPEEDS) - 1
+        share = next(n for n, speed in enumerate(WATCH_SPEEDS) if speed >= model) / last
+        self.bar(surface, track, share)
+        for n in range(last + 1):
+            x = track.left + round(track.width * n / last)
+            pygame.draw.aacircle(surface, theme["quiet"], (x, track.bottom + px(8)), max(1, px(1)))
+        knob = track.left + round(track.width * share), middle
+        pygame.draw.aacircle(surface, theme["text"], knob, px(KNOB))
+
+
+# A card at least this wide has large figures beside a name; one less wide than NARROW has smaller gaps.
+ROOMY: Final = 200
+NARROW: Final = 170
+# Between the two cards, where the button is that exchanges them, and that.
+BETWEEN: Final = 48
+SWAP: Final = 36
+# A card this high has a large clock.
+HIGH: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """`clock` is the time left, '' without one; `parts` is what else to say, as far as there is room."""
+
+    color: Color
+    name: str
+    clock: str
+    parts: tuple[str, ...]
+    discs: int
+    is_to_move: bool
+    is_short_of_time: bool = False
+
+
+def swap_place(theme: Theme, players: Rect) -> Rect:
+    """The button between the cards."""
+    place = Rect(0, 0, theme.px(SWAP), theme.px(SWAP))
+    place.center = players.center
+    return place
+
+
+class PlayerPanel(Panel[PlayerCard]):
+    tip = CARD
+
+    def __init__(self, theme: Theme, players: Rect, color: Color) -> None:
+        """`players` is the room for both."""
+        gap = theme.px(BETWEEN)
+        width = (players.width - gap) // 2
+        left = players.left if color is Color.BLACK else players.right - width
+        super().__init__(theme, Rect(left, players.top, width, players.height))
+
+    def edge(self, model: PlayerCard) -> str:
+        return "accent" if model.is_to_move else "edge"
+
+    def _draw_large_clock(self, surface: Surface, model: PlayerCard) -> None:
+        colour = "warning" if model.is_short_of_time else "text" if model.is_to_move else "quiet"
+        theme, room = self.theme, self.rect.width - self.theme.px(24)
+        fits = (size for size in (DISPLAY, TITLE) if theme.width(model.clock, size, True) <= room)
+        place = self.rect.width // 2, self.rect.height - theme.px(10)
+        self.write(surface, model.clock, colour, next(fits, LARGE), True, midbottom=place)
+
+    def paint(self, surface: Surface, model: PlayerCard) -> None:
+        theme, px = self.theme, self.theme.px
+        is_large = self.rect.height >= px(HIGH)
+        middle = px(32) if is_large else self.rect.height // 2
+        if is_large:
+            self._draw_large_clock(surface, model)
+            model = replace(model, clock="")
+        is_narrow = self.rect.width < px(NARROW)
+        diameter = px(24 if is_narrow else 28)
+        disc = disc_picture(theme, model.color, diameter)
+        centre = (px(22 if is_narrow else 27), middle)
+        pygame.draw.aacircle(surface, theme["hover"], centre, diameter // 2 + 1)
+        surface.blit(disc, disc.get_rect(center=centre))
+        if model.is_to_move:
+            x, r = px(5), px(5)
+            pygame.draw.polygon(surface, theme["accent"], ((x, middle - r), (x + r, middle), (x, middle + r)))
+        size = TITLE if self.rect.width >= px(ROOMY) else LARGE
+        right = self.rect.width - px(10 if is_narrow else 14), middle
+        count = self.write(surface, str(model.discs), "text", size, True, midright=right)
+        left = px(38 if is_narrow else 50)
+        room = count.left - left - px(5 if is_narrow else 6)
+        fits = ((NORMAL, True), (SMALL, True))
+        size, bold = next((face for face in fits if theme.width(model.name, *face) <= room), (SMALL, False))
+        beside = theme.width(model.clock, LARGE) + px(8) if model.clock else 0
+        lines = (" · ".join(model.parts[:count]) for count in range(len(model.parts), 0, -1))
+        line = next((line for line in lines if theme.width(line, SMALL) <= room - beside), "")
+        y = middle - px(11 if model.clock else 9 if line else 0)
+        self.write(surface, model.name, "text", size, bold, room=room, midleft=(left, y))
+        y = middle + px(10)
+        if model.clock:
+            colour = "warning" if model.is_short_of_time else "text"
+            self.write(surface, model.clock, colour, LARGE, midleft=(left, y))
+        self.write(surface, line, "quiet", SMALL, midleft=(left + beside, y + px(2 if model.clock else 0)))

@@ -23,15 +23,13 @@ from play.match import Match, MatchPhase
 from play.new_game import NewGame
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
-from ui.input import Key
+from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
-from ui.pages.lessons import Lessons
-from ui.pages.play.turn import TurnSearch
+from ui.pages.board_page import GameCommands, Lessons, Tabs, stepped, travel_rows
+from ui.pages.play.state import TurnSearch
 from ui.pages.play.view import TABS
-from ui.pages.shared_rows import GameCommands, Tabs, stepped, travel_rows
 from ui.text import N_, _
-from ui.text.key_names import keyed
-from ui.text.reason_wording import describe_turn
+from ui.text.commentary import describe_turn
 from ui.text.wording import format_watch_speed
 from ui.window import Window
 
@@ -54,16 +52,19 @@ class PlayCommands(GameCommands):
 
     def _game_rows(self) -> tuple[Action | Gesture, ...]:
         session = self.window.session
+
+        def can_review() -> bool:
+            return self.match.result is not None and bool(self.match.game.root.children)
+
         return (
             Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
                    self.ask_new_game, (Key(pygame.K_n),), is_primary=True,
                    aliases=(Key(pygame.K_n, control=True),), short=N_("New"), place=Place.GAME),
             Action("again", N_("Again"), N_("A new game with the same choices"), self.play_again,
                    (Key(pygame.K_n, control=True, shift=True),), place=Place.MENU, icon="again"),
-            Action("undo", N_("Undo"), N_("Back to your last move, or to the previous game"),
-                   self.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)),
-                   is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),),
-                   place=Place.TRAVEL, icon="undo", has_words=True),
+            Action("undo", N_("Undo"), N_("Back to your last move, or to the previous game"), self.undo,
+                   (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), is_possible=lambda: session.can_undo,
+                   aliases=(Key(pygame.K_z, control=True),), place=Place.TRAVEL, icon="undo", has_words=True),
             Action("redo", N_("Redo"), N_("Redo what was undone"), session.redo,
                    (Key(pygame.K_y),), is_possible=lambda: session.can_redo,
                    aliases=(Key(pygame.K_y, control=True),), place=Place.MENU, icon="redo"),
@@ -72,10 +73,9 @@ class PlayCommands(GameCommands):
             *travel_rows("", self.go, self.can_go, has_arrows=False),
             Action("swap", N_("Swap"), N_("Swap the sides"), self.swap, (Key(pygame.K_x),),
                    is_possible=lambda: self.match.can_swap, icon="swap"),
-            Action("rematch", N_("Rematch"), N_("The same players with colours swapped"),
-                   self.rematch),
+            Action("rematch", N_("Rematch"), N_("The same players with colours swapped"), self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
-                   self.review, (Key(pygame.K_r),), is_possible=lambda: self.can_review),
+                   self.review, (Key(pygame.K_r),), is_possible=can_review),
             Action("next_level", N_("Another level"), N_("The same game against a more suitable level"),
                    session.try_next_level, is_possible=lambda: session.next_level is not None),
         )  # fmt: skip
@@ -87,8 +87,7 @@ class PlayCommands(GameCommands):
             return match.phase is not MatchPhase.OVER and has_search
 
         return (
-            Action("hint", N_("Hint"),
-                   N_("Scores of all legal moves, more exact as the search goes on"),
+            Action("hint", N_("Hint"), N_("Scores of all legal moves, more exact as the search goes on"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
                    is_possible=lambda: self.match.can_hint or self.match.wants_hints,
                    is_on=lambda: self.match.shows_hints, place=Place.SEARCH, icon="hint", has_words=True),
@@ -106,8 +105,7 @@ class PlayCommands(GameCommands):
             Action("coach", N_("Coach"),
                    N_("Warn before a move that gives something away; coached games do not count"),
                    self.toggle_coach, (Key(pygame.K_q),), Group.SEARCH, place=Place.SEARCH, icon="coach",
-                   has_words=True,
-                   is_possible=lambda: not self.match.is_watched,
+                   has_words=True, is_possible=lambda: not self.match.is_watched,
                    is_on=lambda: self.window.settings.coach),
             Action("why", N_("Why not?"),
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
@@ -134,8 +132,7 @@ class PlayCommands(GameCommands):
                    self.switch, (Key(pygame.K_p),), Group.SEARCH, is_possible=can_switch),
             Action("alphabeta", N_("Alpha-beta"),
                    N_("Search with alpha-beta from now on, also in the running search"),
-                   lambda: self.match.switch(Algorithm.ALPHABETA), (), Group.SEARCH,
-                   is_possible=can_switch,
+                   lambda: self.match.switch(Algorithm.ALPHABETA), (), Group.SEARCH, is_possible=can_switch,
                    is_on=lambda: self.match.algorithm is Algorithm.ALPHABETA),
             Action("pvs", N_("PVS"), N_("Search with PVS from now on, also in the running search"),
                    lambda: self.match.switch(Algorithm.PVS), (), Group.SEARCH, is_possible=can_switch,
@@ -179,8 +176,7 @@ class PlayCommands(GameCommands):
                 self.welcome_never),
             row("little", N_("A little"), N_("An easy game; the next ones follow your results."),
                 partial(self._begin_easy, 2, has_coach=False)),
-            row("well", N_("I know it well"), N_("Choose how strong the computer plays."),
-                self.welcome_well),
+            row("well", N_("I know it well"), N_("Choose how strong the computer plays."), self.welcome_well),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
                 self.welcome_watch),
             row("language", N_("Language …"), N_("Language, sound and all other settings"),
@@ -189,7 +185,7 @@ class PlayCommands(GameCommands):
         )  # fmt: skip
 
     def dismiss_welcome(self) -> None:
-        self.window.session.settings = replace(self.window.settings, welcomed=True)
+        self.window.change(welcomed=True)
 
     def welcome_never(self) -> None:
         """Show how Othello is played, before the easiest game."""
@@ -199,7 +195,7 @@ class PlayCommands(GameCommands):
     def _begin_easy(self, level: int, has_coach: bool) -> None:
         """Play the computer at a level that goes up and down from here, but with the coach."""
         session = self.window.session
-        session.settings = replace(session.settings, welcomed=True, coach=has_coach)
+        self.window.change(welcomed=True, coach=has_coach)
         session.results.begin_at(level)
         session.start_match(session.settings.seats, TimeControl(), Game())
 
@@ -245,27 +241,24 @@ class PlayCommands(GameCommands):
         from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
 
         window = self.window
-        listener = NewGameListener(
-            self.start_game,
-            self.ask_game,
-            partial(window.edit_board, self.match.board),
-        )
+        edit_board = partial(window.edit_board, self.match.board)
+        listener = NewGameListener(self.start_game, self.ask_game, edit_board)
         session = window.session
-        engines = session.thinking.listed
-        form = NewGameForm.of(chosen, session.results.adaptive_level, session.settings, engines)
+        if session.thinking.list_problem:
+            session.thinking.forget_list()  # it may have been mended
+        form = NewGameForm.of(chosen, session.results.adaptive_level, session.settings, session.thinking)
         window.open_dialog(NewGameDialog(form, listener))
 
     def start_game(self, choice: NewGame, game: Game) -> None:
         """Begin what was chosen in the dialog."""
-        session = self.window.session
         if choice.start is not None:
-            settings = replace(session.settings, control=choice.control, start=choice.start)
+            self.window.change(control=choice.control, start=choice.start)
             if any(seat.is_human for seat in choice.seats):
-                session.settings = replace(settings, seats=choice.seats, either=choice.either)
+                self.window.change(seats=choice.seats, either=choice.either)
             else:
-                session.settings = replace(settings, watched=choice.seats)
-        seats = choice.drawn_seats(Random())
-        self._begin(partial(session.start_match, seats, choice.control, game, choice.start))
+                self.window.change(watched=choice.seats)
+        seats, start = choice.drawn_seats(Random()), self.window.session.start_match
+        self._begin(partial(start, seats, choice.control, game, choice.start))
 
     def open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))
@@ -303,10 +296,6 @@ class PlayCommands(GameCommands):
         self.match.swap_sides()
         self.window.toasts.answer(keyed(_("The sides are swapped: Undo ({undo}) swaps them back")))
 
-    @property
-    def can_review(self) -> bool:
-        return self.match.result is not None and bool(self.match.game.root.children)
-
     def review(self) -> None:
         """Open the page Review on this game, and begin."""
         from ui.pages.review.page import ReviewPage
@@ -322,10 +311,9 @@ class PlayCommands(GameCommands):
         self.match.toggle_hints()
 
     def toggle_coach(self) -> None:
-        session = self.window.session
-        session.settings = replace(session.settings, coach=not session.settings.coach)
+        self.window.change(coach=not self.window.settings.coach)
         said = _("The coach is off")
-        if session.settings.coach:
+        if self.window.settings.coach:
             said = _("The coach is on: this game does not count for results or level")
         self.window.toasts.answer(said)
 
@@ -365,22 +353,16 @@ class PlayCommands(GameCommands):
 
     def change_hints(self) -> None:
         """Show more in the hints: shapes, words, figures, and then shapes again."""
-        settings, steps = self.window.settings, tuple(HintStep)
-        step = steps[(steps.index(settings.hints) + 1) % len(steps)]
-        self.window.session.settings = replace(settings, hints=step)
+        steps = tuple(HintStep)
+        self.window.change(hints=steps[(steps.index(self.window.settings.hints) + 1) % len(steps)])
 
     def change_density(self) -> None:
         """Show the game alone, or the search too, in games of this kind."""
-        settings, session = self.window.settings, self.window.session
         density = Density.PLAY if self.is_analysing else Density.ANALYSE
-        if self.match.is_watched:
-            session.settings = replace(settings, watching=density)
-        else:
-            session.settings = replace(settings, playing=density)
+        self.window.change(**{"watching" if self.match.is_watched else "playing": density})
 
     def toggle_numbers(self) -> None:
-        session = self.window.session
-        session.settings = replace(session.settings, numbers=not session.settings.numbers)
+        self.window.change(numbers=not self.window.settings.numbers)
         self.window.rebuild()
 
     def switch(self) -> None:
@@ -388,10 +370,7 @@ class PlayCommands(GameCommands):
         self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
 
     def change_speed(self, step: int) -> None:
-        self.set_speed(stepped(WATCH_SPEEDS, self.window.settings.watch_speed, step))
-        text = _("The computer against itself: {speed}")
-        self.window.toasts.answer(text.format(speed=format_watch_speed(self.window.settings.watch_speed)))
-
-    def set_speed(self, speed: float) -> None:
-        session = self.window.session
-        session.settings = replace(session.settings, watch_speed=speed)
+        speed = stepped(WATCH_SPEEDS, self.window.settings.watch_speed, step)
+        self.window.change(watch_speed=speed)
+        said = _("The computer against itself: {speed}", speed=format_watch_speed(speed))
+        self.window.toasts.answer(said)

@@ -175,12 +175,10 @@ class LiveTreePanel(Panel[LiveTree]):
         where = (
             _("to the end")
             if tree.to_the_end
-            else ngettext("{depth} move ahead", "{depth} moves ahead", depth).format(depth=depth)
+            else ngettext("{depth} move ahead", "{depth} moves ahead", depth, depth=depth)
         )
-        done = _("{count} positions, {ahead}").format(
-            count=format_count(model.shown or tree.width), ahead=where
-        )
-        uncut = _("{done}; without cuts about {many}").format(done=done, many=_power(model.uncut))
+        done = _("{count} positions, {ahead}", count=format_count(model.shown or tree.width), ahead=where)
+        uncut = _("{done}; without cuts about {many}", done=done, many=_power(model.uncut))
         text = uncut if model.uncut > math.log10(tree.width + 1) else done
         if self.theme.width(text, SMALL) > inside.width:
             text = done

@@ -22,15 +22,17 @@ from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
 from ui.pages.play.state import (
-    REFRESH,
     ViewState,
     figures_key,
     glide,
     make_figures,
     make_state,
     make_tree,
+    with_analysts,
+    with_coach,
+    with_lesson,
+    with_turning,
 )
-from ui.pages.play.turn import with_analysts, with_coach, with_lesson, with_turning
 from ui.pages.play.view import PlayView
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
@@ -77,7 +79,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._ended: tuple[object, ...] = ()
         self._shown = (self.match.game.node, self.match.result)
         self._share = 0.5  # of the evaluation bar
-        self._refresh, self._tree_refresh = Refresh(REFRESH), Refresh(REFRESH)
+        self._refresh, self._tree_refresh = Refresh(), Refresh()
         self._tree = LiveTree()
         self._ticks = ClockTicks()
         self._drags_pace = False
@@ -237,7 +239,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if result is not None and self._wants_ending:
             session, actions = self.window.session, [self.window.actions[name] for name in NEXT]
             if (level := session.next_level) is not None:
-                label = _("Try level {level}").format(level=level)
+                label = _("Try level {level}", level=level)
                 actions[NEXT_LEVEL] = replace(actions[NEXT_LEVEL], label=label)
             self.ending = EndStrip(
                 self.theme, self.view.layout.ending, format_result(result),
@@ -286,13 +288,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self.view.layout.board.collidepoint(event.pos):
             lesson = self.commands.lessons.open
             self.commands.go(-event.y) if lesson is None else lesson.go(-event.y)
-        else:
-            self.view.turn_wheel(event.pos, event.y)
+        elif self.view.moves.rect.collidepoint(event.pos):
+            self.view.moves.scroll(-event.y)
 
     def hover(self, position: tuple[int, int]) -> None:
         self.input = InputState()
         if not self._is_on_card(position):
-            self.input = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
+            layout, thinking = self.view.layout, self.view.thinking
+            self.input = InputState(layout.square_at(position), thinking.pv_move_at(position))
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
         cards = (self.ending, self.welcome)
@@ -323,7 +326,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         if self._drags_pace and self.view.pace is not None:
             speed = self.view.pace.speed_at(position, is_dragged=True)
             assert speed is not None
-            self.commands.set_speed(speed)
+            self.window.change(watch_speed=speed)
             return
         target = self.view.travel_target(position)
         if target is not None:

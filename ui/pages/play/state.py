@@ -1,40 +1,53 @@
-"""All that the page Play shows of a match, as one frozen value: made in `update`, read in `draw`."""
+"""All that the page Play shows of a match, as one frozen value: made in `update`, read in `draw`.
+
+Beside the game that is where it turned, a lesson, and what the coach says.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
+from ai.expectation import default_expectation
 from ai.limits import FULL_STRENGTH, Progress
-from game.board import PASS, Board, Color, Move
-from game.evaluation import Kind
-from game.tree import Game, newest_known
+from game.board import PASS, Board, Color, Move, Square
+from game.evaluation import MISTAKE, Kind, Mark
+from game.tree import Game, Node, newest_known
+from play.coach import Coach
 from play.match import Match, MatchPhase
 from play.playback import Moment
+from play.session import Session
 from play.settings import Density, HintStep, Settings
+from play.turning import Turning
 from ui.board.board_view import Scene
-from ui.board.hint_marks import hint_marks
-from ui.board.history import last_disc, move_numbers, turned_discs
+from ui.board.hint_marks import hint_marks, last_disc, move_numbers, turned_discs, with_second
+from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, Entry, Thoughts, thoughts
-from ui.input import InputState
+from ui.input import InputState, keyed
+from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import PageState
+from ui.pages.play.cards import PlayerCard
 from ui.pages.play.live_tree import LiveTree, live_tree
 from ui.pages.play.thinking import SearchModel, pv_with_colors
-from ui.panels.charts import ScoreModel
-from ui.panels.evaluation import EvaluationModel
-from ui.panels.moves import MoveEntry, MoveListModel
-from ui.panels.players import PlayerCard
+from ui.panels.charts import EvaluationModel, GraphMark, GraphModel, known_along
+from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
 from ui.text import N_, _, spoken
-from ui.text.reason_wording import describe_why
-from ui.text.search_sentence import search_sentence
+from ui.text.commentary import (
+    describe_advice,
+    describe_turn,
+    describe_why,
+    describe_worths,
+    search_sentence,
+)
 from ui.text.wording import (
     describe_pass,
     describe_place,
     describe_status,
-    discs_placed,
+    format_move,
     format_pass,
     format_player,
     format_seat,
@@ -45,8 +58,6 @@ from ui.text.wording import (
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
-# Times a second that the figures of a running search are drawn anew.
-REFRESH: Final = 10
 # Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
@@ -61,11 +72,11 @@ Ghost = tuple[int, Move, Color]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What takes longest to make: it changes REFRESH times a second in a search."""
+    """What takes longest to make: it changes some times a second in a search."""
 
     search: SearchModel
-    scores: ScoreModel
-    moves: MoveListModel
+    scores: GraphModel
+    moves: MovesModel
     tree: LiveTree
     thoughts: Thoughts | None
     """What the search of the position on the board knows of its moves."""
@@ -85,7 +96,7 @@ class ViewState(PageState):
 
 def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Figures:
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
-    scores, moves = _score_model(match.game), _move_list_model(match.game)
+    scores, moves = _score_model(match.game), _moves_model(match.game)
     return Figures(search, scores, moves, tree, _thoughts(match, search))
 
 
@@ -184,7 +195,7 @@ def _search_model(
 
 def _sentence_of_engine(analysis: Analysis) -> str:
     from play.outside import OutsideAnalysis
-    from ui.text.engine_wording import engine_sentence
+    from ui.text.new_game_wording import engine_sentence
 
     assert isinstance(analysis, OutsideAnalysis)
     return engine_sentence(analysis)
@@ -193,7 +204,7 @@ def _sentence_of_engine(analysis: Analysis) -> str:
 def _describe_playback(moment: Moment) -> str:
     """'played back, 12 times slower'"""
     times = f"{moment.slower:.0f}" if moment.slower >= 9.95 else f"{moment.slower:.1f}"
-    return _("played back, {times} times slower").format(times=times)
+    return _("played back, {times} times slower", times=times)
 
 
 def _why(match: Match, progress: Progress) -> tuple[str, ...]:
@@ -212,10 +223,10 @@ def _search_title(start: Board, analysis: Analysis) -> str:
     """Which move it is for; of a pass, the one after it."""
     number = start.empties - analysis.board.empties + 1
     if analysis.progress.kind is Kind.BOOK:
-        return _("Book move {number}").format(number=number)
+        return _("Book move {number}", number=number)
     if analysis.options.all_moves:
-        return _("Hints for move {number}").format(number=number)
-    return _("Search for move {number}").format(number=number)
+        return _("Hints for move {number}", number=number)
+    return _("Search for move {number}", number=number)
 
 
 def _search_state(
@@ -227,10 +238,10 @@ def _search_state(
         return color
     if is_running and total is not None:
         used = f"{min(seconds, total):.1f}"
-        return _("{color} · {used} / {total} s").format(color=color, used=used, total=f"{total:.1f}")
+        return _("{color} · {used} / {total} s", color=color, used=used, total=f"{total:.1f}")
     if is_paused and not analysis.options.all_moves:
-        return _("{color} · paused at {time}").format(color=color, time=format_seconds(seconds))
-    return _("{color} · {time}").format(color=color, time=format_seconds(seconds))
+        return _("{color} · paused at {time}", color=color, time=format_seconds(seconds))
+    return _("{color} · {time}", color=color, time=format_seconds(seconds))
 
 
 # The game
@@ -258,24 +269,22 @@ def describe_limit(match: Match, color: Color) -> tuple[str, ...]:
     name = match.seats[color].outside
     if not name:
         return ()
-    from ui.text.engine_wording import engine_parts
+    from ui.text.new_game_wording import engine_parts
 
     return engine_parts(match.thinking.listed.get(name))
 
 
-def _move_list_model(game: Game) -> MoveListModel:
-    moves = []
-    for node in game.line:
-        if node.move is not None and node.parent is not None:
-            number = discs_placed(game, node) + (node.move == PASS)
-            moves.append(MoveEntry(node.move, node.parent.board.turn, number))
-    return MoveListModel(tuple(moves), game.node.ply, describe_place(game) if moves else "")
+def _moves_model(game: Game) -> MovesModel:
+    moves = tuple(
+        MoveEntry(node, format_move(node.move), before.board.turn, is_ahead=node.ply > game.node.ply)
+        for before, node in pairwise(game.line)
+        if node.move is not None
+    )
+    return MovesModel(moves, game.node, describe_place(game) if moves else "")
 
 
-def _score_model(game: Game) -> ScoreModel:
-    known = ((node.ply, node.evaluation) for node in game.line)
-    evaluations = tuple((ply, evaluation) for ply, evaluation in known if evaluation is not None)
-    return ScoreModel(evaluations, game.node.ply, len(game.line) - 1)
+def _score_model(game: Game) -> GraphModel:
+    return GraphModel(known_along(game.line), game.node.ply, len(game.line) - 1)
 
 
 # The board
@@ -345,3 +354,117 @@ def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
     ):
         return None
     return thoughts(progress, is_choice=search.has_chosen)
+
+
+LESSON_LINE: Final = N_("← → move by move · L close · F1 all keys")
+END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
+
+
+class TurnSearch:
+    """Looks for where the game of the match turned, while it is over; what is found stays."""
+
+    def __init__(self) -> None:
+        self._turning: Turning | None = None
+
+    def of(self, match: Match) -> Turning | None:
+        """Of the game that is over on the board."""
+        is_here = self._turning is not None and self._turning.end is match.game.node
+        return self._turning if is_here else None
+
+    def update(self, session: Session, dt: float) -> None:
+        game = session.match.game
+        if game.node.result is None or game.node.ply == 0:
+            self.stop()
+            return
+        turning = self.of(session.match)
+        if turning is None:
+            turning = self._turning = Turning(game, session.engines.review, session.settings.threads)
+        turning.update(dt)
+
+    def stop(self) -> None:
+        """The engine is needed elsewhere."""
+        if self._turning is not None and not self._turning.is_final:
+            self._turning.stop()
+
+
+def describe_turning(turning: Turning) -> VerdictModel:
+    """The sentence where it turned, or how far the search for it is."""
+    node, found, said = turning.turn, turning.refutation, ""
+    if turning.problem:
+        title = _("The search failed: {reason}", reason=turning.problem)
+    elif not turning.is_final:
+        title = _("Finding where it turned …")
+        if node is not None and node.move is not None:
+            said = _("So far it looks like move {number}: {move}.")
+            said = said.format(number=turning.number, move=format_move(node.move))
+    elif found is not None:
+        title, said = describe_turn(turning.number, found), describe_worths(found)
+    else:
+        title = _("No single move lost it")
+        said = (
+            _("No move lost {discs} discs.")
+            if turning.loser is None
+            else _("No move of {side} lost {discs} discs.")
+        )
+        side = "" if turning.loser is None else turning.loser.label
+        said = said.format(side=side, discs=f"{MISTAKE:.0f}")
+    return VerdictModel(title, "text", (said,))
+
+
+def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewState:
+    """With the card, and what was found in the graph."""
+    scores, turn = state.figures.scores, turning.turn
+    if turning.is_final:
+        scores = replace(scores, evaluations=known_along(turning.line))
+        if turn is not None and turn.evaluation is not None and turn.judgement is not None:
+            mark = GraphMark(turn.ply, turn.evaluation.score, turn.judgement.mark or Mark.MISTAKE)
+            scores = replace(scores, marks=(mark,))
+    card = describe_turning(turning)
+    if was_coached:
+        said = keyed(
+            _("With the coach the game does not count, nor does the level change: {coach} switches it off.")
+        )
+        card = replace(card, sentences=(*card.sentences, said))
+    return replace(state, card=card, figures=replace(state.figures, scores=scores), keys=_(END_LINE))
+
+
+def with_analysts(
+    state: ViewState, analysts: AnalystCommands, node: Node, hints: Progress | None, target: Square | None
+) -> ViewState:
+    """With the card of two analysts, and the scores of both on the squares; `hints` are ours, if any."""
+    if hints is None or hints.board != node.board:
+        return replace(state, card=analysts.model(node, (), None))
+    marks = with_second(hint_marks(hints, HintStep.FIGURES), hints.scores, analysts.second_of(node))
+    scene = replace(state.scene, hints=marks, caption=state.scene.caption or _(FOR_BLACK))
+    return replace(state, scene=scene, card=analysts.model(node, hints.scores, target))
+
+
+def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
+    """With the board of the lesson in place of that of the game."""
+    board, known, evaluation = lesson.board, lesson.evaluation, state.evaluation
+    black, white = (
+        replace(card, discs=board.discs(card.color).bit_count(), is_to_move=card.color is board.turn)
+        for card in state.players
+    )
+    if known is not None:
+        share = default_expectation().chances_of(known, lesson.start).share
+        evaluation = EvaluationModel(known, round(share, 3))
+    said = _("Looking at {move}: you can ask about any other move, too", move=format_move(lesson.move))
+    return replace(
+        state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
+        status=said, keys=_(LESSON_LINE),
+    )  # fmt: skip
+
+
+def with_coach(state: ViewState, coach: Coach, node: Node, target: Square | None) -> ViewState:
+    """With a mark on the square that is pointed at and a sentence below the board, if there is something to
+    say of it; after a good move with a word.
+    """
+    scene, good = state.scene, coach.good_move(node)
+    advice = None if target is None else coach.advice(target)
+    if advice is not None and target is not None:
+        said = describe_advice(advice, node.board.turn.other)
+        scene = replace(scene, caption=said, sign=(target, "!", "warning"))
+    elif good is not None and not scene.caption:
+        scene = replace(scene, caption=_("{move} was a good move", move=format_move(good)))
+    return replace(state, scene=scene)

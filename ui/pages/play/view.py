@@ -12,8 +12,7 @@ from pygame import Rect, Surface
 from game.board import Color
 from play.settings import Settings
 from ui.actions import Actions
-from ui.board.animation import Animator
-from ui.board.board_view import BoardView
+from ui.board.board_view import Animator, BoardView
 from ui.buttons import ButtonRow, button_width, icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
@@ -37,20 +36,16 @@ from ui.layout import (
     two_rows,
 )
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.play.cards import SearchLine
+from ui.pages.play.cards import PACE_BUTTONS as PACE_BUTTONS
+from ui.pages.play.cards import PACE_STRIP as PACE_STRIP
+from ui.pages.play.cards import PaceStrip, PlayerPanel, SearchLine, swap_place
 from ui.pages.play.live_tree import LiveTreePanel
-from ui.pages.play.numbers import NumbersPanel
-from ui.pages.play.pace_strip import BUTTONS as PACE_BUTTONS
-from ui.pages.play.pace_strip import STRIP as PACE_STRIP
-from ui.pages.play.pace_strip import PaceStrip
 from ui.pages.play.state import ViewState
-from ui.pages.play.thinking import ThinkingPanel
+from ui.pages.play.thinking import NumbersPanel, ThinkingPanel
 from ui.panels import tips
-from ui.panels.charts import ScoreChart
-from ui.panels.evaluation import EvaluationBar
-from ui.panels.moves import MoveList
+from ui.panels.charts import EvaluationBar, ScoreGraph
+from ui.panels.moves import MovesPanel
 from ui.panels.panel import Panel
-from ui.panels.players import PlayerPanel, swap_place
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.text import N_
 from ui.theme import Theme
@@ -234,10 +229,7 @@ class PlayView(BoardPageView):
         One that `has_card` shows it in place of the search; it `has_analysts` where it is theirs.
         """
         self.theme = theme
-        self.tab = MOVES_TAB if is_brief else tab
         self.is_brief = is_brief
-        self.has_card = has_card
-        self.has_numbers = settings.numbers and not has_card
         self.layout = layout = PlayLayout.of(
             frame, settings.show_evaluation, is_brief, has_clock, has_pace, has_card, has_analysts
         )
@@ -249,21 +241,36 @@ class PlayView(BoardPageView):
         self.thinking = ThinkingPanel(theme, layout.thinking)
         self.tree = LiveTreePanel(theme, layout.tree)
         self.numbers = NumbersPanel(theme, layout.numbers)
-        self.scores = ScoreChart(theme, layout.score_chart)
-        self.moves = MoveList(theme, layout.moves)
+        self.scores = ScoreGraph(theme, layout.score_chart, has_title=True)
+        self.moves = MovesPanel(theme, layout.moves)
+        is_folded, has_numbers = layout.is_folded, settings.numbers and not has_card
+        # Which are in sight: one, unless there is room for all.
+        tabs = {MOVES_TAB} if is_brief else {tab} if is_folded else set(TABS)
+        has_search, has_tree = THINK_TAB in tabs, TREE_TAB in tabs
+        covered = layout.numbers if has_numbers else Rect(0, 0, 0, 0)
+        shows_card = has_card and (is_brief or has_search)
+        shows_thinking = has_search and not has_card and not covered.colliderect(layout.thinking)
+        shows_moves = MOVES_TAB in tabs and (is_brief or is_folded or not has_numbers)
+        if is_brief:
+            shows_scores = bool(layout.score_chart.width)
+        elif not is_folded:
+            shows_scores = not covered.colliderect(layout.score_chart)
+        else:
+            is_below = layout.score_chart.top > layout.thinking.bottom
+            shows_scores = has_search and not has_numbers if is_below else has_tree
         parts: tuple[tuple[bool, Panel[Any], Callable[[ViewState], Any]], ...] = (
             (True, self.players[0], lambda state: state.players[0]),
             (True, self.players[1], lambda state: state.players[1]),
             (bool(layout.evaluation.width), self.evaluation, attrgetter("evaluation")),
-            (self.shows_card, self.card, attrgetter("card")),
+            (shows_card, self.card, attrgetter("card")),
             (is_brief and not has_card, self.line, attrgetter("figures.search")),
-            (self.shows_thinking, self.thinking, attrgetter("figures.search")),
-            (self.shows(TREE_TAB), self.tree, attrgetter("figures.tree")),
-            (self.shows_numbers, self.numbers, attrgetter("figures.search")),
-            (self.shows_scores, self.scores, attrgetter("figures.scores")),
-            (self.shows_moves, self.moves, attrgetter("figures.moves")),
+            (shows_thinking, self.thinking, attrgetter("figures.search")),
+            (has_tree, self.tree, attrgetter("figures.tree")),
+            (has_numbers and has_search, self.numbers, attrgetter("figures.search")),
+            (shows_scores, self.scores, attrgetter("figures.scores")),
+            (shows_moves, self.moves, attrgetter("figures.moves")),
         )
-        if self.shows_card:
+        if shows_card:
             label = actions["why"].label if has_analysts else N_("Show me")
             why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
             is_narrow = layout.thinking.width < theme.px(NARROW)
@@ -276,70 +283,25 @@ class PlayView(BoardPageView):
             self.pace = PaceStrip(theme, layout.pace, [actions[name] for name in PACE_BUTTONS])
             shown.append((self.pace, attrgetter("watch_speed")))
         self.show_parts(board, shown)
-        if layout.is_folded:
+        if is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
         swap = ButtonRow(theme, hides=True)
         swap.add(swap_place(theme, layout.players), actions["swap"])
         self.button_rows += (swap,)
         if self.pace is not None:
             self.button_rows += (self.pace.buttons,)
-        if self.shows_moves:
+        if shows_moves:
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
-        if self.shows_thinking:
+        if shows_thinking:
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
             numbers = row_of(theme, [actions["numbers"]], [self.thinking.numbers_rect])
             self.button_rows += (segments(theme, self.thinking.switch_rect, switch), numbers)
 
-    @property
-    def shows_thinking(self) -> bool:
-        """Numbers have its place where there is none below it."""
-        is_covered = self.has_numbers and self.layout.numbers.colliderect(self.layout.thinking)
-        return self.shows(THINK_TAB) and not is_covered and not self.has_card
-
-    @property
-    def shows_card(self) -> bool:
-        return self.has_card and (self.is_brief or self.shows(THINK_TAB))
-
-    @property
-    def shows_numbers(self) -> bool:
-        return self.has_numbers and self.shows(THINK_TAB)
-
-    @property
-    def shows_scores(self) -> bool:
-        """Whether their graph is in sight: a brief panel has it where there is room."""
-        if self.is_brief:
-            return bool(self.layout.score_chart.width)
-        if not self.layout.is_folded:
-            return not (self.has_numbers and self.layout.numbers.colliderect(self.layout.score_chart))
-        has_room = self.layout.score_chart.top > self.layout.thinking.bottom
-        return self.shows(THINK_TAB) and not self.has_numbers if has_room else self.shows(TREE_TAB)
-
-    @property
-    def shows_moves(self) -> bool:
-        is_covered = self.has_numbers and not (self.is_brief or self.layout.is_folded)
-        return self.shows(MOVES_TAB) and not is_covered
-
-    def shows(self, tab: str) -> bool:
-        """Whether a tab of the panel is in sight: always, unless the panel is folded or brief."""
-        return not (self.layout.is_folded or self.is_brief) or self.tab == tab
-
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""
-        if self.shows_scores and self.scores.rect.collidepoint(position):
-            return self.scores.ply_at(position)
-        if self.shows_moves and self.moves.rect.collidepoint(position):
-            return self.moves.ply_at(position)
-        return None
-
-    def turn_wheel(self, position: tuple[int, int], notches: int) -> None:
-        """Up is positive."""
-        if self.shows_moves and self.moves.rect.collidepoint(position):
-            self.moves.scroll(-notches)
-
-    def pv_move_at(self, position: tuple[int, int]) -> int | None:
-        """The move of the PV under the pointer, by its place in the line."""
-        return self.thinking.pv_move_at(position) if self.shows_thinking else None
+        node = self.moves.node_at(position)
+        return self.scores.ply_at(position) if node is None else node.ply
 
     def draw(self, surface: Surface, animator: Animator, state: PageState) -> None:
         super().draw(surface, animator, state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 import pygame
 
@@ -13,11 +12,9 @@ from play.practice.trainer import Trainer
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings, read_puzzles
 from ui.input import Key
-from ui.pages.shared_rows import travel_rows
+from ui.pages.board_page import travel_rows
 from ui.text import N_, _
 from ui.window import Window
-
-KEYS: Final = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
 
 class PracticeCommands:
@@ -99,8 +96,7 @@ class PracticeCommands:
                 pygame.K_1),
             row(Section.ENDGAMES, N_("Endgames"), N_("Near the end of a game, with one best move"),
                 pygame.K_2),
-            row(Section.OPENINGS, N_("Openings"), N_("Named lines, played from memory"),
-                pygame.K_3),
+            row(Section.OPENINGS, N_("Openings"), N_("Named lines, played from memory"), pygame.K_3),
         )  # fmt: skip
 
     def open_section(self, section: Section) -> None:

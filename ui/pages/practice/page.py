@@ -8,20 +8,21 @@ import pygame
 
 from game.board import Board, Square
 from play.practice.trainer import Task
-from ui.board.animation import Animator
+from ui.board.board_view import Animator
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
-from ui.pages.practice.commands import KEYS, PracticeCommands
+from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.state import PracticeState, make
 from ui.pages.practice.view import PracticeView
+from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
 
 class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
     identity: ClassVar[str] = "practice"
-    keys = KEYS
+    keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, Board.initial())
@@ -79,9 +80,10 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
         if square is not None:
             trainer.play(square)
         elif found is not None and trainer.task is not None and trainer.is_answered:
-            row, at = found
-            trainer.task.cursor.show(row.start, [move for move, _color in row.moves])
-            trainer.task.cursor.go_to(row.start.ply + at + 1)
+            (number, count), cursor = found, trainer.task.cursor
+            start, line = self.state.starts[number], self.state.lines.lines[number]
+            cursor.show(start, [move for move, _color in line.moves])
+            cursor.go_to(start.ply + count)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.board.collidepoint(event.pos):

@@ -1,27 +1,36 @@
-"""All that the page Practice shows, as one frozen value: made from the commands and the input."""
+"""All that the page Practice shows and says, as one frozen value: made from the commands and the input."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
-from game.board import PASS, Move
+from game.board import PASS, Board, Move
+from game.evaluation import Evaluation, Kind
 from game.tree import Node
 from play.practice.drill import Drill
-from play.practice.exercise import HARDEST, Exercise, Mistake, Puzzle
-from play.practice.progress import Section
+from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
+from play.practice.progress import Schedule, Section
 from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene
-from ui.board.history import last_disc, playable
-from ui.input import InputState
+from ui.board.hint_marks import last_disc, playable
+from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
-from ui.pages.practice import wording
-from ui.pages.practice.cards import LineRow, LinesModel, ProgressModel, TaskModel
 from ui.pages.practice.commands import PracticeCommands
+from ui.pages.practice.view import ProgressModel, TaskModel
+from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import _, ngettext
-from ui.text.key_names import keyed
-from ui.text.wording import format_move, format_pass, format_share
+from ui.text.wording import (
+    describe_score,
+    for_black,
+    format_line,
+    format_move,
+    format_opening,
+    format_pass,
+    format_share,
+)
 
 # Days in the chart and in the share of right answers.
 DAYS: Final = 28
@@ -32,17 +41,22 @@ RIGHT, WRONG = "!", "?"
 @dataclass(frozen=True, slots=True)
 class PracticeState(PageState):
     task: TaskModel
-    lines: LinesModel
+    lines: VerdictModel
+    starts: tuple[Node, ...]
+    """Where each of these lines begins."""
     progress: ProgressModel
 
 
 def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
     window, trainer, problem = commands.window, commands.trainer, commands.problem
     status, is_problem = _status(trainer, window.session.store.keeps_practice, problem)
+    rows = _lines(trainer.task)
+    note = _("The best line, and what your move allows, come after the answer.")
     return PracticeState(
         scene=_scene(trainer, input_state, window.settings.show_legal_moves),
         task=_idle_task(trainer, problem) if trainer.task is None else _task(trainer, trainer.task),
-        lines=_lines(trainer.task),
+        lines=VerdictModel(_("Lines"), "text", () if rows else (note,), tuple(line for _start, line in rows)),
+        starts=tuple(start for start, _line in rows),
         progress=_progress(trainer),
         status=status,
         is_problem=is_problem,
@@ -102,7 +116,7 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         return TaskModel(_("There are no endgames"), (problem,), colour="mistake_text")
     next_one: tuple[str, ...] = ()
     if coming is not None:
-        day = wording.format_day(coming, trainer.practice.today())
+        day = format_day(coming, trainer.practice.today())
         next_one = (
             _("The next one comes back {day}.", day=day),
             keyed(_("Practise ahead ({practice_ahead}) asks before then.")),
@@ -115,7 +129,13 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         return TaskModel(_("Nothing is due"), (further, *next_one))
     if section is Section.MISTAKES and not trainer.keys:
         if looked_at := len(trainer.practice.progress.mistakes):
-            return TaskModel(_("No position to practise yet"), (_describe_unclear(looked_at),))
+            said = ngettext(
+                "{count} of your moves was analysed: no move there is clearly better than all others.",
+                "{count} of your moves were analysed: nowhere is one move clearly better than all others.",
+                looked_at,
+                count=f"{looked_at:,}",
+            )
+            return TaskModel(_("No position to practise yet"), (said,))
         return TaskModel(
             _("No mistakes yet"),
             (
@@ -127,18 +147,9 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 
 
-def _describe_unclear(count: int) -> str:
-    return ngettext(
-        "{count} of your moves was analysed: no move there is clearly better than all others.",
-        "{count} of your moves were analysed: nowhere is one move clearly better than all others.",
-        count,
-        count=f"{count:,}",
-    )
-
-
 def _task(trainer: Trainer, task: Task) -> TaskModel:
     outcome = trainer.outcome
-    back = () if outcome is None else (wording.describe_schedule(outcome, trainer.practice.today()),)
+    back = () if outcome is None else (describe_schedule(outcome, trainer.practice.today()),)
     if isinstance(task, Drill):
         colour = "mistake_text" if task.departure is not None and task.departure.is_in_line else "text"
         colour = "good" if task.is_line_done else colour
@@ -146,23 +157,17 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
         note = _(
             "Opening {number} of {count}", number=trainer.keys.index(task.key) + 1, count=len(trainer.keys)
         )
-        return TaskModel(
-            wording.describe_drill(task), (*wording.describe_drill_further(task), *back), note, colour, turn
-        )
+        return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), note, colour, turn)
     note = _note(task)
     if not task.is_over:
-        return TaskModel(
-            wording.describe_aim(task.board, task.aim), _invitation(task), note, turn=task.board.turn
-        )
+        return TaskModel(describe_aim(task.board, task.aim), _invitation(task), note, turn=task.board.turn)
     colour = "good" if task.is_right else "mistake_text" if task.answer is not None else "text"
     known = [task.best]
     if task.answered is not None and task.answered.move != task.best.move:
         known.append(task.answered)
-    worth = (wording.describe_worth(found, task.board, task.is_exact) for found in known)
-    played = wording.describe_played(task)
-    return TaskModel(
-        wording.describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour
-    )
+    worth = (describe_worth(found, task.board, task.is_exact) for found in known)
+    played = describe_played(task)
+    return TaskModel(describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour)
 
 
 def _invitation(task: Exercise) -> tuple[str, ...]:
@@ -185,22 +190,22 @@ def _note(task: Exercise) -> str:
 # The lines
 
 
-def _lines(task: Task | None) -> LinesModel:
-    title = _("Lines")
+def _lines(task: Task | None) -> list[tuple[Node, MoveLine]]:
+    """Where each begins, and the line; none before the answer."""
     if task is None or not (task.is_over or isinstance(task, Drill)):
-        return LinesModel(title, note=_("The best line, and what your move allows, come after the answer."))
-    here = task.cursor.node
+        return []
+    here, root = task.cursor.node, task.cursor.game.root
     if isinstance(task, Drill):
         left = task.departure
         played = left.node.path if left is not None else task.cursor.game.node.path
-        rows = [_row(_("Played"), task.cursor.game.root, played, here)]
+        rows = [_row(_("Played"), root, played, here)]
         if left is not None:
             label = _("Line") if left.is_in_line else _("Book")
             rows.append(_row(label, left.node, task.line_from(left.node), here))
             if left.move is not None:
                 rows.append(_row(_("You"), left.node, (left.move,), here))
-        return LinesModel(title, tuple(row for row in rows if row.moves))
-    root, best = task.cursor.game.root, task.best
+        return [row for row in rows if row[1].moves]
+    best = task.best
     rows = [_row(_("Best"), root, best.line or (best.move,), here)]
     known = {best.move}
     shown = [(_("You"), task.answer)]
@@ -211,16 +216,16 @@ def _lines(task: Task | None) -> LinesModel:
         if found is not None and found.move not in known:
             known.add(found.move)
             rows.append(_row(label, root, found.line or (found.move,), here))
-    return LinesModel(title, tuple(rows))
+    return rows
 
 
-def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> LineRow:
+def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> tuple[Node, MoveLine]:
     with_colors = tuple(playable(start.board, moves))
     below = here.path[len(start.path) :] if here.is_below(start) else ()
     is_on = 0 < len(below) <= len(with_colors) and all(
         step == move for step, (move, _color) in zip(below, with_colors, strict=False)
     )
-    return LineRow(label, start, with_colors, len(below) - 1 if is_on else None)
+    return start, MoveLine(label, with_colors, len(below) if is_on else None)
 
 
 # The figures
@@ -239,7 +244,7 @@ def _progress(trainer: Trainer) -> ProgressModel:
         (format_share(right / answers if answers else None), _("right")),
         (f"{lost / answers:.1f}" if answers else "–", _("mean loss")),
     )
-    title = _("{section}: the last {days} days", section=wording.format_section(section), days=DAYS)
+    title = _("{section}: the last {days} days", section=format_section(section), days=DAYS)
     return ProgressModel(title, figures, days)
 
 
@@ -262,10 +267,119 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         return _("Your answer: click a square, or type it"), False
     if trainer.section is Section.MISTAKES and trainer.unsearched:
         count = trainer.unsearched
-        sentence = ngettext("Analysing {count} mistake", "Analysing {count} mistakes", count)
-        return sentence.format(count=count), False
+        return ngettext("Analysing {count} mistake", "Analysing {count} mistakes", count, count=count), False
     if task is not None:
         place = task.cursor.node
         walked = format_move(place.move) if place.move is not None else _("the position")
         return _("Looking at {move}: any move can be tried", move=walked), False
     return _("Nothing is due"), False
+
+
+def format_section(section: Section) -> str:
+    names = {
+        Section.MISTAKES: _("Mistakes"),
+        Section.ENDGAMES: _("Endgames"),
+        Section.OPENINGS: _("Openings"),
+    }
+    return names[section]
+
+
+def describe_aim(board: Board, aim: Aim) -> str:
+    """'White to move. One move wins.'"""
+    sentences = {
+        Aim.WIN: _("{side} to move. One move wins."),
+        Aim.DRAW: _("{side} to move. One move draws, all others lose."),
+        Aim.MOST: _("{side} to move. One move wins by the most discs."),
+        Aim.BEST: _("{side} to move. One move is clearly the best."),
+    }
+    return sentences[aim].format(side=board.turn.label)
+
+
+def describe_answer(exercise: Exercise) -> str:
+    """'Right: f1', 'h7 loses 8 discs', 'The answer is f1'"""
+    best = format_move(exercise.best.move)
+    if exercise.answer is None:
+        return _("The answer is {move}", move=best)
+    move = format_move(exercise.answer)
+    return _("Right: {move}", move=move) if exercise.is_right else describe_loss(move, exercise.lost)
+
+
+def describe_loss(move: str, discs: float) -> str:
+    """'h7 loses 8 discs', '4.5' where it is not a whole number."""
+    return ngettext(
+        "{move} loses {discs} disc", "{move} loses {discs} discs", round(discs), move=move, discs=f"{discs:g}"
+    )
+
+
+def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
+    """'f1: White wins by 4 discs with best play.'"""
+    kind = Kind.EXACT if is_exact else Kind.ESTIMATE
+    worth = Evaluation(for_black(found.score, board.turn), DEPTH, kind)
+    return _("{move}: {score}.", move=format_move(found.move), score=describe_score(worth, board))
+
+
+def describe_played(exercise: Exercise) -> str:
+    """What was done in the game it is from, '' if it is from none."""
+    if not isinstance(exercise.source, Mistake):
+        return ""
+    return _("In the game {move} was played.", move=format_move(exercise.source.played))
+
+
+def describe_schedule(card: Schedule, today: date) -> str:
+    """'It comes back in 3 days, on 2026-11-25.'"""
+    if card.due is None:
+        return _("Known at first sight: it does not come back.")
+    return _("It comes back {when}.", when=format_day(card.due, today))
+
+
+def format_day(day: date, today: date) -> str:
+    """'tomorrow', 'in 3 days, on 2026-11-25'"""
+    days = (day - today).days
+    if days <= 0:
+        return _("today")
+    if days == 1:
+        return _("tomorrow")
+    return ngettext(
+        "in {days} day, on {day}", "in {days} days, on {day}", days, days=days, day=day.isoformat()
+    )
+
+
+def describe_drill(drill: Drill) -> str:
+    """'Tiger: you play Black'; at the end, how it went."""
+    name, left = format_opening(drill.opening), drill.departure
+    if left is None:
+        if not drill.is_line_done:
+            return _("{name}: you play {side}", name=name, side=drill.color.label)
+        return _("Right: {name}", name=name)
+    if left.move is None:
+        return _("The answer is {move}", move=format_move(left.wanted[0]))
+    move = format_move(left.move)
+    if left.is_in_line:
+        return _("{move} leaves the line", move=move)
+    return describe_loss(move, left.lost) if left.lost else _("{move} is not in the book", move=move)
+
+
+def describe_drill_further(drill: Drill) -> tuple[str, ...]:
+    """What comes next, or what the line or the book would have been."""
+    left = drill.departure
+    if left is not None:
+        line = format_line(drill.line_from(left.node))
+        if not left.is_in_line:
+            return _("The line is done; the book continues: {line}", line=line), *_said_of_book(drill)
+        name = format_opening(drill.opening)
+        return _("{name} continues: {line}", name=name, line=line), *_said_of_book(drill)
+    ply, plies = drill.cursor.game.node.ply, len(drill.opening.moves)
+    if not drill.is_line_done:
+        return (_("Move {number} of {moves}: play the next one of the line.", number=ply + 1, moves=plies),)
+    if drill.has_ended:
+        return (_("The line is done, and the book ends here."),)
+    return (_("The line is done. You may go on as long as the book knows a reply."),)
+
+
+def _said_of_book(drill: Drill) -> tuple[str, ...]:
+    left = drill.departure
+    if left is None or left.lost is None or left.move is None:
+        return ()
+    if left.lost == 0:
+        return (_("According to the book, {move} is as good.", move=format_move(left.move)),)
+    return (_("According to the book: {loss}.", loss=describe_loss(format_move(left.move), left.lost)),)

@@ -1,21 +1,26 @@
-"""The parts of the page Practice at their places, for one size of the window."""
+"""The parts of the page Practice, and their places for one size of the window."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from pygame import Rect
+import pygame
+from pygame import Rect, Surface
 
-from play.practice.progress import Section
+from game.board import Color
+from play.practice.progress import PracticeTally, Section
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
 from ui.buttons import button_width, row_of, segments
-from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, below, beside_board, is_wide, two_columns
+from ui.layout import BETWEEN, PANEL_MIN, BoardPlace, Frame, below, beside_board, is_wide, two_columns
 from ui.pages.board_page import BoardPageView
-from ui.pages.practice.cards import LinesPanel, ProgressPanel, TaskPanel
-from ui.theme import Theme
+from ui.panels import tips
+from ui.panels.panel import Panel
+from ui.panels.verdict import VerdictPanel
+from ui.text import _
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 SECTION_BUTTONS: Final = tuple(f"practice_{section.value}" for section in Section)
 LINE_BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
@@ -31,8 +36,6 @@ LOW: Final = 520
 LINES: Final = 136
 # More of the panel is not needed for the progress.
 PROGRESS_MOST: Final = 320
-# The share of a tall window that the board takes.
-TALL_SHARE: Final = 0.55
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,7 @@ class PracticeLayout(BoardPlace):
     def of(cls, frame: Frame) -> PracticeLayout:
         px = frame.px
         between = px(BETWEEN)
-        room = frame.page.height - 2 * px(GAP)
-        board, panel = beside_board(frame, 0, px(PANEL_MIN), room, TALL_SHARE)
+        board, panel = beside_board(frame, 0, px(PANEL_MIN))
         sections = Rect(panel.left, panel.top, panel.width - panel.width % 3, px(SECTIONS))
         rest = below(panel, sections, between)
         if frame.is_portrait or is_wide(panel, frame.scale):
@@ -66,7 +68,7 @@ class PracticeView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         self.layout = layout = PracticeLayout.of(frame)
         self.task = TaskPanel(theme, layout.task)
-        self.lines = LinesPanel(theme, layout.lines)
+        self.lines = VerdictPanel(theme, layout.lines, tips.LINES, tips.LINES)
         self.progress = ProgressPanel(theme, layout.progress)
         shown = [actions[name] for name in LINE_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
@@ -74,3 +76,153 @@ class PracticeView(BoardPageView):
         sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
         self.button_rows = (sections, row_of(theme, shown, places))
         self.show_panels(BoardView(theme, layout, coordinates), ("task", "lines", "progress"))
+
+
+DISC: Final = 8
+LINE_GAP: Final = 3
+NOTE: Final = 22
+
+
+@dataclass(frozen=True, slots=True)
+class TaskModel:
+    """`colour` is the title's, a name of the theme; `turn` the side to move, while the task is open.
+
+    `note` says at the bottom what it is taken from.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    note: str = ""
+    colour: str = "text"
+    turn: Color | None = None
+
+
+class TaskPanel(Panel[TaskModel]):
+    def meanings(self) -> list[tips.Tip]:
+        px, inside = self.theme.px, self.inside
+        note = Rect(inside.left, 0, inside.width, px(NOTE))
+        note.bottom = inside.bottom + px(8)
+        task = Rect(inside.left, inside.top - px(4), inside.width, note.top - inside.top + px(4))
+        return [(task, tips.TASK), (note, tips.TASK_NOTE)]
+
+    def paint(self, surface: Surface, model: TaskModel) -> None:
+        theme, px = self.theme, self.theme.px
+        inside = self.inside
+        left, y = inside.left, inside.top - px(4)
+        if model.turn is not None:
+            centre = left + px(DISC), y + px(13)
+            self.disc(surface, model.turn, centre, px(DISC))
+            left += px(2 * DISC + 10)
+        title = theme.text(model.title, LARGE, model.colour, True, inside.right - left)
+        y = surface.blit(title, (left, y)).bottom + px(6)
+        bottom = inside.bottom + px(6)
+        if model.note:
+            place, room = (inside.left, bottom), inside.width
+            bottom = self.write(surface, model.note, "quiet", SMALL, room=room, bottomleft=place).top
+        for sentence in model.sentences:
+            for size in (NORMAL, SMALL):
+                picture = theme.text(sentence, size, "text", False, inside.width)
+                if y + picture.get_height() <= bottom:
+                    break
+            else:
+                picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
+                if y + picture.get_height() > bottom:
+                    return
+            y = surface.blit(picture, (inside.left, y)).bottom + px(LINE_GAP)
+
+
+FIGURES: Final = 42
+# In a lower card there is no chart.
+CHART_LEAST: Final = 44
+# The least height of the axis in answers, so that one answer is no tower.
+LEAST_ANSWERS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressModel:
+    """`figures` are values with what they are; `days` the answers of each day, the last one's today's."""
+
+    title: str
+    figures: tuple[tuple[str, str], ...]
+    days: tuple[PracticeTally, ...]
+
+
+class ProgressPanel(Panel[ProgressModel]):
+    def meanings(self) -> list[tips.Tip]:
+        px, inside = self.theme.px, self.inside
+        half, top, figures = inside.width * 2 // 3, inside.top - px(6), self._figures_top
+        width = inside.width // len(tips.PROGRESS_FIGURES)
+        chart = Rect(inside.left, figures + px(FIGURES), inside.width, 0)
+        chart.height = self.rect.height - px(2) - chart.top
+        return [
+            (Rect(inside.left, top, half, figures - top), tips.PROGRESS),
+            (Rect(inside.left + half, top, inside.width - half, figures - top), tips.RIGHT_WRONG),
+            *((Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
+              for n, sentence in enumerate(tips.PROGRESS_FIGURES)),
+            (chart, tips.DAYS),
+        ]  # fmt: skip
+
+    @property
+    def _figures_top(self) -> int:
+        title = self.theme.text(" ", NORMAL, "text", True).get_height()
+        return self.inside.top - self.theme.px(6) + title + self.theme.px(4)
+
+    def paint(self, surface: Surface, model: ProgressModel) -> None:
+        px, inside = self.theme.px, self.inside
+        y = inside.top - px(6)
+        title = self.write(surface, model.title, "text", NORMAL, True, topleft=(inside.left, y))
+        y = self._figures_top
+        width = inside.width // len(model.figures)
+        for n, (value, name) in enumerate(model.figures):
+            left = inside.left + n * width
+            self.write(surface, value, "text", LARGE, True, topleft=(left, y))
+            self.write(surface, name, "quiet", SMALL, room=width - px(6), topleft=(left, y + px(24)))
+        plot = Rect(inside.left + px(20), y + px(FIGURES + 12), inside.width - px(20), 0)
+        plot.height = inside.bottom - px(12) - plot.top
+        if plot.height >= px(CHART_LEAST):
+            self._draw_legend(surface, title)
+            self._draw_chart(surface, plot, model.days)
+
+    def _draw_legend(self, surface: Surface, title: Rect) -> None:
+        px = self.theme.px
+        x, y = self.inside.right, title.centery
+        for name, is_right in ((_("wrong"), False), (_("right"), True)):
+            words = self.write(surface, name, "quiet", SMALL, midright=(x, y))
+            mark = Rect(0, 0, px(9), px(9))
+            mark.midright = words.left - px(5), y + px(1)
+            self._draw_bar(surface, mark, is_right)
+            x = mark.left - px(12)
+
+    def _draw_bar(self, surface: Surface, place: Rect, is_right: bool) -> None:
+        """Full for right answers, hollow for wrong ones."""
+        theme, px = self.theme, self.theme.px
+        if is_right:
+            surface.fill(theme["good"], place)
+        else:
+            pygame.draw.rect(surface, theme["mistake_text"], place, max(1, px(1)))
+
+    def _draw_chart(self, surface: Surface, plot: Rect, days: tuple[PracticeTally, ...]) -> None:
+        theme, px = self.theme, self.theme.px
+        most = max(LEAST_ANSWERS, *(tally.answers for tally in days))
+        for count in (0, most // 2, most):
+            y = plot.bottom - plot.height * count // most
+            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
+            self.write(surface, str(count), "quiet", SMALL, midright=(plot.left - px(6), y))
+        step = plot.width / len(days)
+        for n, tally in enumerate(days):
+            left = plot.left + round(n * step)
+            width = max(2, round((n + 1) * step) - round(n * step) - px(3))
+            height = round(plot.height * tally.right / most)
+            whole = round(plot.height * tally.answers / most)
+            if tally.right:
+                self._draw_bar(surface, Rect(left, plot.bottom - height, width, height), True)
+            if tally.wrong:
+                place = Rect(left, plot.bottom - whole, width, whole - height - (px(1) if height else 0))
+                self._draw_bar(surface, place, False)
+        below = plot.bottom + px(2)
+        ago = _("{days} days ago", days=len(days) - 1)
+        self.write(surface, ago, "quiet", SMALL, topleft=(plot.left, below))
+        self.write(surface, _("today"), "quiet", SMALL, topright=(plot.right, below))
+        if not any(tally.answers for tally in days):
+            between = plot.centerx, plot.top + plot.height // 4  # two of the lines
+            self.write(surface, _("No answers yet"), "quiet", SMALL, center=between)

@@ -1,14 +1,15 @@
-"""What a person can do on the page Review: its rows of the table of actions, and what they act on."""
+"""What a person can do on the page Review: its rows of the table of actions, with dialogs for two of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import stat
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
 import pygame
+from pygame import Rect
 
 from ai.limits import Limit
 from game.board import PASS, Square
@@ -16,7 +17,7 @@ from game.cursor import Cursor
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from game.records.transcript import transcript
-from game.tree import Edit, EditKind, Game, Node, Shape
+from game.tree import Edit, Game, Node, Shape
 from play.archive.reader import ArchiveReader
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
@@ -25,18 +26,15 @@ from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
+from ui.dialogs.dialog import MARGIN, Dialog
 from ui.dialogs.share import Share, ShareDialog
-from ui.input import Key
+from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
-from ui.pages.lessons import Lessons
-from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
-from ui.pages.review.wording import REDONE, UNDONE, describe_node
-from ui.pages.shared_rows import GameCommands, stepped, travel_rows
+from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
+from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node
 from ui.text import N_, _, ngettext
-from ui.text.key_names import keyed
 from ui.window import Window
 
-KEYS: Final = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")
 # The seconds for a position that can be chosen.
 TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
@@ -71,11 +69,10 @@ class ReviewCommands(GameCommands):
 
         return (
             Action("review_start", N_("Review the game"),
-                   N_("Search every position and judge every move, or pause that"),
-                   self.start_or_pause, (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME,
-                   is_possible=lambda: self.can_start, is_on=lambda: self.is_reviewing,
-                   label_on=N_("Pause"), is_begun=lambda: self.is_resting, label_rest=N_("Resume"),
-                   is_primary=True, short=N_("Judge")),
+                   N_("Search every position and judge every move, or pause that"), self.start_or_pause,
+                   (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME, is_possible=lambda: self.can_start,
+                   is_on=lambda: self.is_reviewing, label_on=N_("Pause"), is_begun=lambda: self.is_resting,
+                   label_rest=N_("Resume"), is_primary=True, short=N_("Judge")),
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
@@ -87,10 +84,9 @@ class ReviewCommands(GameCommands):
                    N_("Search each position for longer, with a more certain verdict"),
                    partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH, Place.MENU,
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="more_time"),
-            Action("review_hints", N_("Hints"),
-                   N_("What every move is worth, for as long as you look at it"),
-                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH,
-                   is_on=wants_hints, icon="hint", has_words=True),
+            Action("review_hints", N_("Hints"), N_("What every move is worth, for as long as you look at it"),
+                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, is_on=wants_hints,
+                   icon="hint", has_words=True),
             *self.analysts.rows,
             Action("review_hint_count", N_("How many hints"), N_("All moves, or only the best ones"),
                    self.change_hint_count, (Key(pygame.K_w),), Group.SEARCH, Place.MENU,
@@ -143,9 +139,8 @@ class ReviewCommands(GameCommands):
             self.review = None
 
     def change_time(self, step: int) -> None:
-        session = self.window.session
-        seconds = stepped(TIMES, session.settings.review_seconds, step)
-        session.settings = replace(session.settings, review_seconds=seconds)
+        seconds = stepped(TIMES, self.window.settings.review_seconds, step)
+        self.window.change(review_seconds=seconds)
         self.window.toasts.answer(_("The next review takes {seconds} s a move", seconds=f"{seconds:g}"))
 
     def toggle_hints(self) -> None:
@@ -243,14 +238,14 @@ class ReviewCommands(GameCommands):
         said = _("The move and all after it are deleted: Undo ({review_undo}) brings them back")
         self.window.toasts.answer(keyed(said))
 
-    def say_edit(self, edit: Edit, sentences: Mapping[EditKind, str]) -> None:
+    def say_edit(self, edit: Edit, way: int) -> None:
         node = edit.child or edit.node
-        self.window.toasts.answer(_(sentences[edit.kind], move=describe_node(self.cursor.game, node)))
+        self.window.toasts.answer(_(EDITS[edit.kind][way], move=describe_node(self.cursor.game, node)))
 
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
-        title = describe_node(game, node)
-        window.open_dialog(CommentDialog(title, node.comment, partial(game.comment, node)))
+        choice = describe_node(game, node), " ".join(node.comment.split())
+        window.open_dialog(CommentDialog(choice, partial(game.comment, node)))
 
     def toggle_marking(self) -> None:
         self.is_marking = not self.is_marking
@@ -274,17 +269,15 @@ class ReviewCommands(GameCommands):
             self.open_file_row(),
             Action("review_archive", N_("Archive"),
                    N_("A folder of tournament games to look positions up in"),
-                   self.ask_archive, (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU,
-                   icon="archive"),
-            Action("review_share", N_("Share"),
-                   N_("Copy or save the game, the position or a picture of it"),
-                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT,
-                   icon="share", has_words=True),
+                   lambda: window.open_dialog(ArchiveDialog(self.archive, self.open_archive)),
+                   (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU, icon="archive"),
+            Action("review_share", N_("Share"), N_("Copy or save the game, the position or a picture of it"),
+                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
+                   has_words=True),
             Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             self.copy_position_row("review_copy_position", lambda: self.cursor.node.board),
-            Action("review_paste", N_("Paste a game"),
-                   N_("Review the game or the position on the clipboard"),
+            Action("review_paste", N_("Paste a game"), N_("Review the game or the position on the clipboard"),
                    window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
             self.edit_board_row(lambda: self.cursor.node.board),
         )  # fmt: skip
@@ -306,12 +299,8 @@ class ReviewCommands(GameCommands):
         else:
             self.open_record(record)
 
-    def ask_archive(self) -> None:
-        self.window.open_dialog(ArchiveDialog(self.archive, self.open_archive))
-
     def open_archive(self, folder: str) -> None:
-        session = self.window.session
-        session.settings = replace(session.settings, archive=folder)
+        self.window.change(archive=folder)
         self.archive.open(Path(folder) if folder else None)
 
     def share(self) -> None:
@@ -323,3 +312,79 @@ class ReviewCommands(GameCommands):
     def copy(self) -> None:
         game = Game(self.cursor.game.start, self.cursor.line[-1].path)
         self.window.copy(transcript(game), _("The transcript is on the clipboard"))
+
+
+class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
+    """A folder of tournament games in WTHOR: Done calls `listener` with it, '' for none."""
+
+    def fill(self) -> None:
+        archive = self.choice
+        self.open_window(_("Archive"), (640, 192))
+        folder = "" if archive.folder is None else str(archive.folder)
+        self.folder = self.entry(self.row(_("Folder")), folder, _("With files WTH_1977.wtb and so on"))
+        self.focus_text(self.folder)
+        self.buttons(_("Done"))
+        self.say(describe_archive(archive))
+
+    def accept(self) -> None:
+        text = self.folder.get_text().strip()
+        try:
+            folder = Path(text).expanduser().absolute() if text else None
+            is_folder = folder is None or stat.S_ISDIR(folder.stat().st_mode)
+        except RuntimeError:
+            self.say_error(_("The home directory in this path is unknown: write it without ~"), self.folder)
+            return
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            is_folder = False
+        except OSError as error:
+            self.say_error(error.strerror or str(error), self.folder)
+            return
+        if not is_folder:
+            self.say_error(_("There is no such folder"), self.folder)
+            return
+        self.listener("" if folder is None else str(folder))
+        self.close()
+
+
+def describe_damage(archive: ArchiveReader) -> str:
+    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
+    count = len(archive.damaged)
+    if not count:
+        return ""
+    return ngettext(
+        "Something in the archive is damaged and left out: {problem}",
+        "{count} things in the archive are damaged and left out, the first: {problem}",
+        count,
+    ).format(count=f"{count:,}", problem=archive.damaged[0])
+
+
+def describe_archive(archive: ArchiveReader) -> str:
+    """What becomes of the archive, '' where there is none or nothing to say."""
+    if archive.problem or archive.folder is None:
+        return archive.problem
+    if archive.index is None:
+        return _("Reading the archive: {share} %", share=int(100 * archive.share))
+    games = len(archive.index.games)
+    said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
+    return f"{said}. {describe_damage(archive)}" if archive.damaged else said
+
+
+class CommentDialog(Dialog[tuple[str, str], Callable[[str], None]]):
+    """The choice is the name of a position, and the comment on it, on one line also where it has had several;
+    `listener` gets a changed one.
+    """
+
+    def fill(self) -> None:
+        about, comment = self.choice
+        self.open_window(about, (640, 176))
+        px = self.theme.px
+        place = Rect(px(MARGIN), px(MARGIN) // 2, self.inside.width - 2 * px(MARGIN), px(32))
+        self.line = self.entry(place, comment, _("Your comment on this position"))
+        self.focus_text(self.line)
+        self.buttons(_("Done"))
+
+    def accept(self) -> None:
+        text = self.line.get_text().strip()
+        if text != self.choice[1]:
+            self.listener(text)
+        self.close()

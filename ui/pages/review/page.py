@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import pygame
 
@@ -13,21 +13,17 @@ from play.review import Review, ReviewPhase
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.review.commands import KEYS, ReviewCommands
-from ui.pages.review.dialogs import describe_damage
+from ui.pages.review.commands import ReviewCommands, describe_damage
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
-from ui.text import ngettext
+from ui.text import N_, ngettext
 from ui.theme import Theme
 from ui.window import Window
-
-# How often a second the figures of a running search are drawn anew.
-REFRESH: Final = 10
 
 
 class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
-    keys = KEYS
+    keys = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
@@ -35,7 +31,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._reported_archive = ""
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._followed = self.commands.cursor.node  # where the game stood when this page looked last
-        self._refresh = Refresh(REFRESH)
+        self._refresh = Refresh()
 
     @property
     def position(self) -> Board | None:
@@ -140,7 +136,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
                 self.window.toasts.add(wrong)
 
     def _settle(self) -> None:
-        """Make the state when it may have changed, and REFRESH times a second during a search.
+        """Make the state when it may have changed, and some times a second during a search.
 
         To make it takes 2 ms, a seventh of a frame.
         """
@@ -180,7 +176,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.commands.cursor.go(-event.y) if lesson is None else lesson.go(-event.y)
 
     def click(self, position: tuple[int, int]) -> None:
-        square, node = self.view.layout.square_at(position), self.view.node_at(position)
+        square, node = self.view.layout.square_at(position), self.view.moves.node_at(position)
         lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
         if square is not None:
             self.use_square(square)

@@ -17,19 +17,18 @@ from play.match import Match
 from play.review import Review, ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
-from ui.board.hint_marks import figures_of, with_second
-from ui.board.history import last_disc, move_numbers, playable, turned_discs
+from ui.board.hint_marks import figures_of, last_disc, move_numbers, playable, turned_discs, with_second
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
-from ui.pages.review.moves import Entry, MovesModel, Variation
-from ui.pages.review.overview import MARK_COLOURS, GraphMark, GraphModel, SideModel, SummaryModel
-from ui.panels.evaluation import EvaluationModel
+from ui.pages.review.view import SideModel, SummaryModel
+from ui.panels.charts import EvaluationModel, GraphMark, GraphModel, known_along
+from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
 from ui.panels.verdict import VerdictModel
 from ui.text import _
-from ui.text.reason_wording import describe_mistake
+from ui.text.commentary import describe_mistake
 from ui.text.wording import (
     capitalised,
     describe_forced_pass,
@@ -194,26 +193,21 @@ def _review_note(cursor: Cursor, review: Review | None) -> str:
 
 
 def _graph(cursor: Cursor) -> GraphModel:
-    points = _points(cursor.main)
-    if len(points) == 1 and cursor.main[-1].result is not None:
-        points = ()  # the result of a finished game alone says nothing of its moves
-    exact = None
-    for node in reversed(cursor.main):
-        if node.evaluation is None or node.evaluation.kind is not Kind.EXACT:
-            break
-        exact = node.ply
-    if exact == cursor.main[-1].ply:
-        exact = None  # the result alone is no news
+    main = cursor.main
+    known = known_along(main)
+    if len(known) == 1 and main[-1].result is not None:
+        known = ()  # the result of a finished game alone says nothing of its moves
     marks = tuple(
         GraphMark(node.ply, 0.0 if node.evaluation is None else node.evaluation.score, node.judgement.mark)
-        for node in cursor.main
+        for node in main
         if node.judgement is not None and node.judgement.mark is not None
     )
-    is_aside = cursor.node not in cursor.main
-    aside = _points([node for node in cursor.line if node not in cursor.main]) if is_aside else ()
-    seconds = tuple((node.ply, spent) for node in cursor.main if (spent := _seconds(node)) > 0)
-    passes = tuple(node.ply for node in cursor.main if node.move == PASS)
-    return GraphModel(points, aside, marks, exact, cursor.node.ply, cursor.main[-1].ply, seconds, passes)
+    variation = cursor.line if cursor.node not in main else ()
+    found = known_along(node for node in variation if node not in main)
+    aside = tuple((ply, evaluation.score) for ply, evaluation in found)
+    seconds = tuple((node.ply, spent) for node in main if (spent := _seconds(node)) > 0)
+    passes = tuple(node.ply for node in main if node.move == PASS)
+    return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes)
 
 
 def _seconds(node: Node) -> float:
@@ -221,11 +215,6 @@ def _seconds(node: Node) -> float:
     if node.seconds is not None or node.parent is None or node.parent.clock is None:
         return node.seconds or 0.0
     return node.parent.clock.spent
-
-
-def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
-    known = ((node.ply, node.evaluation) for node in line)
-    return tuple((ply, evaluation.score) for ply, evaluation in known if evaluation is not None)
 
 
 def _verdict(cursor: Cursor, known: KnownMoves, archived: Lookup) -> VerdictModel:
@@ -285,7 +274,7 @@ def _moves(commands: ReviewCommands) -> MovesModel:
     )
     result = commands.window.session.match.result_at(cursor.main[-1])
     heading = format_result(result) if result is not None else ""
-    return MovesModel(main, asides, cursor.node, heading)
+    return MovesModel(main, cursor.node, heading, asides)
 
 
 def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
@@ -308,13 +297,13 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
     return found
 
 
-def _entry(node: Node) -> Entry:
+def _entry(node: Node) -> MoveEntry:
     assert node.move is not None
     assert node.parent is not None
     move, color, found = format_move(node.move), node.parent.board.turn, node.judgement
     if found is None:
-        return Entry(node, move, color)
-    return Entry(node, move, color, found.mark, wording.format_judged(found))
+        return MoveEntry(node, move, color)
+    return MoveEntry(node, move, color, found.mark, wording.format_judged(found))
 
 
 # The line at the bottom

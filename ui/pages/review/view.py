@@ -1,13 +1,13 @@
-"""The parts of the page Review at their places, for one size of the window."""
+"""The parts of the page Review, and their places for one size of the window."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from pygame import Rect
+from pygame import Rect, Surface
 
-from game.tree import Node
+from game.board import Color
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
@@ -15,7 +15,6 @@ from ui.buttons import button_width, icon_row, row_of
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
-    GAP,
     PANEL_MIN,
     SMALL_GAP,
     TRAVEL_ROW,
@@ -26,12 +25,13 @@ from ui.layout import (
     two_columns,
 )
 from ui.pages.board_page import BoardPageView
-from ui.pages.review.moves import MovesPanel
-from ui.pages.review.overview import GraphPanel, SummaryPanel
 from ui.panels import tips
-from ui.panels.evaluation import EvaluationBar
+from ui.panels.charts import EvaluationBar, ScoreGraph
+from ui.panels.moves import MovesPanel
+from ui.panels.panel import Panel
+from ui.panels.tips import Tip
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
-from ui.theme import Theme
+from ui.theme import NORMAL, SMALL, Theme
 
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
@@ -47,8 +47,6 @@ VERDICT: Final = 104
 # Where the panel is narrower, the buttons of the verdict have a row of their own.
 NARROW: Final = 500
 GRAPH_LEAST: Final = 104
-# The most that the board takes of a tall window.
-TALL_SHARE: Final = 0.55
 
 
 @dataclass(frozen=True)
@@ -66,8 +64,7 @@ class ReviewLayout(BoardPlace):
         """Two analysts have more room, which is that of the summary."""
         px = frame.px
         between, bar = px(BETWEEN), px(EVALUATION_BAR) + px(SMALL_GAP)
-        room = frame.page.height - 2 * px(GAP)
-        board, panel = beside_board(frame, bar, px(PANEL_MIN), room, TALL_SHARE)
+        board, panel = beside_board(frame, bar, px(PANEL_MIN))
         evaluation = Rect(board.left - bar, board.top, px(EVALUATION_BAR), board.height)
         has_columns = is_wide(panel, frame.scale)
         column, moves = two_columns(panel, between) if has_columns else (panel, Rect(panel))
@@ -95,10 +92,10 @@ class ReviewView(BoardPageView):
         self.layout = layout = ReviewLayout.of(frame, has_analysts)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.summary = SummaryPanel(theme, layout.summary)
-        self.graph = GraphPanel(theme, layout.graph)
+        self.graph = ScoreGraph(theme, layout.graph)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
         self.verdict = VerdictPanel(theme, layout.verdict, *said)
-        self.moves = MovesPanel(theme, layout.moves)
+        self.moves = MovesPanel(theme, layout.moves, has_notes=True)
         shown = [actions[name] for name in VERDICT_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
@@ -108,6 +105,82 @@ class ReviewView(BoardPageView):
         names = ("evaluation", "graph", "verdict", "moves", *(() if has_analysts else ("summary",)))
         self.show_panels(BoardView(theme, layout, coordinates), names)
 
-    def node_at(self, position: tuple[int, int]) -> Node | None:
-        """The move of the list under the pointer."""
-        return self.moves.node_at(position) if self.layout.moves.collidepoint(position) else None
+
+LINE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SideModel:
+    """`lost` is in words; `details` follow on lines of their own."""
+
+    color: Color
+    name: str
+    lost: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryModel:
+    """`title` is the name of the opening, `line` its moves, `note` how the game was reviewed."""
+
+    title: str
+    line: str
+    note: str
+    sides: tuple[SideModel, SideModel]
+
+
+# The share of the first row that the opening takes, from the left.
+OPENING: Final = 0.55
+
+
+class SummaryPanel(Panel[SummaryModel]):
+    def meanings(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top, half = inside.top - px(5), inside.left + round(OPENING * inside.width)
+        found = [
+            (Rect(inside.left, top, half - inside.left, px(LINE)), tips.OPENING),
+            (Rect(half, top, inside.right - half, px(LINE)), tips.REVIEWED),
+        ]
+        for color in Color:
+            place, rows = self._side(color), (tips.SIDE, tips.LOST, tips.PHASES, tips.ACCURACY)
+            for number, sentence in enumerate(rows):
+                row = Rect(place.left, self._row_top(place, number), place.width, px(LINE - 2))
+                if number < 2 or row.bottom <= place.bottom + px(10):
+                    found.append((row, sentence))
+        return found
+
+    def _side(self, color: Color) -> Rect:
+        """The room of a side's rows, in the card's own coordinates."""
+        px, inside = self.theme.px, self.inside
+        width, top = inside.width // 2, inside.top + px(LINE - 1)
+        return Rect(inside.left + color * width, top, width - px(8), inside.bottom - top)
+
+    def _row_top(self, place: Rect, number: int) -> int:
+        """Of a row of a side: first its name, then what it lost, then the details."""
+        px = self.theme.px
+        return place.top + (px(LINE) + (number - 1) * px(LINE - 2) if number else 0)
+
+    def paint(self, surface: Surface, model: SummaryModel) -> None:
+        px, inside = self.theme.px, self.inside
+        top = inside.top - px(5)
+        place, room = (inside.right, top + px(LINE) // 2), inside.width // 2
+        noted = self.write(surface, model.note, "quiet", SMALL, room=room, midright=place)
+        place, room = (inside.left, place[1]), noted.left - inside.left - px(12)
+        title = self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=place)
+        place, room = (title.right + px(8), title.centery), noted.left - title.right - px(20)
+        self.write(surface, model.line, "quiet", SMALL, room=room, midleft=place)
+        for side in model.sides:
+            self._draw_side(surface, side, self._side(side.color))
+
+    def _draw_side(self, surface: Surface, side: SideModel, place: Rect) -> None:
+        px = self.theme.px
+        centre = place.left + px(6), place.top + px(LINE) // 2
+        self.disc(surface, side.color, centre, px(6))
+        left, room = (place.left + px(18), centre[1]), place.width - px(18)
+        self.write(surface, side.name, "text", NORMAL, True, room=room, midleft=left)
+        rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))
+        for number, (text, colour) in enumerate(rows, start=1):
+            y = self._row_top(place, number)
+            if y + px(LINE) > place.bottom + px(8):
+                break
+            self.write(surface, text, colour, SMALL, room=place.width, topleft=(place.left, y))

@@ -29,19 +29,13 @@ from ui.text.wording import (
 LISTED_MOVES: Final = 5
 # Moves of the book, and openings, that a line has room for.
 LISTED_NEXT: Final = 4
-UNDONE: Final = {
-    EditKind.ADD: N_("{move} is removed again"),
-    EditKind.DELETE: N_("{move} and all after it are back"),
-    EditKind.PROMOTE: N_("{move} is a variation again"),
-    EditKind.COMMENT: N_("{move}: the comment is as before"),
-    EditKind.MARK: N_("{move}: the marks are as before"),
-}
-REDONE: Final = {
-    EditKind.ADD: N_("{move} is back"),
-    EditKind.DELETE: N_("{move} and all after it are gone again"),
-    EditKind.PROMOTE: N_("{move} leads the main line again"),
-    EditKind.COMMENT: N_("{move}: the comment is changed again"),
-    EditKind.MARK: N_("{move}: the marks are changed again"),
+UNDONE, REDONE = 0, 1
+EDITS: Final = {
+    EditKind.ADD: (N_("{move} is removed again"), N_("{move} is back")),
+    EditKind.DELETE: (N_("{move} and all after it are back"), N_("{move} and all after it are gone again")),
+    EditKind.PROMOTE: (N_("{move} is a variation again"), N_("{move} leads the main line again")),
+    EditKind.COMMENT: (N_("{move}: the comment is as before"), N_("{move}: the comment is changed again")),
+    EditKind.MARK: (N_("{move}: the marks are as before"), N_("{move}: the marks are changed again")),
 }
 """What Undo and Redo have done to the tree."""
 
@@ -79,9 +73,7 @@ def describe_accuracy(tally: ReviewTally) -> str:
         return ""
     count = tally.moves
     return ngettext(
-        "{share} % of {count} move within 2 discs",
-        "{share} % of {count} moves within 2 discs",
-        count,
+        "{share} % of {count} move within 2 discs", "{share} % of {count} moves within 2 discs", count
     ).format(share=round(100 * tally.accuracy), count=count)
 
 

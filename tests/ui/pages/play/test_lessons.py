@@ -60,7 +60,7 @@ def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
     app.frame()
     assert " at move " in page(app).state.card.title
     assert page(app).state.card.sentences[0].startswith("With best play: ")
-    assert page(app).state.figures.scores.turned is not None
+    assert page(app).state.figures.scores.marks
     wait(app, lambda: page(app).is_idle)
     for size in (MIN_SIZE, (1280, 800), (900, 1200)):
         resize(app, size)

@@ -273,9 +273,9 @@ def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
     state = shown(match)
     assert (state.scene.caption, state.scene.last_disc) == ("", D3)
     moves = state.figures.moves
-    assert [(entry.color, entry.number) for entry in moves.moves] == [(Color.WHITE, 1), (Color.BLACK, 1)]
+    assert [(entry.text, entry.color) for entry in moves.main] == [("–", Color.WHITE), ("d3", Color.BLACK)]
     assert moves.heading.startswith("1 of 1 ")
-    assert moves.cursor == 2
+    assert moves.here is moves.main[1].node
     game = Game(Board.from_text("XO------" + "-" * 48 + "XO------" + " X"), [2, PASS])
     assert shown(match_of(engine, PERSON, PERSON, game=game)).scene.last_disc == 2
 

@@ -8,8 +8,7 @@ import pytest
 from game.evaluation import Evaluation, Kind
 from tests.ui.driving import assert_apart
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
-from ui.pages.play.numbers import COLUMNS, FIGURES, NumbersPanel
-from ui.pages.play.thinking import SearchModel, ThinkingPanel
+from ui.pages.play.thinking import COLUMNS, FIGURES, NumbersPanel, SearchModel, ThinkingPanel
 from ui.text.wording import format_interval
 
 

@@ -158,10 +158,11 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
     found = exercise(app).found
     answer(app, found[1].move)
     lines = page(app).view.lines
-    (_, place), _ = lines._chips(0, page(app).state.lines.rows[0])
+    _number, line, row = lines._rows(page(app).state.lines)[0]
+    (_, place), *_others = lines._chips(line, row)
     click(app, place.move(lines.rect.topleft).center)
     assert task(app).cursor.node.move == found[0].move
-    assert page(app).state.lines.rows[0].here == 0
+    assert page(app).state.lines.lines[0].shown == 1
 
 
 def test_the_answer_can_be_shown(app: App) -> None:
@@ -211,7 +212,7 @@ def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
     answer(app, wrong)
     wait(app, lambda: exercise(app).has_lines)
     app.frame()
-    labels = [(row.label, row.moves[0][0]) for row in page(app).state.lines.rows]
+    labels = [(line.words, line.moves[0][0]) for line in page(app).state.lines.lines]
     assert labels == [("Best", exercise(app).best.move), ("You", wrong)]
     press(app, pygame.K_SPACE, " ")
     press(app, pygame.K_PLUS, "+")
@@ -234,7 +235,7 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     answer(app, wrong)
     assert said(app).startswith(f"{square_name(wrong)} leaves the line")
     assert f"{drill.opening.name()} continues: {square_name(drill.wanted(node)[0])}" in said(app)
-    assert [row.label for row in page(app).state.lines.rows] == ["Played", "Line", "You"]
+    assert [line.words for line in page(app).state.lines.lines] == ["Played", "Line", "You"]
     press(app, pygame.K_x)
     other = task(app)
     assert isinstance(other, Drill)

@@ -8,7 +8,7 @@ import pytest
 from pygame import Rect, Surface
 
 from play.practice.progress import PracticeTally
-from ui.pages.practice.cards import ProgressModel, ProgressPanel
+from ui.pages.practice.view import ProgressModel, ProgressPanel
 from ui.theme import Theme
 
 

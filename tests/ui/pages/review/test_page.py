@@ -55,7 +55,7 @@ from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import WAYS
 from ui.pages.lab.race import RaceCommands
-from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
+from ui.pages.review.commands import ArchiveDialog, CommentDialog
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command
 from ui.text.languages import OWN_NAMES
@@ -130,7 +130,7 @@ def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: li
         app.frame()
     assert review.phase is ReviewPhase.DONE
     assert page.state.summary.note == "reviewed at 0.5 s a move"
-    assert len(page.state.graph.points) == len(page.commands.cursor.main)
+    assert len(page.state.graph.evaluations) == len(page.commands.cursor.main)
 
 
 def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
@@ -514,9 +514,9 @@ def test_one_known_score_is_drawn_and_a_result_alone_is_not(app: App, page: Revi
     game = Game(WHITE_PASSES)
     game.root.note(Evaluation(-64.0, 10, Kind.EXACT))
     review_game(app, game)
-    assert page.state.graph.points == ((0, -64.0),)
+    assert [(ply, known.score) for ply, known in page.state.graph.evaluations] == [(0, -64.0)]
     review_game(app, Game(LAST_MOVE, (next(squares(LAST_MOVE.legal_moves())),)))
-    assert page.state.graph.points == (), "a result alone says nothing of the moves"
+    assert page.state.graph.evaluations == (), "a result alone says nothing of the moves"
 
 
 def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
