@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from play.engines_file import EngineLine
     from play.outside import OutsideAnalysis, OutsideEngine
 
-# Seconds until an engine that does not stop thinking is ended; the next question starts it again.
+# Seconds until an engine that does not stop thinking is ended, and between two looks at what it has found.
 STOP_PATIENCE: Final = 2.0
+LOOK: Final = 0.1
 # Plies from which on estimates are compared, and the discs between two scores that count.
 LEAST_DEPTH: Final = 8
 APART: Final = 2.0
@@ -30,7 +31,7 @@ class Analyst:
         self._engine: OutsideEngine | None = None
         self._asked: OutsideAnalysis | None = None
         self._wanted: tuple[Node, EngineLine] | None = None  # what it is asked
-        self._left_at = 0.0
+        self._left_at = self._looked_at = 0.0
         self._problem = ""
 
     def name(self, chosen: str, further: int = 0) -> str:
@@ -55,13 +56,15 @@ class Analyst:
         """Let the engine of this name look at `node`, until another is wanted; None: at nothing."""
         line = self._thinking.listed.get(name) if node is not None else None
         wanted = (node, line) if node is not None and line is not None else None
-        asked, engine = self._asked, self._engine
+        asked, engine, now = self._asked, self._engine, time.monotonic()
+        if asked is not None and (asked.is_done or now - self._looked_at > LOOK):
+            asked.seen, self._looked_at = asked.progress, now
         if asked is not None and not asked.is_done:
             if wanted is not None and wanted == self._wanted:
                 return
             if not asked.is_left:
-                asked.is_left, self._left_at, self._wanted = True, time.monotonic(), None
-            is_slow = asked.has_begun and time.monotonic() - self._left_at > STOP_PATIENCE
+                asked.is_left, self._left_at, self._wanted = True, now, None
+            is_slow = asked.has_begun and now - self._left_at > STOP_PATIENCE
             if is_slow or (line is not None and line != asked.engine.line):
                 asked.stop()
         elif wanted != self._wanted:

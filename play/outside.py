@@ -33,6 +33,8 @@ from play.engines_file import EngineLine
 LONGEST_STATUS: Final = 200
 # More than a program counts.
 MOST_NODES: Final = 2**62
+# Seconds of rest after each score of a move, which a program may tell without end.
+SCORE_REST: Final = 0.002
 
 
 class OutsideAnalysis(Analysis):
@@ -48,9 +50,9 @@ class OutsideAnalysis(Analysis):
         self.seconds = 0.0
         """From the question to the answer, once that is there."""
         self.has_begun = self.is_left = False  # once left it is to stop, and the program waits for another
-        self.choice: Move | None = None
-        """The move it would play, once that is known."""
+        self.choice: Move | None = None  # the move it would play, once that is known
         self._scores: dict[Move, MoveScore] = {}  # of all moves
+        self.seen = self.progress  # some times a second, by an analyst
 
     def hear(self, line: str) -> None:
         """A line of NBoard. Raises EngineError for what is no score of a legal move."""
@@ -86,6 +88,7 @@ class OutsideAnalysis(Analysis):
             self.choice = best.move
             known = replace(self._found, move=best.move, score=best.score, depth=best.depth)
             self._publish(replace(known, scores=scores))
+        time.sleep(0 if self.is_left else SCORE_REST)
 
     def answer(self, report: MoveReport) -> None:
         """The move, with what was told of it last."""

@@ -151,13 +151,12 @@ def test_another_position_is_asked_anew_in_the_same_program(ask: Ask, groups: li
 
 
 @needs_proc
+@pytest.mark.parametrize("hint", [f"polite(); {SLEEP}", "[polite() for _ in range(10**9)]"])
 def test_one_that_does_not_stop_thinking_is_ended_and_started_again(
-    ask: Ask,
-    groups: list[int],
-    monkeypatch: pytest.MonkeyPatch,
+    ask: Ask, groups: list[int], hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyst_module, "STOP_PATIENCE", 0.3)
-    analyst, node, other = ask(HINTER.format(hint=f"polite(); {SLEEP}")), node_of("f5"), node_of("f5")
+    analyst, node, other = ask(HINTER.format(hint=hint)), node_of("f5"), node_of("f5")
     look(analyst, node, lambda: scores_of(analyst, node))
     look(analyst, other, lambda: scores_of(analyst, other))
     assert len(groups) == 2

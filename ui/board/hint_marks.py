@@ -56,7 +56,7 @@ def with_second(
     """The marks with what a second analyst says, for Black, its best move filled; `scores` are ours."""
     if second is None:
         return marks
-    ours, theirs = ({found.move: found for found in known} for known in (scores, second.progress.scores))
+    ours, theirs = ({found.move: found for found in known} for known in (scores, second.seen.scores))
 
     def beside(mark: ScoreMark) -> ScoreMark:
         sign, found = "◆" if mark.square == second.choice else "◇", theirs.get(mark.square)

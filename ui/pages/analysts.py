@@ -72,7 +72,7 @@ class AnalystCommands:
         """Let it look at `node`, if it is on; None: at nothing."""
         self.analyst.update(node if self.is_on else None, self.name if self.is_on else "")
         second = self.second_of(node)
-        told = second and (second.progress, second.status, second.has_begun, second.is_done)
+        told = second and (second.seen, second.status, second.has_begun, second.is_done)
         self.seen = self.analyst.problem, second, told
 
     def second_of(self, node: Node | None) -> OutsideAnalysis | None:
@@ -83,7 +83,7 @@ class AnalystCommands:
         """Of the move that is pointed at, else of our best one; `scores` are ours, best first."""
         second, problem = self.second_of(node), self.analyst.problem
         ours = {found.move: found for found in scores if found.move != PASS}
-        theirs = {found.move: found for found in (() if second is None else second.progress.scores)}
+        theirs = {found.move: found for found in (() if second is None else second.seen.scores)}
         move = target if target in ours else next(iter(ours), PASS)
         one, other = ours.get(move), theirs.get(move)
         lines = [tuple(playable(node.board, found.pv or (move,))) if found else () for found in (one, other)]
