@@ -28,6 +28,7 @@ from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Board
 from game.evaluation import Kind
+from game.symmetry import Position
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
@@ -211,6 +212,7 @@ class Engine:
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
+        self._mistakes: set[Position] = set()  # what levels have erred into: none makes a mistake twice
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
@@ -239,7 +241,7 @@ class Engine:
         return analysis
 
     def new_game(self) -> None:
-        """Stop, and forget what the table knows."""
+        """Stop, and forget what the table knows, and the mistakes of levels."""
         with self._lock:
             self._stop_all()
             self._must_clear = True
@@ -296,6 +298,7 @@ class Engine:
                 self._running = analysis
                 self._changed.notify_all()
             if must_clear:
+                self._mistakes.clear()
                 # Now, while no search waits; if there is no memory, the next search says so.
                 with suppress(MemoryError):
                     self._clear()
@@ -346,7 +349,8 @@ class Engine:
             if self._for_people:
                 analysis._expectation = expectation_of(self._weights())
             question = analysis.board, analysis.limit, analysis.options
-            search = RootSearch(*question, analysis.rows[0], analysis._publish, analysis.started)
+            publish, started = analysis._publish, analysis.started
+            search = RootSearch(*question, analysis.rows[0], publish, started, self._mistakes)
             search.run(searcher)
         except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error

@@ -1,26 +1,54 @@
-"""Levels 1 to 10: how deep each looks, and how many discs it gives away on purpose, by plausible mistakes."""
+"""Levels 1 to 10: how deep each looks, and how it errs, which is as people do: by what a move looks like."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
-from ai.limits import FULL_STRENGTH, MoveScore
+from ai.limits import FULL_STRENGTH
+from game.board import Board, Move
+
+# How likely a move is falls by a factor e for this much more doubt (see `doubts`): what fits the moves of
+# people in tournaments best (`python -m benchmarks.people --fit`), and with care: nearly always the least.
+PEOPLE: Final = 0.83
+_CARE: Final = 0.17
+
+MISTAKE: Final = 1.0
+"""Discs behind the best move from which on a move is remembered, and not chosen again in its position."""
+
+
+def turned(after: Board) -> int:
+    """How good a move looks to who counts discs alone: those of its side."""
+    return after.opponent.bit_count()
+
+
+def left_to_answer(after: Board) -> int:
+    """How good a move looks to who counts the other side's moves alone."""
+    return -after.legal_moves().bit_count()
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """`depth` in plies (None: as far as the time goes); from `exact` empties on it plays knowing the result.
 
-    `loss` is the expected number of discs given away by each move, compared with the best one it sees.
+    A share `careless` of its moves is chosen as people choose, the others with care; `temper` is for the
+    careless ones what PEOPLE is for people. With care it gives away no win or draw that it knows of. It may
+    begin with a `first_look` that is no search; unless it `sways`, its last look counts alone. `loss` is what
+    a move gives away, in discs, compared with the best one it sees: the mean on positions of people
+    (`python -m benchmarks.people`).
     """
 
     depth: int | None
     exact: int
     loss: float
+    careless: float = 0.0
+    temper: float = PEOPLE
+    sways: bool = True
+    first_look: Callable[[Board], int] | None = None
 
 
 # The deepest a level without a limit of its own can look: a whole game.
@@ -28,22 +56,17 @@ WHOLE_GAME: Final = 60
 
 # Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
-    Level(1, 0, 8.0),
-    Level(2, 2, 5.0),
-    Level(2, 4, 3.0),
-    Level(3, 7, 2.0),
-    Level(5, 9, 1.3),
-    Level(6, 11, 0.75),
-    Level(8, 13, 0.38),
-    Level(10, 16, 0.13),
-    Level(15, 20, 0.01),
+    Level(1, 0, 6.7, careless=1, temper=2.2, first_look=turned),
+    Level(2, 2, 4.8, careless=1, temper=1.4, first_look=left_to_answer),
+    Level(2, 4, 2.9, careless=1, temper=1.2),
+    Level(3, 7, 2.0, careless=1, temper=0.9),
+    Level(5, 9, 1.46, careless=0.75),
+    Level(6, 11, 0.9, careless=0.34),
+    Level(8, 13, 0.52, careless=0.11),
+    Level(10, 16, 0.36),
+    Level(15, 20, 0.01, sways=False),
     Level(None, WHOLE_GAME, 0.0),
 )
-
-# Temperatures the bisection looks between, in discs, and its steps (each halves the interval).
-_COLDEST: Final = 0.01
-_HOTTEST: Final = 1000.0
-_BISECTIONS: Final = 40
 
 
 def level(number: int) -> Level:
@@ -53,39 +76,50 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def probabilities(losses: Sequence[float], expected: float) -> list[float]:
-    """How likely to make each mistake, exp(-loss / T), with T such that the mean loss is `expected` discs.
+Look = Mapping[Move, float]
+"""What every legal move seems to be worth, in discs or in what a first look counts."""
 
-    `losses` are discs behind the best move, 0 for the best. When even playing at random loses less, all moves
-    are equally likely.
+
+def doubts(looks: Sequence[Look]) -> dict[Move, float]:
+    """How much speaks against each move: the mean over all looks of the root of what it is behind the best.
+
+    So a move is obvious that is good at every depth, and a good one that only the last look finds is easily
+    missed. Raises IndexError without looks.
     """
-    if expected <= 0:
-        best = [float(loss <= 0) for loss in losses]
-        return [share / sum(best) for share in best]
-    cold, hot = _COLDEST, _HOTTEST
-    for _ in range(_BISECTIONS):
-        middle = math.sqrt(cold * hot)
-        if _mean_loss(losses, _softmax(losses, middle)) < expected:
-            cold = middle
-        else:
-            hot = middle
-    return _softmax(losses, hot)
+    best = [max(look.values()) for look in looks]
+    return {
+        move: fmean(math.sqrt(most - look[move]) for most, look in zip(best, looks, strict=True))
+        for move in looks[-1]
+    }
 
 
-def choose(scores: Sequence[MoveScore], loss: float, random_source: random.Random) -> MoveScore:
-    """One of the moves, by chance: the expected loss is `loss` discs. Raises ValueError without moves."""
-    if not scores:
-        raise ValueError("there are no moves to choose from")
-    best = max(score.score for score in scores)
-    shares = probabilities([best - score.score for score in scores], loss)
-    return random_source.choices(scores, shares)[0]
+def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[Move, float]:
+    """How likely the level is to choose each move; `is_known`: its last look knows the result."""
+    found, last = doubts(looks if level.sways else looks[-1:]), looks[-1]
+    outcome = _outcome(max(last.values()))
+    kept = {move: doubt for move, doubt in found.items() if not is_known or _outcome(last[move]) == outcome}
+    careful, careless = _softmax(kept, _CARE), _softmax(found, level.temper)
+    return {
+        move: (1 - level.careless) * careful.get(move, 0.0) + level.careless * careless[move]
+        for move in found
+    }
 
 
-def _softmax(losses: Sequence[float], temperature: float) -> list[float]:
-    weights = [math.exp(-loss / temperature) for loss in losses]
-    total = sum(weights)
-    return [weight / total for weight in weights]
+def choose(
+    shares: Mapping[Move, float], random_source: random.Random, mistakes: Collection[Move] = ()
+) -> Move:
+    """One of the moves, by chance; none of the `mistakes` unless there is nothing else."""
+    allowed = {move: share for move, share in shares.items() if move not in mistakes} or shares
+    return random_source.choices(list(allowed), list(allowed.values()))[0]
 
 
-def _mean_loss(losses: Sequence[float], shares: Sequence[float]) -> float:
-    return sum(loss * share for loss, share in zip(losses, shares, strict=True))
+def _outcome(score: float) -> int:
+    """1: won, 0: drawn, -1: lost."""
+    return (score > 0) - (score < 0)
+
+
+def _softmax(found: Mapping[Move, float], temper: float) -> dict[Move, float]:
+    least = min(found.values())
+    weights = {move: math.exp((least - doubt) / temper) for move, doubt in found.items()}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-from ai.levels import choose, level
+from ai.levels import MISTAKE, Look, choose, level, probabilities
 from ai.limits import (
     FULL_STRENGTH,
     Algorithm,
@@ -107,8 +107,11 @@ class RootSearch:
         telemetry: Telemetry,
         publish: Callable[[Progress], None],
         started: float,
+        mistakes: set[Position] | None = None,
     ) -> None:
-        """`started` is the reading of time.perf_counter from which the limit counts."""
+        """`started` is the reading of time.perf_counter from which the limit counts. `mistakes` are positions
+        that a level has made by mistake: it avoids them, and adds its own.
+        """
         self._progress = first_progress(board, options.algorithm)
         self._board = board
         self._options = options
@@ -120,6 +123,10 @@ class RootSearch:
         self._scores = {move: MoveScore(move, 0.0, 0, Kind.ESTIMATE) for move in self._order}
         self._twins = _twins(self._after) if self._schedule.every_move else {}
         self._finished_scores: tuple[MoveScore, ...] = ()
+        self._level = level(options.level)
+        look = self._level.first_look
+        self._looks: list[Look] = [{move: look(board) for move, board in self._after.items()}] if look else []
+        self._mistakes = set() if mistakes is None else mistakes
         self._known = Known()
         self._asked: Question | None = None
         self._last_seconds = 0.0
@@ -294,6 +301,7 @@ class RootSearch:
             self._publish(replace(self._progress, scores=self._sorted_scores()))
         self._order.sort(key=scores.__getitem__, reverse=True)
         self._finished_scores = self._sorted_scores()
+        self._looks.append({found.move: found.score for found in self._finished_scores})
         self._close_root(scores[self._order[0]])
         return scores[self._order[0]]
 
@@ -321,12 +329,16 @@ class RootSearch:
         return tuple(line)
 
     def _choose_by_level(self) -> None:
-        """Choose as the level does, by the scores of the last finished iteration."""
-        chosen = choose(
-            self._finished_scores, level(self._options.level).loss, random.Random(self._options.seed)
-        )
-        pv = self._progress.pv if self._progress.pv[:1] == (chosen.move,) else (chosen.move,)
-        self._publish(replace(self._progress, move=chosen.move, score=chosen.score, pv=pv))
+        """Choose as the level does, by the scores of all iterations, but make no mistake of before again."""
+        forms = {move: canonical(board) for move, board in self._after.items()}
+        known = {move for move, form in forms.items() if form in self._mistakes}
+        shares = probabilities(self._level, self._looks, self._finished_scores[0].kind is Kind.EXACT)
+        move = choose(shares, random.Random(self._options.seed), known)
+        chosen = next(found for found in self._finished_scores if found.move == move)
+        if self._finished_scores[0].score - chosen.score >= MISTAKE:
+            self._mistakes.add(forms[move])
+        pv = self._progress.pv if self._progress.pv[:1] == (move,) else (move,)
+        self._publish(replace(self._progress, move=move, score=chosen.score, pv=pv))
 
     def _publish(self, progress: Progress) -> None:
         self._progress = found = progress
