@@ -40,7 +40,6 @@ FAULTS = {
     "the game is over, there is no move to look for in {}",
     "a level is a number from 1 to {}, not {}",
     "the engine has no {}",
-    "there are no moves to choose from",
     "a search uses 1 to {} threads, not {}",
     "a search records 0 to {} plies, not {}",
     "the search was not done within {} s",
