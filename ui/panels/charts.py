@@ -134,8 +134,9 @@ class ScoreGraph(Panel[GraphModel]):
             self._draw_title(surface, here)
         curve = [self._place_of(ply, found.score) for ply, found in model.evaluations]
         aside = [self._place_of(ply, score) for ply, score in model.variation]
-        self._draw_ground(surface, plot, model, [curve, aside])
-        self._draw_seconds(surface, plot, model, [curve, aside])
+        lines = [curve, aside, *(self._around(marked) for marked in model.marks)]
+        self._draw_ground(surface, plot, model, lines)
+        self._draw_seconds(surface, plot, model, lines)
         for ends in pairwise(curve):
             pygame.draw.aaline(surface, theme["text"], *ends, max(1, round(1.5 * theme.scale)))
         for ply, found in model.evaluations:
@@ -168,6 +169,12 @@ class ScoreGraph(Panel[GraphModel]):
             self.write(
                 surface, format_worth(here.score, here.kind), "quiet", SMALL, room=room, midright=place
             )
+
+    def _around(self, marked: GraphMark) -> Places:
+        """What words have to leave free for a mark and its sign."""
+        (x, y), px = self._place_of(marked.ply, marked.score), self.theme.px
+        left, right, top, bottom = x - px(11), x + px(11), y - px(22), y + px(22)
+        return (left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, bottom)
 
     def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark) -> None:
         theme, px = self.theme, self.theme.px
