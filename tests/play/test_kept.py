@@ -25,7 +25,10 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     (tmp_path / LIBRARY_FILE).write_bytes(gzip.decompress((KEPT / f"{LIBRARY_FILE}.gz").read_bytes()))
     store = Store(tmp_path)
-    chosen = replace(CHOSEN, numbers=False, coach=False, watch_speed=1e6, watched=Settings().watched)
+    chosen = replace(
+        CHOSEN, numbers=False, coach=False, watch_speed=1e6, watched=Settings().watched,
+        two_analysts=False, second_analyst="",
+    )  # fmt: skip
     assert store.load_settings() == chosen, "of 2.5 s a move, and without what there was not"
     saved = store.load_game()
     assert saved is not None
