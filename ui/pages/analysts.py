@@ -37,7 +37,7 @@ class AnalystCommands:
         self.rows = (
             Action("second_analyst", N_("Second analyst"),
                    N_("An engine's score beneath each hint, and its line beside ours"), self.toggle,
-                   (Key(pygame.K_t, shift=True),), Group.SEARCH, Place.SEARCH, is_on=lambda: self.is_on,
+                   (Key(pygame.K_t, shift=True),), Group.SEARCH, Place.MENU, is_on=lambda: self.is_on,
                    icon="two"),
             Action("next_analyst", N_("Another second analyst"), N_("The next engine of the list"),
                    self.choose_next, (Key(pygame.K_w, shift=True),), Group.SEARCH, Place.MENU,
