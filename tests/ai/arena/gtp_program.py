@@ -1,12 +1,14 @@
 """A program that speaks GTP and plays the first legal move: python gtp_program.py [MANNERS]
 
 With `passes` it wants to be told each pass, else it passes by itself and refuses to be told. `many` makes its
-answers long, `wrong` numbers them wrongly, `illegal` answers a1, `refuses` every move it is told.
+answers long, `wrong` numbers them wrongly, `illegal` answers a1, `refuses` every move it is told, `ponders`
+for a minute.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
@@ -38,6 +40,8 @@ class Program:
         elif command == "genmove":
             self._pass()
             self.questions += 1
+            if self.manners == "ponders":
+                time.sleep(60)
             assert words[0] == color_letter(self.board.turn)
             if self.manners == "illegal" and self.questions > 1:
                 return "a1"

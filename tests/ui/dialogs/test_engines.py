@@ -210,7 +210,7 @@ def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> No
 
 
 def test_an_engine_that_was_stopped_has_played_nothing(app: App) -> None:
-    engines_file(app).write_text(GTP, "utf-8")
+    engines_file(app).write_text(GTP.replace('.py"', '.py ponders"'), "utf-8")
     start(app, Seat(outside="First"), PERSON)
     do(app, "stop")
     assert page(app).state.figures.search.sentence == "First was stopped."
