@@ -1,4 +1,4 @@
-"""Levels 1 to 10: how deep each looks, and how it errs, which is as people do: by what a move looks like."""
+"""Levels 1 to 10: how deep each looks, and how it errs: as people do, by what a move looks like."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Final
 from ai.limits import FULL_STRENGTH
 from game.board import Board, Move
 
-# How likely a move is falls by a factor e for this much more doubt (see `doubts`): what fits the moves of
-# people in tournaments best (`python -m benchmarks.people --fit`), and with care: nearly always the least.
-PEOPLE: Final = 0.83
-_CARE: Final = 0.17
+# With this much more doubt (see `doubts`) a move is e times less likely: what fits the moves of people in
+# tournaments best (`python -m benchmarks.people --fit`), and what is nearly always the least doubt.
+PEOPLE_TEMPER: Final = 0.83
+_CAREFUL_TEMPER: Final = 0.17
 
 MISTAKE: Final = 1.0
 """Discs behind the best move from which on a move is remembered, and not chosen again in its position."""
 
 
 def turned(after: Board) -> int:
-    """How good a move looks to who counts discs alone: those of its side."""
+    """How good a move looks to a player who counts only the discs of its side."""
     return after.opponent.bit_count()
 
 
 def left_to_answer(after: Board) -> int:
-    """How good a move looks to who counts the other side's moves alone."""
+    """How good a move looks to a player who counts only the moves it leaves."""
     return -after.legal_moves().bit_count()
 
 
@@ -35,8 +35,8 @@ def left_to_answer(after: Board) -> int:
 class Level:
     """`depth` in plies (None: as far as the time goes); from `exact` empties on it plays knowing the result.
 
-    A share `careless` of its moves is chosen as people choose, the others with care; `temper` is for the
-    careless ones what PEOPLE is for people. With care it gives away no win or draw that it knows of. It may
+    A share `careless` of its moves is chosen as people choose, the others with care; `temper` says how
+    much doubt the careless ones overlook. With care it gives away no win or draw that it knows of. It may
     begin with a `first_look` that is no search; unless it `sways`, its last look counts alone. `loss` is what
     a move gives away, in discs, compared with the best one it sees: the mean on positions of people
     (`python -m benchmarks.people`).
@@ -46,7 +46,7 @@ class Level:
     exact: int
     loss: float
     careless: float = 0.0
-    temper: float = PEOPLE
+    temper: float = PEOPLE_TEMPER
     sways: bool = True
     first_look: Callable[[Board], int] | None = None
 
@@ -98,7 +98,7 @@ def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[M
     found, last = doubts(looks if level.sways else looks[-1:]), looks[-1]
     outcome = _outcome(max(last.values()))
     kept = {move: doubt for move, doubt in found.items() if not is_known or _outcome(last[move]) == outcome}
-    careful, careless = _softmax(kept, _CARE), _softmax(found, level.temper)
+    careful, careless = _softmax(kept, _CAREFUL_TEMPER), _softmax(found, level.temper)
     return {
         move: (1 - level.careless) * careful.get(move, 0.0) + level.careless * careless[move]
         for move in found

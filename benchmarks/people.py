@@ -21,7 +21,7 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Engine
-from ai.levels import PEOPLE, Level, Look, level, probabilities
+from ai.levels import PEOPLE_TEMPER, Level, Look, level, probabilities
 from ai.limits import Limit, Options
 from game.board import Board, Move, squares
 from game.evaluation import Kind
@@ -150,7 +150,7 @@ def main() -> int:
         return 1
     first, last = options.years
     seen = list(cases(positions(options.wthor, first, last, options.positions), options.levels))
-    print(f"{len(seen)} positions of the years {first} to {last}; the temper of people is {PEOPLE}")
+    print(f"{len(seen)} positions of the years {first} to {last}; the temper of people is {PEOPLE_TEMPER}")
     for number in options.levels:
         print(fitted(number, seen) if options.fit else report(number, level(number), seen))
     print(people(seen))

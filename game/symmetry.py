@@ -23,7 +23,7 @@ TRANSPOSE: Final[Symmetry] = 4
 QUARTER_TURN: Final[Symmetry] = MIRROR_RANKS | TRANSPOSE
 """Clockwise: a1 -> h1 -> h8 -> a8. With one of the mirrors it makes all eight."""
 
-# What the reflections exchange: the bits of the masks with those so many places above; then each symmetry.
+# Each reflection as swaps: the bits in a mask change places with those the given number of bits above.
 _REFLECTIONS: Final = (
     ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F)),
     ((8, 0x00FF00FF00FF00FF), (16, 0x0000FFFF0000FFFF), (32, 0x00000000FFFFFFFF)),

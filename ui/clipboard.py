@@ -86,7 +86,7 @@ class _Reader:
         return c_ulong(self.x11.XInternAtom(self.display, name, 0))
 
     def read(self) -> bytes:
-        """All of it; b"" where nobody answers, or ceases to."""
+        """All of it; b"" if its owner does not answer, or stops answering."""
         selection, form = self._atom(b"CLIPBOARD"), self._atom(b"UTF8_STRING")
         self.x11.XSelectInput(self.display, self.window, c_long(PROPERTY_CHANGE_MASK))
         self.x11.XConvertSelection(self.display, selection, form, self.place, self.window, c_ulong(0))

@@ -75,8 +75,8 @@ def chosen(rows: Positions, count: int) -> Positions:
 
 
 def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
-    """How far a search that ends with so many empties and one that ends a ply before lie apart: in discs for
-    the side that moves there, from the shallow search to the deep one.
+    """For pairs of searches one ply apart: the empties where the shallow one ends, and the change of the
+    score from it to the deep one, in discs for the side that moves there.
     """
     searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
     found = []

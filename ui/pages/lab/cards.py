@@ -177,7 +177,7 @@ class FactsPanel(Panel[FactsModel]):
         return texts
 
     def _places(self, room: Rect, facts: int, height: int) -> list[Rect | None]:
-        """Of so many facts above words of this height; None where there is no room for one."""
+        """Where each fact stands above words of this height; None if there is no room for it."""
         px = self.theme.px
         lines = max(1, (room.height - height - px(8) * bool(height)) // px(LINE))
         columns = max(1, min(_columns_of(self.theme, self.rect.width, self.values), -(-facts // lines)))
