@@ -214,16 +214,22 @@ def _theme() -> Theme:
 
 
 class _PromptEngine(ScriptedEngine):
-    """Answers at once, with the first legal move."""
+    """Answers at once, with the first legal move, and the same for the same position."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers: dict[Board, ScriptedAnalysis] = {}
 
     def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Any:
         assert limit.seconds is None or 0 < limit.seconds <= LONGEST_MOVE
         assert limit.depth is None or 1 <= limit.depth <= 60
         assert not board.is_over()
-        analysis = ScriptedAnalysis(board, limit, options or Options())
-        analysis.finish_depth(1, next(squares(board.legal_moves()), PASS), 0.0)
-        analysis.end()
-        return analysis
+        if board not in self.answers:
+            analysis = ScriptedAnalysis(board, limit, options or Options())
+            analysis.finish_depth(1, next(squares(board.legal_moves()), PASS), 0.0)
+            analysis.end()
+            self.answers[board] = analysis
+        return self.answers[board]
 
 
 def read_session(data: bytes) -> None:
