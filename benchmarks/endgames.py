@@ -1,8 +1,8 @@
 """What a second thread is worth in endgames of our own: python -m benchmarks.endgames [--games N]
 
 The time in which one thread solves a position of 24 empties, in parts of that of two: of one position of each
-game of benchmarks/evaluation.py, which nothing was tuned on. FFO #40-#44, which `bench threads` solves,
-are five positions, and one of them is a matter of luck (docs/performance.md).
+game of benchmarks/evaluation.py, which nothing was tuned on. FFO #40-#44, which benchmarks.compare
+solves, are five positions, and one of them is a matter of luck (docs/performance.md).
 """
 
 from __future__ import annotations

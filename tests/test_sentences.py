@@ -59,7 +59,6 @@ FAULTS = {
     "assets/locale/{}/LC_MESSAGES/{}.mo cannot be read ({}): reinstall Nullwindow",
     "it is damaged",
     "can't start new thread",
-    "{} with {} threads",
     "new white",
     "save game.ggf",
     "python main.py",

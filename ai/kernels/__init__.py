@@ -1,6 +1,5 @@
 """Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, workspace,
-recording, evaluation, table, ordering, probcut, leaves, splits, midgame, last_squares, endgame, entry. Beside
-them measure, for `bench evaluate` alone.
+recording, evaluation, table, ordering, probcut, leaves, splits, midgame, last_squares, endgame, entry.
 Importing any of them first sets the folder of the compile cache.
 """
 

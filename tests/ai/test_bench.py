@@ -7,23 +7,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
-from ai import preparation, reference
-from ai.bench import algorithms, evaluate, ffo, perft, signature, textbook, threads
-from ai.bench.runs import Report, Run, Tell, new_engine, search
+from ai import preparation
+from ai.bench import ffo, perft, signature, textbook
+from ai.bench.runs import Report, Tell, new_engine, search
 from ai.engine import Engine
-from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
-from ai.kernels.workspace import WEIGHTS, WORKSPACE
 from ai.limits import Algorithm, Limit, Options
-from ai.weights import default_weights
-from game.board import Board, flips, legal_moves, parse_square, squares
+from game.board import Board, parse_square
 from game.records.obf import Problem, parse_problem
-from tests.ai.positions import positions
 from tests.samples import PASS_COUNTS, START_COUNTS
 
 PROBLEM = parse_problem("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; % FFO 1")
@@ -141,65 +135,10 @@ def test_a_wrong_score_or_move_is_told(scores: tuple[tuple[str, int], ...], know
     assert lines[-1].endswith("1 of 2 WRONG")
 
 
-def test_every_algorithm_is_compared_with_alphabeta() -> None:
-    lines: list[str] = []
-    report = algorithms.measure({1: MIDDLEGAME, 2: PROBLEM}, 6, lines.append, textbook_plies=4)
-    assert report.is_right
-    assert [line.split()[0] for line in lines[2:5]] == ["1", "2", "sum"]
-    assert max(map(len, lines)) <= 110
-    rows, sums = values(report)["positions"], values(report)["sums"]
-    for algorithm in algorithms.ALGORITHMS:
-        name = algorithm.text
-        assert sums[name]["nodes"] == sum(row["runs"][name]["nodes"] for row in rows)
-    assert sums[Algorithm.PVS.text]["nodes"] < sums[Algorithm.ALPHABETA.text]["nodes"]
-    assert len(rows) == 2
-
-
-def test_scores_that_differ_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = {algorithm: Run(100, 0.1, 19, 2.0) for algorithm in algorithms.ALGORITHMS}
-    assert algorithms.different_scores(runs) == []
-    runs[Algorithm.MTDF] = Run(100, 0.1, 19, 2.2)
-    assert algorithms.different_scores(runs) == [Algorithm.MTDF]
-    monkeypatch.setattr(algorithms, "search", lambda _engine, _board, _limit, how: runs[how.algorithm])
-    lines: list[str] = []
-    assert not algorithms.measure({7: MIDDLEGAME}, 3, lines.append, textbook_plies=2).is_right
-    assert f"Position 7: {Algorithm.MTDF.term} says +2.2, alpha-beta +2.0" in lines
-
-
-@pytest.mark.parametrize(
-    ("most", "counts"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (8, [1, 2, 4, 8]), (12, [1, 2, 4, 8, 12])]
-)
-def test_threads_are_doubled_up_to_the_most(most: int, counts: list[int]) -> None:
-    assert threads.thread_counts(most) == counts
-
-
-def test_threads_are_compared_with_one() -> None:
-    lines: list[str] = []
-    report = threads.measure({1: PROBLEM}, {3: MIDDLEGAME}, 2, 5, lines.append)
-    assert report.is_right
-    figures = values(report)
-    rows = [row for kind in ("endgames", "middlegames") for row in (*figures[kind], figures[f"{kind}_sum"])]
-    assert [row["name"] for row in rows] == ["FFO 1", "sum", "middle game 3", "sum, depth 5"]
-    for row in rows:
-        one, two = row["runs"]
-        assert (one["threads"], two["threads"]) == (1, 2)
-        assert one["speedup"] == one["nodes_ratio"] == 1
-        assert two["nodes_ratio"] == two["nodes"] / one["nodes"]
-
-
-def test_a_wrong_result_of_threads_is_told() -> None:
-    lines: list[str] = []
-    report = threads.measure({1: replace(PROBLEM, best=20)}, {3: MIDDLEGAME}, 1, 3, lines.append)
-    assert not report.is_right
-    assert lines[-1] == "WRONG: FFO 1 with 1 threads"
-
-
 MEASUREMENTS: dict[str, tuple[Callable[[Tell], Report], str]] = {
     "signature": (lambda tell: signature.measure(tell, most_plies=3), "positions"),
     "perft": (lambda tell: perft.measure(6, tell), "depths"),
     "ffo": (lambda tell: ffo.measure({1: PROBLEM, 2: PROBLEM, 3: PROBLEM}, Options(), 4, tell), "positions"),
-    "algorithms": (lambda tell: algorithms.measure({1: MIDDLEGAME, 2: MIDDLEGAME}, 3, tell), "positions"),
-    "threads": (lambda tell: threads.measure({1: PROBLEM, 2: PROBLEM}, {}, 1, 3, tell), "endgames"),
 }
 
 
@@ -236,27 +175,3 @@ def test_a_measurement_that_never_began_has_a_report(monkeypatch: pytest.MonkeyP
         report = measure(lambda _: None)
         assert report.ending.as_json() == {"interrupted": False, "problem": "there is not enough memory"}
         assert values(report)[part] == []
-
-
-def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
-    boards = list(positions(Random(5), 300))
-    moves = [(board, square) for board in boards for square in squares(board.legal_moves())]
-    sides = [np.array([getattr(b, side) for b in boards], np.uint64) for side in ("player", "opponent")]
-    movers = [np.array([getattr(b, side) for b, _ in moves], np.uint64) for side in ("player", "opponent")]
-    placed = np.array([square for _, square in moves], np.int64)
-    workspace = np.zeros(1, WORKSPACE)[0]
-    weights = np.frombuffer(default_weights().values, WEIGHTS)[0]
-    after = [board.play(square) for board, square in moves]
-    plain = sum(reference.evaluate(board.player, board.opponent) for board in after)
-    assert evaluate_many(*sides, workspace, weights) == plain
-    assert legal_moves_many(*sides) == sum(legal_moves(b.player, b.opponent) for b in boards) % 2**64
-    assert flips_many(*movers, placed) == sum(flips(b.player, b.opponent, s) for b, s in moves) % 2**64
-
-
-def test_calls_per_second() -> None:
-    lines: list[str] = []
-    report = evaluate.measure([MIDDLEGAME], lines.append, plies=2, seconds=0.01)
-    assert values(report)["positions"] == len(perft.positions_after(MIDDLEGAME.board, 2))
-    assert lines[-1].split()[1] == f"{len(perft.positions_after(MIDDLEGAME.board, 3)):,}"
-    assert [line.split("  ")[0] for line in lines[1:]] == ["evaluations", "legal moves", "flips"]
-    assert all(speed > 0 for speed in values(report).values())

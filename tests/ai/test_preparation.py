@@ -97,8 +97,7 @@ def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_every_kernel_file_is_prepared_in_the_order_of_imports() -> None:
-    """Every file that a game needs: what only the bench does is compiled when it is asked for."""
-    files = {path.stem for path in (ROOT / "ai" / "kernels").glob("*.py")} - {"__init__", "measure"}
+    files = {path.stem for path in (ROOT / "ai" / "kernels").glob("*.py")} - {"__init__"}
     assert set(preparation.KERNELS) == files
 
 
@@ -129,7 +128,7 @@ def test_the_cache_folder_is_named_by_all_sources(monkeypatch: pytest.MonkeyPatc
 
 def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
     code = (
-        f"import sys, {', '.join(f'ai.kernels.{name}' for name in (*preparation.KERNELS, 'measure'))}\n"
+        f"import sys, {', '.join(f'ai.kernels.{name}' for name in preparation.KERNELS)}\n"
         "print(*{m.__file__ for n, m in sys.modules.items() if n.startswith(('ai.', 'game.'))}, sep='\\n')"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

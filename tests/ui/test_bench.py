@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from ai.bench import algorithms, ffo, perft, threads
+from ai.bench import ffo, perft
 from game.board import Color
 from game.symmetry import symmetric_boards
 from tests.ui.command_line import Command
@@ -78,8 +78,6 @@ def put_file(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str | None) ->
     [
         (perft, "count", ["perft", "--depth", "13"]),
         (ffo, "search", ["ffo", "57-59"]),
-        (threads, "search", ["threads"]),
-        (algorithms, "search", ["algorithms", "--depth", "24"]),
     ],
 )
 def test_ctrl_c_ends_a_measurement(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,8 +14,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
-from ai.limits import MAX_THREADS, Algorithm, Options
+from ai.bench import ffo, perft, signature
+from ai.limits import Algorithm, Options
 from game.plain_text import parse_digits, to_right
 from game.text import N_, _
 from ui import VERSION, arguments, assets
@@ -28,14 +27,9 @@ if TYPE_CHECKING:
 
 # Seconds that `--frames` runs by default.
 FRAMES_SECONDS: Final = 60.0
-# A search to more plies would last for days.
-DEEPEST: Final = 24
 
 FFO: Final = "positions/ffo.obf"
 MIDDLEGAMES: Final = "positions/middlegames.obf"
-# What `threads` solves and searches.
-THREADS_FFO: Final = range(40, 45)
-THREADS_MIDDLEGAMES: Final = (1, 5, 9, 13, 17)
 
 
 def add(command: Command) -> None:
@@ -56,7 +50,7 @@ def add(command: Command) -> None:
         _(
             "Each measurement has its own --help. --json writes one object to stdout; the table then "
             "goes to stderr. Stopped with Ctrl-C, it reports what has been measured. The exit status "
-            "is 1 when a count or a result is wrong, or the scores of searches differ."
+            "is 1 when a count or a result is wrong."
         ),
     )
     what = parser.add_mutually_exclusive_group()
@@ -76,9 +70,6 @@ def add(command: Command) -> None:
     )
     _add_perft(measurements)
     _add_ffo(measurements)
-    _add_algorithms(measurements)
-    _add_threads(measurements)
-    _add_evaluate(measurements)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -164,61 +155,6 @@ def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
         Options(options.algorithm, threads=options.threads),
         options.hash,
         tell,
-    )
-
-
-def _add_algorithms(measurements: Commands) -> None:
-    parser = _add(
-        measurements,
-        "algorithms",
-        lambda options, tell: algorithms.measure(read_problems(MIDDLEGAMES), options.depth, tell),
-        help=_("compare the searches in the middle game"),
-        description=_(
-            "Search twenty middle-game positions to a fixed depth with every search, each with an "
-            "empty table, and compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
-        ),
-    )
-    far = _("1 to {most} (default: %(default)s)", most=DEEPEST)
-    arguments.add_number(parser, "--depth", N_("the depth"), 1, DEEPEST, far, algorithms.DEPTH, _("PLIES"))
-
-
-def _add_threads(measurements: Commands) -> None:
-    parser = _add(
-        measurements,
-        "threads",
-        _threads,
-        help=_("measure what more threads are worth"),
-        description=_(
-            "Solve FFO {first} to {last}, and search some middle games {depth} plies deep, with 1, 2, 4 .. "
-            "threads."
-        ).format(first=THREADS_FFO[0], last=THREADS_FFO[-1], depth=threads.DEPTH),
-    )
-    most = _("at most this many (default: the processors of this machine, %(default)s)")
-    arguments.add_threads(parser, most, min(os.cpu_count() or 1, MAX_THREADS))
-
-
-def _threads(options: argparse.Namespace, tell: Tell) -> Report:
-    endgames = read_problems(FFO)
-    middlegames = read_problems(MIDDLEGAMES)
-    return threads.measure(
-        {number: endgames[number] for number in THREADS_FFO},
-        {number: middlegames[number] for number in THREADS_MIDDLEGAMES},
-        options.threads,
-        threads.DEPTH,
-        tell,
-    )
-
-
-def _add_evaluate(measurements: Commands) -> None:
-    _add(
-        measurements,
-        "evaluate",
-        lambda _options, tell: evaluate.measure(read_problems(MIDDLEGAMES).values(), tell),
-        help=_("measure the evaluation and the rules"),
-        description=_(
-            "Call the evaluation, the legal moves and the flips of the search on many positions, and "
-            "print the calls per second."
-        ),
     )
 
 
