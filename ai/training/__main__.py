@@ -17,7 +17,6 @@ from ai.weights import WeightsError
 # In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
 # ui/commands, which is imported only when it is asked for, and the line the help has about it.
 STEPS: Final = {
-    "all": ("weights.all", "do all that makes the shipped weights, from the archive to the calibration"),
     "games": (
         "weights.games",
         "make games of the WTHOR archive and of self-play, and label their positions",
@@ -40,7 +39,7 @@ STEPS: Final = {
 }
 
 # What requirements-train.txt installs.
-PACKAGES: Final = ("dask", "distributed", "matplotlib", "rich")
+PACKAGES: Final = ("dask", "distributed", "rich")
 
 
 def main(arguments: Sequence[str]) -> int:

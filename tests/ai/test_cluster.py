@@ -59,7 +59,7 @@ def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Cluster, tmp_pat
                     os.kill(killed, signal.SIGKILL)
     assert killed in made_by
     assert len(made_by) >= 2
-    games = [parse_game(payload).source.number for payload in read(path).payloads]
+    games = [parse_game(payload).source.number for payload in read(path)]
     assert sorted(games) == list(range(30))
     # The game in work when its maker was killed is the only one that was begun twice.
     assert [sign.name.split()[1] for sign in tmp_path.iterdir() if " " in sign.name] == [str(killed)]

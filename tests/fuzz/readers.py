@@ -37,8 +37,6 @@ from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.book.builder import BadLine, read_lines
-from ai.training.weights import games_file
-from ai.training.weights.games_file import FRAME, MARK, GamesFileError
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
@@ -72,7 +70,6 @@ from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
 from play.settings import ENGINES_FILE, parse_settings, written_settings
 from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
-from tests.ai.training.weights.games import parse_game as parse_labelled_game
 from tests.fuzz import samples
 from tests.fuzz.checks import (
     LONGEST_MESSAGE,
@@ -546,34 +543,6 @@ def _file(data: bytes) -> Iterator[Path]:
         yield path
 
 
-def read_games_file(data: bytes) -> None:
-    with _file(data) as path:
-        try:
-            contents = games_file.read(path)
-            with games_file.Writer(path) as writer:
-                assert writer.sources == contents.sources()
-        except GamesFileError as error:
-            check_refusal(error, GamesFileError)
-            assert path.read_bytes() == data
-            return
-    check_messages(contents.damages)
-    for payload in contents.payloads:
-        try:
-            game = parse_labelled_game(payload)
-        except ValueError as error:
-            check_refusal(error, ValueError)
-        else:
-            check_board(game.start)
-            assert parse_labelled_game(game.payload()) == game
-
-
-def read_labelled_game(data: bytes) -> None:
-    """In a file with the checksum that is right."""
-    data = data[: (1 << 16) - 1]
-    frame = FRAME.pack(MARK, len(data), zlib.crc32(data)) + data
-    read_games_file(samples.games_files()[-1] + frame)
-
-
 @functools.cache
 def _tournament_header() -> bytes:
     with tempfile.TemporaryDirectory() as name:
@@ -754,8 +723,6 @@ READERS: Final = {
         Reader("book_content", read_book_content, samples.book_contents(), _BINARY),
         Reader("weights", read_weights, samples.weights(), (*_JSON, *_BINARY)),
         Reader("cache", read_cache, (_LISTED,), (b" ", b"../", b"/")),
-        Reader("games_file", read_games_file, samples.games_files(), _BINARY),
-        Reader("labelled_game", read_labelled_game, samples.labelled_games(), _BINARY),
         Reader("tournament", read_tournament, samples.tournaments(), (*_JSON, *_GGF)),
         Reader("openings", read_list_of_openings, samples.texts(), _MOVES),
         Reader("lines", read_lines_of_book, samples.lines_of_books(), (*_MOVES, b'"', b",")),

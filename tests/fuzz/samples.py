@@ -21,8 +21,6 @@ from ai.arena.report import GameReport
 from ai.arena.tournament import Tournament
 from ai.arena.tournament_file import record_of
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.weights.games_file import FRAME, MAGIC, MARK, VERSION
-from ai.training.weights.games_file import HEADER as GAMES_HEADER
 from ai.weights import layout
 from game.board import PASS, Board, Color, move_name, squares
 from game.clock import TimeControl
@@ -44,7 +42,6 @@ from play.saved_game import written_game
 from play.settings import Settings, written_settings
 from tests.ai.books import large_book, small_book
 from tests.ai.positions import random_position
-from tests.ai.training.weights.games import some_games
 from tests.game.name_samples import NAMES, names_in
 from tests.game.trees import random_record
 from tests.play.practice.material import Calendar, mistake, puzzle_line
@@ -343,18 +340,6 @@ def weights() -> tuple[bytes, ...]:
     start = b"NWWEIGHT" + len(text).to_bytes(4, "little") + text
     odd = start + zlib.compress(b"odd")
     return start + payload, *[odd] * 14, start  # all that is unpacked takes its time
-
-
-@cache
-def labelled_games() -> tuple[bytes, ...]:
-    return tuple(game.payload() for game in some_games(5))
-
-
-@cache
-def games_files() -> tuple[bytes, ...]:
-    header = GAMES_HEADER.pack(MAGIC, VERSION)
-    frames = [FRAME.pack(MARK, len(game), zlib.crc32(game)) + game for game in labelled_games()]
-    return header + b"".join(frames), header + frames[0], header
 
 
 @cache

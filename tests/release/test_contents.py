@@ -13,12 +13,12 @@ from release import contents
 def test_what_a_player_needs_is_what_the_requirements_lead_to() -> None:
     needed = contents.required()
     assert {"pygame-ce", "numpy", "numba", "llvmlite", "python-i18n"} <= needed
-    assert not {"pytest", "pyinstaller", "matplotlib", "dask", "jinja2", "pyyaml"} & needed
+    assert not {"pytest", "pyinstaller", "rich", "dask", "jinja2", "pyyaml"} & needed
 
 
 def test_what_only_a_developer_has_is_left_out() -> None:
     left_out = set(contents.excluded())
-    assert {"pytest", "PyInstaller", "matplotlib", "readline", "ssl"} <= left_out
+    assert {"pytest", "PyInstaller", "rich", "readline", "ssl"} <= left_out
     assert not {"pygame", "pygame_gui", "numpy", "numba", "llvmlite", "i18n", "platformdirs"} & left_out
 
 

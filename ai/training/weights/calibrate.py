@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -18,15 +17,14 @@ import numpy as np
 
 from ai.compiled import CompiledSearcher
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
-from ai.files import add_line, lines_of
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm, Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split
 from ai.training.weights.regression import Numbers
-from ai.training.weights.tuning import add_tuning, likeliest, name_of, read_inputs, search_depths
-from ai.weights import ONE_DISC, Weights
+from ai.training.weights.tuning import add_tuning, likeliest, read_inputs, search_depths
+from ai.weights import ONE_DISC
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +66,6 @@ class Differences:
         return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
 
 
-FOLDER: Final = "calibrate"
-
 # The empties of the positions that are searched.
 _EMPTIES: Final = range(LEAST_EMPTIES, 55)
 DEPTH: Final = 9
@@ -83,8 +79,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "calibrate",
         description="Search positions that were not learned from at full width, with all depths, and write\n"
-        "into the file of weights how far the scores of shallow and deep searches lie apart. Positions that\n"
-        "were searched with the same weights before are not searched again.",
+        "into the file of weights how far the scores of shallow and deep searches lie apart.",
         epilog=f"example:\n  {PROGRAM} calibrate --positions 50",
     )
     add_tuning(parser, POSITIONS)
@@ -95,13 +90,11 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "calibrate.log")
     weights, rows = read_inputs(options)
-    folder = options.work / FOLDER
-    folder.mkdir(exist_ok=True)
     chosen = choose(rows, options.positions)
-    scores = []
+    searcher, scores = CompiledSearcher(_TABLE_MEGABYTES, weights), []
     with bar("Positions", len(chosen)) as advance:
-        for each in collect(chosen, weights, options.depth, folder / f"{name_of(weights)}.csv"):
-            scores.append(each)
+        for player, opponent in chosen:
+            scores.append(search(searcher, player, opponent, options.depth))
             advance(1)
     parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
     if not all(part.difference.size for part in parts):
@@ -112,7 +105,6 @@ def run(options: argparse.Namespace) -> int:
     with file_errors("cannot be written", options.weights):
         replace(weights, error_model=model).save(options.weights)
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
-    log.tell(f"{plot(model, parts, folder)} written")
     return DONE
 
 
@@ -125,23 +117,6 @@ def choose(rows: Any, count: int) -> list[tuple[int, int]]:
         for place in rng.sample(places, min(count, len(places))):
             chosen.append((int(rows["player"][place]), int(rows["opponent"][place])))
     return chosen
-
-
-def collect(positions: list[tuple[int, int]], weights: Weights, depth: int, path: Path) -> Iterator[Scores]:
-    """The scores of all positions; those that `path` holds are read from there, the others added to it."""
-    known = {
-        (each.player, each.opponent): each
-        for each in _read(path)
-        if len(each.by_depth) > min(depth, each.empties - 1)
-    }
-    searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
-    for player, opponent in positions:
-        scores = known.get((player, opponent))
-        if scores is None:
-            scores = search(searcher, player, opponent, depth)
-            exact = "" if scores.exact is None else scores.exact
-            add_line(path, ",".join(map(str, (player, opponent, exact, *scores.by_depth, "end"))))
-        yield scores
 
 
 def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -> Scores:
@@ -190,43 +165,3 @@ def table(model: tuple[float, ...], parts: list[Differences]) -> Iterator[str]:
                     )
                     empties = f"{first}-{first + 9}"
                     yield f"{empties:>9}{gap:>14}{np.sum(here):9,}{measured:10.2f}{modelled:8.2f}"
-
-
-def plot(model: Sequence[float], parts: Sequence[Differences], folder: Path) -> Path:
-    """Measured deviations against those of the error model, by empties and gap of the depths; the file."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(10, 5), layout="constrained")
-    for part, title, axes in zip(parts, ("middle game", "to the end"), figure.subplots(1, 2), strict=True):
-        expected = deviation(model, part.empties, part.depth, part.shallow)
-        gap = part.depth - part.shallow
-        for empties in np.unique(part.empties):
-            here = [(part.empties == empties) & (gap == each) for each in np.unique(gap)]
-            points = [
-                [np.sqrt(np.mean(x[h] ** 2)) for h in here if h.any()] for x in (expected, part.difference)
-            ]
-            axes.plot(*points, ".", color=mpl.colormaps["viridis"](empties / 60))
-        most = float(expected.max())
-        axes.plot((0, most), (0, most), "k--", linewidth=1)
-        axes.set(xlabel="deviation by the model, discs", ylabel="measured", title=title)
-    path = folder / "calibration.png"
-    figure.savefig(path)
-    return path
-
-
-def _read(path: Path) -> Iterator[Scores]:
-    """Lines that are whole; one that a kill cut off is searched again. Raises StepError for any other."""
-    for number, line in enumerate(lines_of(path), start=1):
-        *cells, end = line.split(",")
-        if end != "end":
-            continue
-        try:
-            player, opponent, exact, *scores = cells
-            known = float(exact) if exact else None
-            yield Scores(int(player), int(opponent), tuple(map(float, scores)), known)
-        except ValueError as error:
-            raise StepError(
-                f"{path}: line {number}: {line!r} are no scores of a position; without the file all positions"
-                " are searched again"
-            ) from error

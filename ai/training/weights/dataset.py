@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work
 from ai.training.console import Log
 from ai.training.weights.games_file import SUFFIX, LabelKind, Source, Split, read, source_of, split_of
 from ai.training.weights.positions import Positions, from_games, write
@@ -35,8 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if not paths:
         raise StepError(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
     log = Log(options.work / "dataset.log")
-    with file_errors("cannot be read"):
-        games = read_games(paths, log)
+    games = read_games(paths, log)
     if not games:
         raise StepError(f"{', '.join(map(str, paths))}: there is no game in it")
     sources = list(games)
@@ -55,10 +54,8 @@ def read_games(paths: list[Path], log: Log) -> dict[Source, bytes]:
     """The payloads of all good games; of those with the same source the first. Raises as `read` does."""
     games: dict[Source, bytes] = {}
     for path in paths:
-        contents = read(path)
-        log.tell(*map(str, contents.damages))
         before = len(games)
-        for payload in contents.payloads:
+        for payload in read(path):
             games.setdefault(source_of(payload), payload)
         log.tell(f"{path}: {len(games) - before:,} games")
     return games

@@ -17,7 +17,7 @@ from ai.training.console import Log, bar
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import Positions, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Numbers, Reals, predict, regress, terms
-from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, plot, save
+from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 from ai.weights import load as load_weights
 
@@ -82,8 +82,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "fit",
         description="Learn the weights of every stage by least squares. A stage that was learned from the\n"
-        "same positions before is not learned again. Writes the folder fit in the work folder,\n"
-        "with plots of the loss by stage and of the error by the number of empties.",
+        "same positions before is not learned again. Writes the folder fit in the work folder.",
         epilog=f"example:\n  {PROGRAM} fit",
     )
     passes = "of conjugate gradients over the positions of a stage"
@@ -117,7 +116,6 @@ def run(options: argparse.Namespace) -> int:
         "a label differs from a search of the same position, in discs (root of the mean square): so much\n"
         "of the error of an early stage is that of its labels, not of the weights."
     )
-    log.tell(*(f"{path} written" for path in plot(fitted, folder)))
     return DONE
 
 

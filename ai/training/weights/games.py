@@ -167,7 +167,6 @@ def _make(
     """Make the games that are not in the file yet; each is in it as soon as it has been made."""
     try:
         with Writer(options.work / name) as file:
-            log.tell(*map(str, file.damages))
             done = sum(source(game) in file.sources for game in wanted)
             log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
             if done == len(wanted):

@@ -1,7 +1,7 @@
 """The file of labelled games: what the step `games` writes and the step `dataset` reads.
 
-Little-endian. A header of 16 bytes: the magic b"NWGAMES" and a line end, the version (u16), 6 zeros. Then the
-games, each in a frame: the mark b"GAME", the length of what follows the frame (u16), its CRC-32 (u32). Then
+A database of SQLite with one table, `games`: where a game comes from (an Origin and a number, which are the
+key) and the game, little-endian:
 
     u8     where it comes from: 1 the WTHOR archive, 2 self-play, 3 strong self-play
     u8     whose turn it is at the start, 0 Black, 1 White
@@ -19,35 +19,27 @@ games, each in a frame: the mark b"GAME", the length of what follows the frame (
         u8   another move than the one of the game, 64 for none
         i16  what the position after that is worth for the side to move there, exact where the score is exact,
              else by a search like the one here
-
-Games are appended one by one. A file that ends in the middle of a game, because a writer was killed, is cut
-there when the next one opens it. A frame that does not check is reported, and reading goes on at the next
-that does.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
-from ai.files import AppendedFile
 from ai.training.arguments import StepError
 from game.board import PASS, Board, Move
 
 SUFFIX: Final = ".games"
-MAGIC: Final = b"NWGAMES\n"
-VERSION: Final = 2
 
-HEADER: Final = struct.Struct("<8sH6x")
-FRAME: Final = struct.Struct("<4sHI")
 START: Final = struct.Struct("<BBBxQQQ")
 LABEL: Final = struct.Struct("<BBhhBh")
-MARK: Final = b"GAME"
 PASS_BYTE: Final = 64
 NO_OTHER: Final = 64
 
@@ -118,132 +110,57 @@ class LabelledGame:
         return b"".join((start, moves, *labels))
 
 
-class GamesFileError(StepError):
-    """The file, the place in it, and what is wrong there."""
-
-    def __init__(self, path: Path, offset: int, reason: str) -> None:
-        super().__init__(f"{path}: byte {offset}: {reason}")
-        self.path = path
-        self.offset = offset
-        self.reason = reason
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The payloads of the good games, and what is wrong with the rest.
-
-    `end` is where a game cut off at the end of the file begins, else the length of the file.
-    """
-
-    payloads: list[bytes]
-    damages: list[GamesFileError]
-    end: int
-
-    def sources(self) -> set[Source]:
-        return {source_of(payload) for payload in self.payloads}
-
-
 def source_of(payload: bytes) -> Source:
     origin, _, _, number, _, _ = START.unpack_from(payload)
     return Source(Origin(origin), number)
 
 
-def read(path: Path) -> Contents:
-    """Raises GamesFileError when it is no file of games, and OSError."""
-    data = path.read_bytes()
-    if len(data) < HEADER.size or data[: len(MAGIC)] != MAGIC:
-        raise GamesFileError(path, 0, "this is no file of labelled games")
-    _, version = HEADER.unpack_from(data)
-    if version != VERSION:
-        raise GamesFileError(path, len(MAGIC), f"its version is {version}, and only {VERSION} can be read")
-    payloads, damages = [], []
-    offset = HEADER.size
-    while offset < len(data):
-        payload, problem = _frame(data, offset)
-        if not problem:
-            payloads.append(payload)
-            offset += FRAME.size + len(payload)
-            continue
-        following = _next_frame(data, offset + 1)
-        if following is None and problem == _CUT_OFF:
-            damages.append(GamesFileError(path, offset, f"{problem} ({len(data) - offset} bytes)"))
-            return Contents(payloads, damages, offset)
-        following = len(data) if following is None else following
-        damages.append(GamesFileError(path, offset, f"{problem}; {following - offset} bytes are left out"))
-        offset = following
-    return Contents(payloads, damages, len(data))
+@contextmanager
+def _errors(path: Path) -> Iterator[None]:
+    """Raises StepError in place of what SQLite raises."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StepError(f"{path}: {error}") from error
 
 
-class Writer(AppendedFile):
+def read(path: Path) -> list[bytes]:
+    """The payloads of all games. Raises StepError when it is no file of games."""
+    with (
+        _errors(path),
+        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database,
+    ):
+        return [payload for (payload,) in database.execute("SELECT payload FROM games ORDER BY rowid")]
+
+
+class Writer:
     """Appends games to a file, which is made if it is not there. `sources` are those of the games in it."""
 
     def __init__(self, path: Path) -> None:
-        """`damages` says what is wrong with the file. Raises GamesFileError, and OSError."""
-        self.damages: list[GamesFileError] = []
-        self.sources: set[Source] = set()
+        """Raises StepError when it is no file of games, and OSError."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        super().__init__(path)
-        try:
-            if self.end < HEADER.size and HEADER.pack(MAGIC, VERSION).startswith(path.read_bytes()):
-                self.cut(0)
-                self.write(HEADER.pack(MAGIC, VERSION))
-            else:
-                contents = read(path)
-                self.damages = contents.damages
-                self.sources = contents.sources()
-                self.cut(contents.end)
-        except BaseException:
-            self.close()
-            raise
+        self.path = path
+        columns = "origin INTEGER, number INTEGER, payload BLOB, PRIMARY KEY (origin, number)"
+        with _errors(path), ExitStack() as undo:
+            self._database = sqlite3.connect(path)
+            undo.callback(self._database.close)
+            self._database.execute(f"CREATE TABLE IF NOT EXISTS games ({columns})")
+            rows = self._database.execute("SELECT origin, number FROM games")
+            self.sources = {Source(Origin(origin), number) for origin, number in rows}
+            undo.pop_all()
 
-    def append(self, games: Iterable[LabelledGame]) -> None:
-        """Those that are not in the file yet. Raises OSError; then the file ends with the last whole game."""
-        for game in games:
-            if game.source not in self.sources:
-                payload = game.payload()
-                self.write(FRAME.pack(MARK, len(payload), zlib.crc32(payload)) + payload)
-                self.sources.add(game.source)
+    def __enter__(self) -> Self:
+        return self
 
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
 
-_CUT_OFF: Final = "the last game is cut off"
-
-
-def _frame(data: bytes, offset: int) -> tuple[bytes, str]:
-    """(The payload of the frame here, '') or (b'', what is wrong with it)."""
-    if len(data) - offset < FRAME.size:
-        return b"", _CUT_OFF
-    mark, length, check = FRAME.unpack_from(data, offset)
-    if mark != MARK:
-        return b"", "no game begins here"
-    begin = offset + FRAME.size
-    if begin + length > len(data):
-        return b"", _CUT_OFF
-    payload = data[begin : begin + length]
-    if zlib.crc32(payload) != check:
-        return b"", "the game is damaged, its checksum differs"
-    return payload, _problem(payload)
-
-
-def _next_frame(data: bytes, offset: int) -> int | None:
-    """Where the next good frame begins."""
-    while (offset := data.find(MARK, offset)) >= 0:
-        if not _frame(data, offset)[1]:
-            return offset
-        offset += 1
-    return None
-
-
-def _problem(payload: bytes) -> str:
-    """Why it cannot be a game, or ''."""
-    if len(payload) < START.size:
-        return f"a game has at least {START.size} bytes, not {len(payload)}"
-    origin, turn, count, _, black, white = START.unpack_from(payload)
-    length = START.size + count * (1 + LABEL.size)
-    if len(payload) != length:
-        return f"a game of {count} moves has {length} bytes, not {len(payload)}"
-    if origin not in (Origin.WTHOR, Origin.PLAY, Origin.STRONG) or turn > 1 or black & white:
-        return "its start is no position"
-    return ""
+    def append(self, games: Sequence[LabelledGame]) -> None:
+        """Those that are not in the file yet; all or none of them. Raises StepError."""
+        rows = ((*game.source, game.payload()) for game in games)
+        with _errors(self.path), self._database:
+            self._database.executemany("INSERT OR IGNORE INTO games VALUES (?, ?, ?)", rows)
+        self.sources.update(game.source for game in games)
 
 
 # Of this many games one is for validation, and one for the test.
@@ -257,7 +174,7 @@ class Split(IntEnum):
 
     @property
     def file_name(self) -> str:
-        return f"{self.name.lower()}.positions"
+        return f"{self.name.lower()}.npy"
 
 
 def split_of(source: Source) -> Split:

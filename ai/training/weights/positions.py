@@ -1,13 +1,7 @@
-"""Positions to learn from: their file, what `read` gives to the fit, and how games become positions.
-
-The file: 32 bytes of header (little-endian: the magic b"NWPOSIT\\n", the version u16, the bytes of a row u16,
-the CRC-32 of all rows u32, the number of rows u64, 8 zeros), then the rows as POSITION has them.
-"""
+"""Positions to learn from, in rows of POSITION: their file, one of NumPy, and how games become positions."""
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -15,14 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from ai.boards import Bitboards, flips, least, legal_moves
-from ai.files import write_file
 from ai.training.arguments import StepError
 from ai.training.weights.games_file import NO_OTHER, PASS_BYTE, START, LabelKind, Split
 from game.symmetry import SYMMETRIES, transform_bits
-
-MAGIC: Final = b"NWPOSIT\n"
-VERSION: Final = 1
-HEADER: Final = struct.Struct("<8sHHIQ8x")
 
 POSITION: Final = np.dtype(
     [
@@ -47,44 +36,24 @@ _LABEL: Final = np.dtype("u1, u1, <i2, <i2, u1, <i2")
 _AT_ONCE: Final = 1 << 20
 
 
-class PositionsError(StepError):
-    """A file that is none; the sentence names it and the place."""
-
-    def __init__(self, path: Path, offset: int, reason: str) -> None:
-        super().__init__(f"{path}: byte {offset}: {reason}; make it again with the step dataset")
-
-
 def read(path: Path) -> Positions:
     """Rows of POSITION. Raises StepError."""
     try:
-        file = path.open("rb")
+        rows: Positions = np.load(path)
     except OSError as error:
-        raise StepError(f"{path}: {error.strerror}; the step dataset makes it") from error
-    with file:
-        header = file.read(HEADER.size)
-        if len(header) < HEADER.size or not header.startswith(MAGIC):
-            raise PositionsError(path, 0, "this is no file of positions")
-        _, version, size, check, count = HEADER.unpack(header)
-        if (version, size) != (VERSION, POSITION.itemsize):
-            raise PositionsError(
-                path, len(MAGIC), f"version {version} with rows of {size} bytes cannot be read"
-            )
-        length = path.stat().st_size
-        if length != HEADER.size + count * size:
-            raise PositionsError(
-                path, length, f"{count:,} rows end at byte {HEADER.size + count * size}, the file here"
-            )
-        rows = np.fromfile(file, POSITION)
-    if zlib.crc32(rows.view(np.uint8).data) != check:
-        raise PositionsError(path, HEADER.size, "the rows are damaged, their checksum differs")
+        raise StepError(f"{path}: {error.strerror or error}; the step dataset makes it") from error
+    except (ValueError, EOFError) as error:
+        raise StepError(f"{path}: {error}; make it again with the step dataset") from error
+    if rows.dtype != POSITION:
+        raise StepError(f"{path}: this is no file of positions; make it again with the step dataset")
     return rows
 
 
 def write(path: Path, rows: Positions) -> None:
     """Under its name the file is there as a whole or not at all. Raises OSError."""
-    data = np.ascontiguousarray(rows).view(np.uint8).data
-    header = HEADER.pack(MAGIC, VERSION, POSITION.itemsize, zlib.crc32(data), len(rows))
-    write_file(path, header, data)
+    unfinished = path.with_suffix(".part.npy")
+    np.save(unfinished, rows)
+    unfinished.replace(path)
 
 
 def from_games(

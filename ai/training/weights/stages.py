@@ -1,23 +1,21 @@
-"""What the step `fit` finds for every stage of the game, its files and plots, and the step `export`, which
+"""What the step `fit` finds for every stage of the game, its files, and the step `export`, which
 makes the file of weights that players install.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import zipfile
 from array import array
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
+from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
-from ai.training.weights.regression import FOLDED, Numbers, Reals
+from ai.training.weights.regression import FOLDED, UNKNOWNS, Numbers, Reals
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 FOLDER: Final = "fit"
@@ -79,44 +77,6 @@ def load_all(folder: Path) -> dict[int, Reals]:
     }
 
 
-def plot(stages: Sequence[Fitted], folder: Path) -> list[Path]:
-    """Loss by pass and stage, and error by the number of empties; the files written."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 5), layout="constrained")
-    axes: Any = figure.subplots()
-    colours = mpl.colormaps["viridis"]
-    for place, each in enumerate(stages):
-        colour = colours(place / max(len(stages) - 1, 1))
-        axes.plot(range(1, len(each.losses) + 1), each.losses, color=colour, label=f"stage {each.stage}")
-    axes.set(xlabel="pass", ylabel="root of the mean square error, discs", title="Loss by stage")
-    axes.legend(ncols=3, fontsize="small")
-    loss = folder / "loss.png"
-    figure.savefig(loss)
-
-    figure = Figure(figsize=(8, 5), layout="constrained")
-    axes = figure.subplots()
-    for name, marker, errors in (
-        ("validation, all labels", ".", [each.validation for each in stages]),
-        ("test, exact labels", "o", [each.test_exact for each in stages]),
-    ):
-        axes.plot(np.fmax.reduce(errors), marker, label=name)
-    middle = STAGE_EMPTIES // 2
-    noise = [
-        (STAGE_EMPTIES * each.stage + middle, each.label_noise)
-        for each in stages
-        if not math.isnan(each.label_noise)
-    ]
-    axes.plot([x for x, _ in noise], [y for _, y in noise], "--", label="result against search (rms)")
-    axes.set(xlabel="empties", ylabel="mean absolute error, discs", title="Error by the number of empties")
-    axes.set_ylim(bottom=0)
-    axes.legend()
-    error = folder / "error.png"
-    figure.savefig(error)
-    return [loss, error]
-
-
 TARGET: Final = Path("assets/weights.bin")
 _MOST: Final = 32767
 
@@ -129,23 +89,23 @@ def add(commands: Commands) -> None:
         epilog=f"example:\n  {PROGRAM} export --to /tmp/other.bin",
     )
     parser.add_path("--to", "the file to write (default: %(default)s)", TARGET)
-    parser.add_argument(
-        "--command",
-        default=f"{PROGRAM} all DIR",
-        metavar="TEXT",
-        help="what the file says it was made with (default: %(default)s)",
-    )
+    zeros = "write weights of 0, with which the first games are made"
+    parser.add_argument("--zeros", action="store_true", help=zeros)
     add_work(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     try:
-        stages = load_all(options.work / FOLDER)
+        stages = (
+            dict.fromkeys(range(FIRST_STAGE, LAST_STAGE + 1), np.zeros(UNKNOWNS, np.float32))
+            if options.zeros
+            else load_all(options.work / FOLDER)
+        )
     except (OSError, ValueError, KeyError) as error:
         problem = f"{options.work / FOLDER}: not all stages are there: {error}; the step fit makes them"
         raise StepError(problem) from error
-    weights = packed(stages, options.command)
+    weights = packed(stages)
     with file_errors("cannot be written", options.to):
         weights.save(options.to)
     size = options.to.stat().st_size
@@ -153,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def packed(stages: dict[int, Reals], command: str) -> Weights:
+def packed(stages: dict[int, Reals]) -> Weights:
     """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs."""
     unfolded = [
         stages[min(max(stage, FIRST_STAGE), LAST_STAGE)][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
@@ -161,4 +121,4 @@ def packed(stages: dict[int, Reals], command: str) -> Weights:
     ]
     values = np.clip(np.rint(np.concatenate(unfolded)), -_MOST, _MOST).astype(np.int16)
     assert values.size == STAGES * STAGE_SIZE
-    return from_values(array("h", values.tobytes()), command, ())
+    return from_values(array("h", values.tobytes()), f"{PROGRAM} export", ())
