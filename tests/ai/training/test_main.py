@@ -37,6 +37,14 @@ def test_the_guide_has_every_step_and_file() -> None:
     assert set(commands) == set(program.STEPS)
 
 
+def test_the_script_has_the_steps_of_the_guide() -> None:
+    guide = (ROOT / "docs" / "training.md").read_text("utf-8").splitlines()
+    script = (ROOT / "ai" / "training" / "all.sh").read_text("utf-8").replace('"$1"', "~/wthor").splitlines()
+    told = [line.partition("  ")[0] for line in guide[: guide.index("## Games and their labels")]]
+    steps = [line for line in script if line.startswith("python")]
+    assert steps == [line for line in told if line.startswith("python")]
+
+
 @pytest.mark.parametrize(
     "arguments", ["", "nothing", "games", "games wthor", "games play", "games wthor . --workers 0"]
 )
