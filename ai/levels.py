@@ -37,14 +37,12 @@ class Level:
 
     A share `careless` of its moves is chosen as people choose, the others with care; `temper` says how
     much doubt the careless ones overlook. With care it gives away no win or draw that it knows of. It may
-    begin with a `first_look` that is no search; unless it `sways`, its last look counts alone. `loss` is what
-    a move gives away, in discs, compared with the best one it sees: the mean on positions of people
-    (`python -m benchmarks.people`).
+    begin with a `first_look` that is no search; unless it `sways`, its last look counts alone. What it gives
+    away is measured with positions of people (`python -m benchmarks.people`, docs/strength.md).
     """
 
     depth: int | None
     exact: int
-    loss: float
     careless: float = 0.0
     temper: float = PEOPLE_TEMPER
     sways: bool = True
@@ -56,16 +54,16 @@ WHOLE_GAME: Final = 60
 
 # Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
-    Level(1, 0, 6.7, careless=1, temper=2.2, first_look=turned),
-    Level(2, 2, 4.8, careless=1, temper=1.4, first_look=left_to_answer),
-    Level(2, 4, 2.9, careless=1, temper=1.2),
-    Level(3, 7, 2.0, careless=1, temper=0.9),
-    Level(5, 9, 1.46, careless=0.75),
-    Level(6, 11, 0.9, careless=0.34),
-    Level(8, 13, 0.52, careless=0.11),
-    Level(10, 16, 0.36),
-    Level(15, 20, 0.01, sways=False),
-    Level(None, WHOLE_GAME, 0.0),
+    Level(1, 0, careless=1, temper=2.2, first_look=turned),
+    Level(2, 2, careless=1, temper=1.4, first_look=left_to_answer),
+    Level(2, 4, careless=1, temper=1.2),
+    Level(3, 7, careless=1, temper=0.9),
+    Level(5, 9, careless=0.75),
+    Level(6, 11, careless=0.34),
+    Level(8, 13, careless=0.11),
+    Level(10, 16),
+    Level(15, 20, sways=False),
+    Level(None, WHOLE_GAME),
 )
 
 

@@ -2,13 +2,16 @@
 
 Positions of tournament games of the WTHOR archive, in each of which every level says how likely it chooses
 which move: the share of the moves of people that it would have played, and what it and people give away, as
-level 8 sees it. With --fit it says which temper fits people best (ai/levels.py).
+level 8 sees it. With --fit it says which temper fits people best (ai/levels.py). With --players N it says
+what people with 20 games and more give away, N of them, each in as many positions as --positions says: the
+best tenth, the best quarter, the middle, and so on.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -16,16 +19,16 @@ from itertools import pairwise
 from math import log, sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, pvariance
 from typing import Final
 
 from ai import preparation
 from ai.engine import Engine
 from ai.levels import PEOPLE_TEMPER, Level, Look, level, probabilities
 from ai.limits import Limit, Options
-from game.board import Board, Move, squares
+from game.board import Board, Color, Move, squares
 from game.evaluation import Kind
-from game.records.wthor import WthorError, parse_names, parse_wthor, replay
+from game.records.wthor import WthorError, WthorGame, parse_names, parse_wthor, replay
 
 # The level whose last look judges all moves.
 JUDGE: Final = 8
@@ -35,6 +38,9 @@ PLIES: Final = range(5, 53)
 PHASES: Final = (20, 40, 60)
 # Bytes of a player's name in the archive.
 NAME_BYTES: Final = 20
+# The shares of people that give away less than what is said of them.
+SHARES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
+LEAST_GAMES: Final = 20
 TEMPERS: Final = [0.4 + 0.02 * step for step in range(61)]
 
 
@@ -51,16 +57,22 @@ class Case:
     lost: dict[Move, float]
 
 
-def positions(folder: Path, first: int, last: int, count: int) -> Iterator[tuple[Board, Move]]:
-    """Boards with a choice, and what people played there; no games of programs."""
+def games_of_people(folder: Path, first: int, last: int) -> list[WthorGame]:
+    """All of these years, but for those of programs."""
     names, _ = parse_names((folder / "WTH.JOU").read_bytes(), NAME_BYTES)
     years = range(first, last + 1)
     games = [game for year in years for game in parse_wthor((folder / f"WTH_{year}.wtb").read_bytes())[0]]
-    rng, found = Random(first), 0
+    programs = {number for number, name in enumerate(names) if "(" in name or "???" in name}
+    return [game for game in games if programs.isdisjoint((game.black, game.white))]
+
+
+def positions(
+    games: Sequence[WthorGame], rng: Random, count: int, player: int | None = None
+) -> Iterator[tuple[Board, Move]]:
+    """Boards with a choice, and what was played there, by this player alone when one is given."""
+    found = 0
     while found < count:
         game, ply = rng.choice(games), rng.choice(PLIES)
-        if any("(" in names[each] or "???" in names[each] for each in (game.black, game.white)):
-            continue
         try:
             line = replay(game).line
         except WthorError:
@@ -68,7 +80,8 @@ def positions(folder: Path, first: int, last: int, count: int) -> Iterator[tuple
         if ply + 1 >= len(line):
             continue
         board, move = line[ply].board, line[ply + 1].move
-        if board.legal_moves().bit_count() > 1 and move is not None:
+        mover = game.black if board.turn is Color.BLACK else game.white
+        if player in (None, mover) and board.legal_moves().bit_count() > 1 and move is not None:
             found += 1
             yield board, move
 
@@ -136,12 +149,39 @@ def fitted(number: int, seen: list[Case]) -> str:
     return f"level {number}: temper {temper:.2f}, mean log likelihood {likelihood(temper):.3f}"
 
 
+def players(games: Sequence[WthorGame], count: int, each: int) -> Iterator[str]:
+    """What people give away a move. Chance spreads the means of so few positions; they are drawn together
+    by as much.
+    """
+    playing = defaultdict(list)
+    for game in games:
+        playing[game.black].append(game)
+        playing[game.white].append(game)
+    known = sorted(player for player in playing if len(playing[player]) >= LEAST_GAMES)
+    means, errors = [], []
+    for player in Random(each).sample(known, min(count, len(known))):
+        found = positions(playing[player], Random(player), each, player)
+        lost = [case.lost[case.move] for case in cases(found, ())]
+        means.append(fmean(lost))
+        errors.append(pvariance(lost) / each)
+    middle = fmean(means)
+    kept = sqrt(max(0.0, 1 - fmean(errors) / pvariance(means)))
+    drawn = sorted(middle + kept * (mean - middle) for mean in means)
+    yield (
+        f"{len(means)} of {len(known)} people with {LEAST_GAMES} games and more, {each} positions each: "
+        f"{middle:.2f} discs a move, spread {pstdev(means):.2f}, {kept * pstdev(means):.2f} without chance"
+    )
+    for share in SHARES:
+        yield f"| {share:.0%} of them give away less than | {drawn[int(share * len(drawn))]:.2f} |"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="compare the levels with people")
     parser.add_argument("--wthor", type=Path, required=True, help="folder of the archive")
     parser.add_argument("--years", type=int, nargs=2, default=(2023, 2025), help="first and last")
     parser.add_argument("--positions", type=int, default=2000, help="how many (default: %(default)s)")
     parser.add_argument("--levels", type=int, nargs="*", default=range(1, JUDGE + 1), help="default: 1 to 8")
+    parser.add_argument("--players", type=int, metavar="N", help="what so many people give away")
     parser.add_argument("--fit", action="store_true", help="say which temper fits people")
     options = parser.parse_args()
     ready = preparation.wait()
@@ -149,7 +189,13 @@ def main() -> int:
         print(ready.text, file=sys.stderr)
         return 1
     first, last = options.years
-    seen = list(cases(positions(options.wthor, first, last, options.positions), options.levels))
+    games = games_of_people(options.wthor, first, last)
+    if options.players:
+        for line in players(games, options.players, options.positions):
+            print(line)
+        return 0
+    found = positions(games, Random(first), options.positions)
+    seen = list(cases(found, options.levels))
     print(f"{len(seen)} positions of the years {first} to {last}; the temper of people is {PEOPLE_TEMPER}")
     for number in options.levels:
         print(fitted(number, seen) if options.fit else report(number, level(number), seen))

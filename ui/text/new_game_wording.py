@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ai import levels
 from ai.arena.host import Protocol
 from ai.limits import LONGEST_MOVE
 from game.board import Color
@@ -72,27 +71,24 @@ def turn_label(turn: Color | None) -> str:
     return _("As in the text") if turn is None else turn.label
 
 
-FIRST: Final = N_("Sees what its own move turns, but no answer to it: for a first game.")
-LAST: Final = N_("Looks as far ahead as its time allows, and gives nothing away on purpose.")
-# Moves of one side in a game.
-_MOVES: Final = 30
+# What was measured: docs/strength.md has the discs that levels and people give away.
+LEVEL_SENTENCES: Final = (
+    N_("Turns as many discs as it can, and sees no answer: for a first game."),
+    N_("Leaves you few moves if it can, but often misses your best answer."),
+    N_("Sees your answer, but gives away twice as many discs as the average tournament player."),
+    N_("Looks 3 moves ahead. Of 20 tournament players, 17 give away fewer discs."),
+    N_("Gives away as many discs as the average tournament player."),
+    N_("Gives away as few discs as the best quarter of tournament players."),
+    N_("Gives away fewer discs than the best tenth of tournament players."),
+    N_("Gives away half as many discs as the best tenth of tournament players."),
+    N_("Looks 15 moves ahead, and hardly ever gives a disc away."),
+    N_("Looks as far ahead as its time allows, and gives nothing away on purpose."),
+)
 
 
 def describe_level(number: int) -> str:
-    """Its name, and how it plays; the figures are those of ai/levels.py."""
-    level = levels.level(number)
-    if level.depth == 1:
-        sentence = _(FIRST)
-    elif level.depth is None:
-        sentence = _(LAST)
-    elif level.loss >= 2:
-        sentence = _("Looks {depth} moves ahead, and gives away about {discs} discs with every move.")
-    elif _MOVES * level.loss >= 1:
-        sentence = _("Looks {depth} moves ahead, and gives away about {discs} discs in a whole game.")
-    else:
-        sentence = _("Looks {depth} moves ahead, and hardly ever gives a disc away.")
-    discs = level.loss * (1 if level.loss >= 2 else _MOVES)
-    sentence = sentence.format(depth=level.depth, discs=f"{discs:.0f}")
+    """Its name, and how it plays."""
+    sentence = _(LEVEL_SENTENCES[number - 1])
     return _("{name}. {sentence}", name=format_level(number), sentence=sentence)
 
 

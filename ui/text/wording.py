@@ -37,7 +37,7 @@ LEVEL_NAMES: Final = (
     N_("Nearly full strength"),
     N_("Full strength"),
 )
-"""Of levels 1 to 10: what was measured is that each beats those below it, not which people play like it."""
+"""Of levels 1 to 10; `LEVEL_SENTENCES` compare them with people."""
 
 # From this share on all such positions are said to be won but for a few.
 NEARLY_ALL: Final = 0.95

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from random import Random
 from unittest.mock import Mock
@@ -12,8 +11,7 @@ import pytest
 from pygame_gui.core import UIElement
 from pygame_gui.elements import UILabel
 
-from ai.levels import LEVELS
-from ai.limits import FULL_STRENGTH, Algorithm
+from ai.limits import Algorithm
 from game.board import Color, move_name
 from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
@@ -28,7 +26,6 @@ from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGameDialog, NewGameForm, NewGameListener
 from ui.layout import MIN_SIZE
 from ui.text.languages import OWN_NAMES
-from ui.text.new_game_wording import describe_level
 
 SEATS = (Seat(), QUICK)
 CLOCK = TimeControl(per_game=60)
@@ -373,18 +370,6 @@ def test_the_last_choice_is_one_click_away(app: App) -> None:
     assert (again.seats, again.control, again.start) == (first.seats, first.control, first.start)
     assert again.game.start == ALTERNATIVE_BOARD
     assert not app.overlay.is_open
-
-
-def test_the_words_for_a_level_have_its_figures() -> None:
-    sentences = [describe_level(number) for number in range(1, FULL_STRENGTH + 1)]
-    assert len(set(sentences)) == FULL_STRENGTH
-    for level, sentence in zip(LEVELS[1:-1], sentences[1:-1], strict=True):
-        depth, *loss = map(int, re.findall(r"\d+", sentence))
-        assert depth == level.depth
-        if loss:
-            assert loss == [pytest.approx(level.loss * (1 if "every move" in sentence else 30), abs=0.5)]
-        else:
-            assert 30 * level.loss < 1
 
 
 def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:
