@@ -1,8 +1,17 @@
-"""What is on the clipboard, or comes from another program otherwise, if it can be a game."""
+"""What is on the clipboard, or comes from another program otherwise, if it can be a game.
+
+SDL knows only texts in one piece. On X11 programs give long ones in parts (INCR, ICCCM 2.7.2): these are read
+by libX11, on a connection of its own.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import ctypes
+import ctypes.util
+import select
+import time
+from ctypes import byref, c_int, c_long, c_ulong, c_void_p
+from typing import Any, Final
 
 import pygame
 
@@ -20,6 +29,8 @@ def read_clipboard() -> str:
     """
     try:
         text = pygame.scrap.get_text()
+        if not text and pygame.display.get_driver() == "x11":
+            text = read_selection()  # SDL knows only what comes in one piece
     except (UnicodeDecodeError, pygame.error) as error:
         raise ValueError(_("The clipboard does not hold text")) from error
     return checked_text(text, _("The clipboard holds {number} characters, too many for a game"))
@@ -30,3 +41,92 @@ def checked_text(text: str, too_long: str) -> str:
     if len(text) > LONGEST_PASTE:
         raise ValueError(too_long.format(number=f"{len(text):,}"))
     return drawable(text.replace("\t", " "), "")
+
+
+# The system's own: PyInstaller would bundle one that is named where it is looked for.
+LIBRARY: Final = "X11"
+# Seconds without an answer after which the other program counts as gone, and bytes that are no game any more.
+PATIENCE: Final = 1.0
+MOST_BYTES: Final = 1_000_000
+# From X.h, and the fields of its events by their place in longs: all that is read of them are atoms.
+PROPERTY_NOTIFY: Final = 28
+SELECTION_NOTIFY: Final = 31
+PROPERTY_CHANGE_MASK: Final = 1 << 22
+ATOM_OF_CHANGE, STATE_OF_CHANGE, PROPERTY_OF_SELECTION = 5, 7, 7
+EVENT_LONGS: Final = 24
+
+
+def read_selection() -> str:
+    """The text on the clipboard; '' without one, and where there is no X11."""
+    name = ctypes.util.find_library(LIBRARY)
+    if name is None:
+        return ""
+    x11 = ctypes.CDLL(name)
+    x11.XOpenDisplay.restype = c_void_p
+    display = x11.XOpenDisplay(None)
+    if not display:
+        return ""
+    reader = _Reader(x11, c_void_p(display))
+    try:
+        return reader.read().decode("utf-8", "replace")
+    finally:
+        x11.XCloseDisplay(reader.display)
+
+
+class _Reader:
+    def __init__(self, x11: ctypes.CDLL, display: c_void_p) -> None:
+        self.x11, self.display = x11, display
+        for function in (x11.XInternAtom, x11.XCreateSimpleWindow, x11.XDefaultRootWindow):
+            function.restype = c_ulong
+        root = c_ulong(x11.XDefaultRootWindow(display))
+        self.window = c_ulong(x11.XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, c_ulong(0), c_ulong(0)))
+        self.place = self._atom(b"NULLWINDOW_SELECTION")
+
+    def _atom(self, name: bytes) -> c_ulong:
+        return c_ulong(self.x11.XInternAtom(self.display, name, 0))
+
+    def read(self) -> bytes:
+        """All of it; b"" if its owner does not answer, or stops answering."""
+        selection, form = self._atom(b"CLIPBOARD"), self._atom(b"UTF8_STRING")
+        self.x11.XSelectInput(self.display, self.window, c_long(PROPERTY_CHANGE_MASK))
+        self.x11.XConvertSelection(self.display, selection, form, self.place, self.window, c_ulong(0))
+        answer = self._wait_for(SELECTION_NOTIFY)
+        if answer is None or not answer[PROPERTY_OF_SELECTION]:
+            return b""
+        kind, data = self._take()
+        if kind != self._atom(b"INCR").value:
+            return data
+        whole = b""
+        while self._wait_for(PROPERTY_NOTIFY) is not None:
+            part = self._take()[1]
+            whole += part
+            if not part or len(whole) > MOST_BYTES:
+                return whole
+        return b""
+
+    def _wait_for(self, kind: int) -> Any:
+        """The next event of this kind; of changes only that of a new part. None where none comes."""
+        event = (c_long * EVENT_LONGS)()
+        end = time.monotonic() + PATIENCE
+        while (left := end - time.monotonic()) > 0:
+            if not self.x11.XPending(self.display):
+                select.select([self.x11.XConnectionNumber(self.display)], [], [], left)
+                continue
+            self.x11.XNextEvent(self.display, byref(event))
+            is_part = event[ATOM_OF_CHANGE] == self.place.value and not event[STATE_OF_CHANGE] & 0xFFFFFFFF
+            if event[0] & 0xFFFFFFFF == kind and (kind == SELECTION_NOTIFY or is_part):
+                return event
+        return None
+
+    def _take(self) -> tuple[int, bytes]:
+        """The type and the bytes of what was put into the window; it is removed, which asks for more."""
+        kind, count, rest = c_ulong(), c_ulong(), c_ulong()
+        form, data = c_int(), c_void_p()
+        self.x11.XGetWindowProperty(
+            self.display, self.window, self.place, c_long(0), c_long(MOST_BYTES), 1, c_ulong(0),
+            byref(kind), byref(form), byref(count), byref(rest), byref(data),
+        )  # fmt: skip
+        taken = ctypes.string_at(data, count.value) if data and form.value == 8 else b""
+        if data:
+            self.x11.XFree(data)
+        return kind.value, taken

@@ -1,0 +1,63 @@
+"""What other programs have copied under X11, whatever its length: Tk gives more than 4000 bytes in parts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.display import wait_until
+from ui.clipboard import read_selection
+
+pytest.importorskip("tkinter")
+
+OWNER = """
+import sys, tkinter
+root = tkinter.Tk()
+root.withdraw()
+root.clipboard_clear()
+root.clipboard_append(sys.argv[1] * int(sys.argv[2]))
+root.update()
+print("ready", flush=True)
+root.mainloop()
+"""
+READER = "from ui.clipboard import read_selection; import sys; sys.stdout.write(read_selection())"
+ROOT = Path(__file__).parents[2]
+
+
+def selection(screen: dict[str, str]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", READER], env=screen, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize(("text", "times"), [("f5d6c3", 1), ("f5d6c3d3 ", 2000), ("黒é", 9000)])
+def test_a_text_of_any_length_is_read(screen: dict[str, str], text: str, times: int) -> None:
+    command = [sys.executable, "-c", OWNER, text, str(times)]
+    with subprocess.Popen(command, env=screen, stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout is not None
+        assert owner.stdout.readline() == "ready\n"
+        assert wait_until(lambda: selection(screen) == text * times, 5)
+        owner.kill()
+
+
+def test_an_empty_clipboard_and_no_screen_are_empty_texts(
+    screen: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert selection(screen) == ""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert read_selection() == ""
+
+
+def test_a_program_that_does_not_go_on_is_not_waited_for(screen: dict[str, str]) -> None:
+    command = [sys.executable, "-c", OWNER.replace("root.mainloop()", "input()"), "x" * 9, "9000"]
+    with subprocess.Popen(
+        command, env=screen, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as owner:
+        assert owner.stdout is not None
+        assert owner.stdout.readline() == "ready\n"
+        assert selection(screen) == ""
+        owner.kill()
