@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from game.records.record import Record
 from game.text import _
 from game.tree import Game
 from play.library_file import LibraryCopy, Source
 from play.match import Match
-from play.practice.progress import Practice, written_progress
 from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import Store
+
+if TYPE_CHECKING:
+    from play.practice.progress import Practice
 
 # Seconds between two saves of a running clock: a killed program gives back no more.
 CLOCK_SECONDS: Final = 5.0
@@ -92,6 +94,8 @@ class Autosave:
         """Save of all three what has changed."""
         self.keep_game(match)
         if practice is not None and practice.changes != self._practised:
+            from play.practice.progress import written_progress
+
             self._practised = practice.changes
             self._submit(self._store.save_practice, written_progress(practice.progress))
         if results.changes != self._results:

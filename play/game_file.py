@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from game import files
-from game.records.any_format import count_games, describe_error, is_wthor, read_game, read_names
+from game.records.any_format import count_games, is_wthor, read_game, read_names
 from game.records.record import Record, is_day
+from game.records.transcript import describe_error
 from game.text import _
 from play.files import cannot_read
 

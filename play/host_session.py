@@ -19,7 +19,7 @@ from typing import ClassVar, Final
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, Options
 from game.board import Board
-from game.records.any_format import MAX_LENGTH
+from game.records.record import MAX_LENGTH
 
 NAME: Final = "Nullwindow"
 

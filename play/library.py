@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from game.board import PASS, Board, Color, Move, move_name
-from game.records.any_format import check_length
 from game.records.ggf import ggf, one_line, parse_ggf, read_ggf
 from game.records.record import (
     UNKNOWN_RESULT,
     Record,
+    check_length,
     clean_line,
     date_text,
     is_day,

@@ -29,9 +29,8 @@ from filelock import FileLock, Timeout
 from ai.files import behind_links, put_in_place, write_file
 from game.board import Board, Result, move_name
 from game.files import check_kind, read_file
-from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
-from game.records.record import parse_result
+from game.records.record import MAX_LENGTH, parse_result
 from game.text import N_, _
 from play.files import free_name
 

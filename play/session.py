@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ai.book import Book
 from ai.engine import Engine
@@ -15,9 +15,9 @@ from ai.limits import FULL_STRENGTH
 from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
-from game.records.any_format import describe_error
 from game.records.ggf import AntiOthello
 from game.records.record import Record, opened_record
+from game.records.transcript import describe_error
 from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
@@ -25,13 +25,14 @@ from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seats
-from play.practice.exercise import mistakes_of
-from play.practice.progress import Practice
 from play.record_players import knows_players, seats_of
 from play.results import Results, result_of
 from play.settings import ENGINES_FILE, WATCHED_PACE, Settings, clamped
 from play.store import Store
 from play.thinking import Thinking
+
+if TYPE_CHECKING:
+    from play.practice.progress import Practice
 
 # Least seconds between two moves of which the later is the computer's, so that the flips can be seen.
 ANSWER_PACE: Final = 0.45
@@ -219,6 +220,8 @@ class Session:
     def practice(self) -> Practice:
         """What is practised, as it was kept."""
         if self._practice is None:
+            from play.practice.progress import Practice
+
             self._practice = Practice(self.store.load_practice())
         return self._practice
 
@@ -227,6 +230,8 @@ class Session:
 
         What the moves lost on average goes to the results.
         """
+        from play.practice.exercise import mistakes_of
+
         self.results.note_review(self.match.began, line)
         mistakes = mistakes_of(line, self.match.seats, self.knows_players)
         return self.practice.add(mistakes) if mistakes else 0

@@ -12,23 +12,25 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import platformdirs
 from filelock import FileLock, Timeout
 
 from ai.files import delete_unfinished, temporary_folder
 from game.files import LARGEST_FILE
-from game.records.any_format import describe_error
+from game.records.transcript import describe_error
 from game.text import _
 from play.files import Files, and_more, is_folder
 from play.json_values import NewerVersion
 from play.library import Library
-from play.practice.progress import PracticeProgress, parse_progress
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_settings
 from play.settings import SETTINGS_FILE as SETTINGS_FILE
+
+if TYPE_CHECKING:
+    from play.practice.progress import PracticeProgress
 
 Read = TypeVar("Read")
 # Takes the content of a file, and what to call with what cannot be read.
@@ -137,6 +139,8 @@ class Store:
 
     def load_practice(self) -> PracticeProgress:
         """What was practised."""
+        from play.practice.progress import PracticeProgress, parse_progress
+
         newer = _("{name} is of a later version ({version}): it is left as it is, and practice is not saved.")
         progress = self._kept(PRACTICE_FILE, parse_progress, newer)
         if progress is None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ai.book import SHIPPED, Book, BookError, parse
 from game.files import LARGEST_FILE, read_file
 from game.openings import Openings, parse_openings
 from game.text import _
-from play.practice.exercise import Puzzles, parse_puzzles
+
+if TYPE_CHECKING:
+    from play.practice.exercise import Puzzles
 
 OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"
@@ -56,6 +58,8 @@ def read_openings() -> Openings:
 
 def read_puzzles() -> tuple[Puzzles, str]:
     """(the endgames to practise, ''); or, as all else goes on without them, (none, why in a sentence)."""
+    from play.practice.exercise import Puzzles, parse_puzzles
+
     try:
         return parse_puzzles(read_asset(PUZZLES).decode("utf-8")), ""
     except MissingAsset as error:

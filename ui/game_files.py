@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from game.records.any_format import split_games
 from play.files import cannot_read
-from play.game_file import Opening
 from ui.clipboard import checked_text, read_clipboard
 from ui.dialogs.overlay import Overlay
 from ui.pages.page import Page
 from ui.text import _
 from ui.toasts import Toasts
+
+if TYPE_CHECKING:
+    from play.game_file import Opening
 
 DROPS: Final = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE)
 
@@ -81,6 +82,7 @@ class GameFiles:
             self._dropped = 0
             return
         self._dropped += 1
+        from play.game_file import Opening  # with all formats
         from ui.dialogs.file_dialog import OpenFileDialog  # loads pygame_gui
 
         dialog = self._overlay.dialog if self._overlay.is_open else None
@@ -103,6 +105,7 @@ class GameFiles:
             self._toasts.answer(str(error))
 
     def _show_text(self, text: str) -> None:
+        from game.records.any_format import split_games
         from play.lists.sources import TextSource  # loads NumPy
 
         games = self._page().games

@@ -11,7 +11,7 @@ from ai.limits import FULL_STRENGTH, Algorithm, MoveScore, evaluation_of
 from game.board import PASS, Board, Color, Move, Square, move_name, parse_square, square_name, squares
 from game.clock import TimeControl
 from game.plain_text import parse_digits, quoted
-from game.records.any_format import describe_error
+from game.records.transcript import describe_error
 from game.tree import Game, Node
 from play.library import record_of
 from play.match import Match, MatchPhase

@@ -39,10 +39,10 @@ from game.records.encoding import decoded, may_be_text
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
 from game.records.pgn import begin_of_pgn, is_labelled, read_pgn, split_labelled, split_pgn
-from game.records.record import UNKNOWN_RESULT, Record, result_text
+from game.records.record import MAX_LENGTH, UNKNOWN_RESULT, Record, check_length, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, split_sgf
-from game.records.transcript import SIGNS, TranscriptError, read_transcript
+from game.records.transcript import SIGNS, describe_error, read_transcript
 from game.records.web_forms import (
     is_json,
     is_table,
@@ -55,8 +55,6 @@ from game.records.web_forms import (
 from game.text import _, ngettext
 from game.tree import Game
 
-# The longest games with many variations and notes to every move are a tenth of it.
-MAX_LENGTH: Final = 500_000
 # How much of a text that cannot be read an error shows.
 SHOWN_CHARS: Final = 40
 
@@ -266,18 +264,6 @@ def lacks_side(text: str) -> bool:
 def with_side(text: str, turn: Color) -> str:
     """The text, with the side to move where it lacks it."""
     return SIDELESS.sub(lambda squares: f"{squares[0]} {'XO'[turn]}", text)
-
-
-def check_length(text: str) -> None:
-    """Raises ValueError when a text is longer than any game."""
-    if len(text) > MAX_LENGTH:
-        sentence = _("a game has at most {most} characters, not {count}")
-        raise ValueError(sentence.format(most=f"{MAX_LENGTH:,}", count=f"{len(text):,}"))
-
-
-def describe_error(error: ValueError) -> str:
-    """What is wrong with a game, without the 64 squares of its position."""
-    return error.summary if isinstance(error, TranscriptError) else str(error)
 
 
 def first_part(text: str) -> str:

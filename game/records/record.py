@@ -9,6 +9,7 @@ from typing import Final
 
 from game.board import Color, Ending, Result
 from game.clock import TimeControl
+from game.text import _
 from game.tree import Game, Node
 
 # The result of a game that is unfinished, or whose result is not known.
@@ -16,6 +17,8 @@ UNKNOWN_RESULT: Final = "?"
 # Characters of a player's name.
 MAX_NAME: Final = 100
 MOST_DISCS: Final = 64
+# Characters of a game: the longest with many variations and notes to every move have a tenth of it.
+MAX_LENGTH: Final = 500_000
 
 # Black's lead in discs, and a letter for a game that did not end on the board.
 RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,9})?)(?::([a-z]))?")
@@ -171,6 +174,13 @@ def parse_rating(text: str) -> float | None:
 def short(text: str, length: int = 40) -> str:
     """As much of a text that cannot be read as an error shows."""
     return text if len(text) <= length else text[:length] + "…"
+
+
+def check_length(text: str) -> None:
+    """Raises ValueError when a text is longer than any game."""
+    if len(text) > MAX_LENGTH:
+        sentence = _("a game has at most {most} characters, not {count}")
+        raise ValueError(sentence.format(most=f"{MAX_LENGTH:,}", count=f"{len(text):,}"))
 
 
 def opened_record(record: Record) -> Record:

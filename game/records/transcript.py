@@ -99,6 +99,11 @@ class TranscriptError(ValueError):
         return cls(token, ply, board, _("ply {ply}: {move} is not a move"))
 
 
+def describe_error(error: ValueError) -> str:
+    """What is wrong with a game, without the 64 squares of its position."""
+    return error.summary if isinstance(error, TranscriptError) else str(error)
+
+
 def parse_transcript(text: str, start: Board | None = None) -> Game:
     """Read a game in which nothing but moves is written; it stands at its last move.
 

@@ -21,7 +21,6 @@ from game.board import Board, Result
 from game.files import read_start
 from game.records.any_format import (
     FoundGame,
-    describe_error,
     is_wthor,
     read_header,
     read_names,
@@ -29,6 +28,7 @@ from game.records.any_format import (
     split_games,
 )
 from game.records.record import Record, date_text, lead_text, parse_result
+from game.records.transcript import describe_error
 from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
 from game.text import _
 from play.archive.index import GAME, archive_files, read_parts

@@ -43,7 +43,6 @@ from game.clock import TimeControl
 from game.files import gunzip
 from game.records.any_format import (
     count_games,
-    describe_error,
     first_part,
     parse_game,
     read_game,
@@ -54,7 +53,7 @@ from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
-from game.records.transcript import TranscriptError
+from game.records.transcript import TranscriptError, describe_error
 from game.records.wthor import WthorError
 from game.tree import Game
 from play import engines_file

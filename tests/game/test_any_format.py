@@ -10,7 +10,6 @@ from game.clock import TimeControl
 from game.records.any_format import (
     _is_sgf,
     count_games,
-    describe_error,
     first_part,
     lacks_side,
     parse_game,
@@ -21,7 +20,7 @@ from game.records.any_format import (
 )
 from game.records.obf import ObfError
 from game.records.record import Record
-from game.records.transcript import TranscriptError, parse_transcript
+from game.records.transcript import TranscriptError, describe_error, parse_transcript
 from tests import samples
 from tests.game.trees import check_time
 from tests.samples import FINAL_1977

@@ -13,9 +13,9 @@ import pytest
 from ai.limits import Algorithm
 from game.board import PASS, Color, Ending, Result, parse_square, squares
 from game.clock import TimeControl
-from game.records.any_format import MAX_LENGTH, read_games
+from game.records.any_format import read_games
 from game.records.ggf import ggf, parse_ggf
-from game.records.record import Record, opened_record
+from game.records.record import MAX_LENGTH, Record, opened_record
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape

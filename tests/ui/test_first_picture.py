@@ -34,6 +34,9 @@ cli.main([])
 LATER = {
     "play.outside",
     "play.engines_file",
+    "play.practice.exercise",
+    "play.new_game",
+    "game.records.any_format",
     "ui.text.new_game_wording",
     "numpy",
     "numba",

@@ -12,7 +12,8 @@ from ai.bench import textbook
 from ai.bench.runs import Ending
 from ai.limits import ALGORITHM_NAMES, MAX_THREADS, Limit
 from game.board import Board
-from game.records.any_format import describe_error, parse_game
+from game.records.any_format import parse_game
+from game.records.transcript import describe_error
 from game.text import N_, _, in_english, ngettext
 from play.race import (
     DEEPEST,

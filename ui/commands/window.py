@@ -12,7 +12,6 @@ from typing import Final
 from game.plain_text import printable
 from game.text import N_, _
 from play.files import cannot_read
-from play.game_file import read_file
 from ui.arguments import Parser, add_number
 
 MOST_GAMES: Final = 1_000_000
@@ -32,6 +31,7 @@ def add(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     record, listed, problem = None, None, ""
     if options.open is not None:
+        from play.game_file import read_file
         from play.lists.sources import has_several_games  # with NumPy: only where a file is opened
 
         try:

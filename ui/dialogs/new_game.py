@@ -16,7 +16,8 @@ from pygame_gui.elements import UIButton
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color
 from game.clock import TimeControl
-from game.records.any_format import describe_error, lacks_side
+from game.records.any_format import lacks_side
+from game.records.transcript import describe_error
 from game.starts import Start
 from game.tree import Game
 from play.engines_file import EngineLine

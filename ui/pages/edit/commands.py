@@ -9,7 +9,7 @@ import pygame
 
 from game.board import PASS, Color
 from game.clock import TimeControl
-from game.records.any_format import describe_error
+from game.records.transcript import describe_error
 from game.symmetry import MIRROR_FILES, QUARTER_TURN
 from game.tree import Game
 from play.new_game import NewGame

@@ -6,21 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from ai.limits import Algorithm
 from game.board import Board
 from game.clock import TimeControl
-from game.records.any_format import first_part
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
 from play.coach import Coach
 from play.match import Match, MatchPhase
-from play.new_game import NewGame
 from play.settings import WATCH_SPEEDS, Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key, keyed
@@ -32,6 +30,9 @@ from ui.text import N_, _
 from ui.text.commentary import describe_turn
 from ui.text.wording import format_watch_speed
 from ui.window import Window
+
+if TYPE_CHECKING:
+    from play.new_game import NewGame
 
 TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
 
@@ -222,11 +223,12 @@ class PlayCommands(GameCommands):
         elif start == Board.initial():
             self._open_new_game(replace(self._last_choice, start=Start.STANDARD))
         else:
-            settings = self.window.settings
-            self._open_new_game(NewGame.of_text(start.text(), settings.seats, settings.control))
+            self._begin_from(start.text())
 
     @property
     def _last_choice(self) -> NewGame:
+        from play.new_game import NewGame  # with all formats
+
         return NewGame.last(self.window.settings, self.match.is_watched)
 
     def ask_new_game(self) -> None:
@@ -275,8 +277,15 @@ class PlayCommands(GameCommands):
 
     def open_text(self, text: str) -> None:
         """Offer the game as the start of a new one."""
+        from game.records.any_format import first_part
+
+        self._begin_from(" ".join(first_part(text).split()))
+
+    def _begin_from(self, line: str) -> None:
+        """Offer it as the start of a new game."""
+        from play.new_game import NewGame
+
         settings = self.window.settings
-        line = " ".join(first_part(text).split())
         self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
 
     def go(self, plies: int) -> None:

@@ -14,9 +14,9 @@ from pygame import Rect
 from ai.limits import Limit
 from game.board import PASS, Square
 from game.cursor import Cursor
-from game.records.any_format import describe_error, parse_game
+from game.records.any_format import parse_game
 from game.records.record import Record
-from game.records.transcript import transcript
+from game.records.transcript import describe_error, transcript
 from game.tree import Edit, Game, Node, Shape
 from play.archive.reader import ArchiveReader
 from play.hints import Hints, OpeningMoves
