@@ -32,6 +32,15 @@ def player_name(seats: Seats, color: Color) -> str:
     return color.name.capitalize() if other.is_human else YOU
 
 
+def own_color(black: str, white: str) -> Color | None:
+    """Which side the person had who has played here against a program; None where names do not tell."""
+    own = [
+        name == YOU or OWN_NAME.fullmatch(other) is not None
+        for name, other in ((black, white), (white, black))
+    ]
+    return None if own[0] == own[1] else Color(own.index(True))
+
+
 def seats_of(record: Record) -> Seats:
     """As the record has them; else by its names: one that this program gives is its player again, every other
     a person's own.

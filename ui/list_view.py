@@ -52,24 +52,17 @@ class Lines:
         raise IndexError(line, column)
 
 
-class ListView(UIElement):
-    """`chosen` is the number of a line, None in an empty list; `sorted_by` a column and whether downwards."""
+class LineList:
+    """Lines and headings at their places, in the list's own coordinates: for pages and dialogs.
 
-    def __init__(
-        self,
-        place: Rect,
-        manager: pygame_gui.UIManager,
-        container: IContainerLikeInterface,
-        theme: Theme,
-        columns: Sequence[ColumnLook],
-        sort: Callable[[int], None],
-        accept: Callable[[], None],
-        refresh: Callable[[], None],
-    ) -> None:
-        """`sort` gets the clicked column, `accept` follows a double click, `refresh` comes every frame."""
-        super().__init__(
-            place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
-        )
+    `chosen` is the number of a line, None in an empty list; `sorted_by` a column and whether downwards.
+    """
+
+    heading, row, padding, size = HEADING, ROW, PADDING, NORMAL
+    """For a scale of 1."""
+
+    def __init__(self, theme: Theme, surface: Surface, columns: Sequence[ColumnLook]) -> None:
+        """It draws on all of the surface."""
         self.theme = theme
         self.columns = tuple(columns)
         self.lines = Lines()
@@ -78,23 +71,18 @@ class ListView(UIElement):
         self.empty = ""
         """What is said in place of lines."""
         self.sorted_by: tuple[int, bool] | None = None
-        self._sort, self._accept, self._refresh = sort, accept, refresh
-        self._line_under: int | None = None
-        self._column_under: int | None = None
-        self._tip_column: int | None = None  # the column whose tip is shown or to be shown
+        self.line_under: int | None = None
+        self.column_under: int | None = None
         self._grip: int | None = None  # where on the thumb it is held, in pixels
-        self._clicked: tuple[int, float] = (-1, 0.0)
-        self._drawn: object = None
         self._short = lru_cache(maxsize=4096)(theme.ellipsized)
-        self._surface = Surface(place.size)
-        self._repaint()
+        self.surface = surface
 
     # Where everything is, in the list's own coordinates
 
     @property
     def page(self) -> int:
         """How many whole lines are in sight."""
-        return max(1, (self._surface.get_height() - self.theme.px(HEADING)) // self.theme.px(ROW))
+        return max(1, (self.surface.get_height() - self.theme.px(self.heading)) // self.theme.px(self.row))
 
     @property
     def _bottom(self) -> int:
@@ -106,11 +94,11 @@ class ListView(UIElement):
         return max(0, self.lines.number - self.page)
 
     @property
-    def _edges(self) -> list[tuple[int, int]]:
+    def edges(self) -> list[tuple[int, int]]:
         """Left and right of each column, without its padding."""
         px = self.theme.px
-        pad = px(PADDING)
-        room = self._surface.get_width() - px(BAR) - pad
+        pad = px(self.padding)
+        room = self.surface.get_width() - px(BAR) - pad
         free = room - sum(px(column.width) for column in self.columns)
         shares = sum(column.share for column in self.columns) or 1.0
         edges, left = [], pad
@@ -122,8 +110,8 @@ class ListView(UIElement):
 
     @property
     def _track(self) -> Rect:
-        px, (width, height) = self.theme.px, self._surface.get_size()
-        return Rect(width - px(BAR), px(HEADING), px(BAR) - px(2), height - px(HEADING) - px(4))
+        px, (width, height) = self.theme.px, self.surface.get_size()
+        return Rect(width - px(BAR), px(self.heading), px(BAR) - px(2), height - px(self.heading) - px(4))
 
     @property
     def _thumb(self) -> Rect | None:
@@ -135,25 +123,19 @@ class ListView(UIElement):
         top = track.top + (track.height - height) * self.top // self._most_top
         return Rect(track.left, top, track.width, height)
 
-    def heading_of(self, column: int) -> Rect:
-        """Where the heading of a column is in the window."""
-        left, right = self._edges[column]
-        return Rect(self.rect.left + left, self.rect.top, right - left, self.theme.px(HEADING))
-
-    def _local(self, position: tuple[int, int]) -> tuple[int, int]:
-        return position[0] - self.rect.left, position[1] - self.rect.top
-
-    def _line_at(self, local: tuple[int, int]) -> int | None:
+    def line_at(self, local: tuple[int, int]) -> int | None:
         px = self.theme.px
-        if not (0 <= local[0] < self._track.left and px(HEADING) <= local[1] < self._surface.get_height()):
+        if not (
+            0 <= local[0] < self._track.left and px(self.heading) <= local[1] < self.surface.get_height()
+        ):
             return None
-        line = self.top + (local[1] - px(HEADING)) // px(ROW)
+        line = self.top + (local[1] - px(self.heading)) // px(self.row)
         return line if line < self._bottom else None
 
-    def _column_at(self, local: tuple[int, int]) -> int | None:
-        if not 0 <= local[1] < self.theme.px(HEADING):
+    def column_at(self, local: tuple[int, int]) -> int | None:
+        if not 0 <= local[1] < self.theme.px(self.heading):
             return None
-        found = (n for n, (left, right) in enumerate(self._edges) if left <= local[0] <= right)
+        found = (n for n, (left, right) in enumerate(self.edges) if left <= local[0] <= right)
         return next(found, None)
 
     # Changing
@@ -192,6 +174,94 @@ class ListView(UIElement):
         self.choose(to)
         return True
 
+    # Drawing
+
+    def paint_lines(self) -> None:
+        surface, theme, px = self.surface, self.theme, self.theme.px
+        surface.fill(theme["card"])
+        theme.box(surface, surface.get_rect(), "well", "edge", RADIUS)
+        edges = self.edges
+        inside = surface.get_rect().inflate(-2 * px(1), -2 * px(1))
+        surface.set_clip(inside)
+        self._draw_headings(edges)
+        for line in range(self.top, self._bottom):
+            self._draw_line(line, edges)
+        if not self.lines.number and self.empty:
+            picture = theme.text(self.empty, NORMAL, "quiet", room=inside.width - 2 * px(self.padding))
+            surface.blit(picture, picture.get_rect(center=inside.center))
+        if (thumb := self._thumb) is not None:
+            colour = theme["quiet"] if self._grip is not None else theme["hover"]
+            surface.blit(paint.rounded(thumb.size, thumb.width // 2, paint.rgba(colour)), thumb)
+        surface.set_clip(None)
+
+    def _draw_headings(self, edges: list[tuple[int, int]]) -> None:
+        px = self.theme.px
+        height = px(self.heading)
+        for number, (column, (left, right)) in enumerate(zip(self.columns, edges, strict=True)):
+            is_sorted = self.sorted_by is not None and self.sorted_by[0] == number
+            colour = "text" if is_sorted or number == self.column_under else "quiet"
+            sign = (DOWN if self.sorted_by[1] else UP) if is_sorted and self.sorted_by is not None else ""
+            words = " ".join(filter(None, (column.heading, sign)))
+            picture = self.theme.text(words, SMALL, colour)
+            at = right - picture.get_width() if column.is_number else left
+            self.surface.blit(picture, (at, (height - picture.get_height()) // 2))
+        self.surface.fill(self.theme["edge"], (0, height - px(1), self.surface.get_width(), px(1)))
+
+    def fitted(self, text: str, column: int, room: int) -> str:  # noqa: ARG002 - for a subclass
+        """What is written of a text for which there may be too little room."""
+        return self._short(text, self.size, room)
+
+    def _draw_line(self, line: int, edges: list[tuple[int, int]]) -> None:
+        theme, px = self.theme, self.theme.px
+        top = px(self.heading) + (line - self.top) * px(self.row)
+        place = Rect(px(1), top, self._track.left - px(2), px(self.row))
+        if line == self.chosen:
+            self.surface.fill(theme["best"], place)
+            self.surface.fill(theme["accent"], (place.left, top, px(3), px(self.row)))
+        elif line == self.line_under:
+            self.surface.fill(theme["raised"], place)
+        for number, (column, (left, right)) in enumerate(zip(self.columns, edges, strict=True)):
+            text = self.fitted(self.lines.text(line, number), number, right - left)
+            if text:
+                colour = "text" if line == self.chosen else column.colour
+                picture = theme.text(text, self.size, colour)
+                at = right - picture.get_width() if column.is_number else left
+                self.surface.blit(picture, (at, top + (px(self.row) - picture.get_height()) // 2))
+
+
+class ListView(LineList, UIElement):
+    """In a dialog, worked by mouse and keyboard."""
+
+    def __init__(
+        self,
+        place: Rect,
+        manager: pygame_gui.UIManager,
+        container: IContainerLikeInterface,
+        theme: Theme,
+        columns: Sequence[ColumnLook],
+        sort: Callable[[int], None],
+        accept: Callable[[], None],
+        refresh: Callable[[], None],
+    ) -> None:
+        """`sort` gets the clicked column, `accept` follows a double click, `refresh` comes every frame."""
+        UIElement.__init__(
+            self, place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
+        )
+        LineList.__init__(self, theme, Surface(place.size), columns)
+        self._sort, self._accept, self._refresh = sort, accept, refresh
+        self._tip_column: int | None = None  # the column whose tip is shown or to be shown
+        self._clicked: tuple[int, float] = (-1, 0.0)
+        self._drawn: object = None
+        self._repaint()
+
+    def heading_of(self, column: int) -> Rect:
+        """Where the heading of a column is in the window."""
+        left, right = self.edges[column]
+        return Rect(self.rect.left + left, self.rect.top, right - left, self.theme.px(self.heading))
+
+    def _local(self, position: tuple[int, int]) -> tuple[int, int]:
+        return position[0] - self.rect.left, position[1] - self.rect.top
+
     def process_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
             self.scroll(-WHEEL * event.y)
@@ -209,9 +279,9 @@ class ListView(UIElement):
             return False
         local = self._local(position)
         thumb = self._thumb
-        if (column := self._column_at(local)) is not None:
+        if (column := self.column_at(local)) is not None:
             self._sort(column)
-        elif (line := self._line_at(local)) is not None:
+        elif (line := self.line_at(local)) is not None:
             before, when = self._clicked
             self._clicked = line, time.monotonic()
             self.chosen = line
@@ -234,9 +304,9 @@ class ListView(UIElement):
         super().update(time_delta)
         self._refresh()
         local = self._local(self.ui_manager.get_mouse_position()) if self.hovered else (-1, -1)
-        self._line_under, self._column_under = self._line_at(local), self._column_at(local)
+        self.line_under, self.column_under = self.line_at(local), self.column_at(local)
         shown = self.lines, self.chosen, self.top, self.empty, self.sorted_by
-        state = shown, self._line_under, self._column_under, self._grip
+        state = shown, self.line_under, self.column_under, self._grip
         if state != self._drawn:
             self._drawn = state
             self._repaint()
@@ -245,7 +315,7 @@ class ListView(UIElement):
         self, time_delta: float, mouse_pos: pygame.Vector2 | tuple[int, int] | tuple[float, float]
     ) -> None:
         """Show what a column means, under its heading."""
-        column = self._column_under
+        column = self.column_under
         if column != self._tip_column:
             if self.tool_tip is not None:
                 self.tool_tip.kill()
@@ -259,53 +329,6 @@ class ListView(UIElement):
             )  # fmt: skip
         self.hover_time += time_delta
 
-    # Drawing
-
     def _repaint(self) -> None:
-        surface, theme, px = self._surface, self.theme, self.theme.px
-        surface.fill(theme["card"])
-        theme.box(surface, surface.get_rect(), "well", "edge", RADIUS)
-        edges = self._edges
-        inside = surface.get_rect().inflate(-2 * px(1), -2 * px(1))
-        surface.set_clip(inside)
-        self._draw_headings(edges)
-        for line in range(self.top, self._bottom):
-            self._draw_line(line, edges)
-        if not self.lines.number and self.empty:
-            picture = theme.text(self.empty, NORMAL, "quiet", room=inside.width - 2 * px(PADDING))
-            surface.blit(picture, picture.get_rect(center=inside.center))
-        if (thumb := self._thumb) is not None:
-            colour = theme["quiet"] if self._grip is not None else theme["hover"]
-            surface.blit(paint.rounded(thumb.size, thumb.width // 2, paint.rgba(colour)), thumb)
-        surface.set_clip(None)
-        self._set_image(surface)
-
-    def _draw_headings(self, edges: list[tuple[int, int]]) -> None:
-        px = self.theme.px
-        height = px(HEADING)
-        for number, (column, (left, right)) in enumerate(zip(self.columns, edges, strict=True)):
-            is_sorted = self.sorted_by is not None and self.sorted_by[0] == number
-            colour = "text" if is_sorted or number == self._column_under else "quiet"
-            sign = (DOWN if self.sorted_by[1] else UP) if is_sorted and self.sorted_by is not None else ""
-            words = " ".join(filter(None, (column.heading, sign)))
-            picture = self.theme.text(words, SMALL, colour)
-            at = right - picture.get_width() if column.is_number else left
-            self._surface.blit(picture, (at, (height - picture.get_height()) // 2))
-        self._surface.fill(self.theme["edge"], (0, height - px(1), self._surface.get_width(), px(1)))
-
-    def _draw_line(self, line: int, edges: list[tuple[int, int]]) -> None:
-        theme, px = self.theme, self.theme.px
-        top = px(HEADING) + (line - self.top) * px(ROW)
-        place = Rect(px(1), top, self._track.left - px(2), px(ROW))
-        if line == self.chosen:
-            self._surface.fill(theme["best"], place)
-            self._surface.fill(theme["accent"], (place.left, top, px(3), px(ROW)))
-        elif line == self._line_under:
-            self._surface.fill(theme["raised"], place)
-        for number, (column, (left, right)) in enumerate(zip(self.columns, edges, strict=True)):
-            text = self._short(self.lines.text(line, number), NORMAL, right - left)
-            if text:
-                colour = "text" if line == self.chosen else column.colour
-                picture = theme.text(text, NORMAL, colour)
-                at = right - picture.get_width() if column.is_number else left
-                self._surface.blit(picture, (at, top + (px(ROW) - picture.get_height()) // 2))
+        self.paint_lines()
+        self._set_image(self.surface)

@@ -1,8 +1,8 @@
 """The index of an archive: every position of every game, by what is the same in all eight symmetries.
 
 Positions with n discs more than the start are a segment of their own, sorted by key; an entry has the number
-of its game and the move played there. The arrays lie in files that are mapped into memory: opening an index
-reads no more than the numbers, to see that they are whole, and a position is found by bisection.
+of its game and the move played there. The larger arrays lie in files that are mapped into memory: opening an
+index reads the games, and the numbers to see that they are whole; a position is found by bisection.
 
     games.npy       the records, as WTHOR has them, one file after the other (the type GAME)
     keys.npy        uint64, the entries of all segments one after the other
@@ -21,7 +21,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from ai.files import UNFINISHED
-from game.board import Board, Color, Move, move_name, squares
+from game.board import Board, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
@@ -43,8 +43,9 @@ FORMAT: Final = 2
 PLIES: Final = 60
 # A file of millions of games: the largest of the archive has some thousands.
 MOST_BYTES: Final = 256_000_000
-# Black's discs of a draw.
+# Black's discs of a draw, and how many numbers of discs there are.
 DRAW: Final = 32
+ENDS: Final = MOST_DISCS + 1
 # In the folder of an index: of which archive it is.
 FOLDER_FILE: Final = "folder.txt"
 PROBLEMS_FILE: Final = "problems.json"
@@ -72,78 +73,125 @@ _SQUARES[[10 * row + column for row in range(1, 9) for column in range(1, 9)]] =
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How often a move was played in a position, and how those games ended, for the side to move there."""
+    """How often something was played, and how those games ended: won by Black, drawn, and Black's lead in
+    discs, on average.
+    """
 
-    games: int
-    won: int
-    drawn: int
-    last_year: int
+    games: int = 0
+    black: int = 0
+    drawn: int = 0
+    lead: float = 0.0
 
     @property
     def score(self) -> float:
-        """Share of the points, 0 .. 1: a draw counts a half."""
-        return (self.won + self.drawn / 2) / self.games
+        """Black's share of the points, 0 .. 1: a draw counts a half."""
+        return (self.black + self.drawn / 2) / self.games
 
 
-class ArchiveIndex:
-    """The index in a folder of files. Where they are not there or not whole it raises OSError or ValueError,
-    and NumPy what it likes. Records leave passes out, so a position is found as it is after its pass.
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position as an index knows it: its key, and of each legal move what is the same for moves that are
+    alike by symmetry.
     """
 
-    def __init__(self, folder: Path) -> None:
-        for name in ARRAYS:
-            check_kind(folder / f"{name}.npy")
-        self.games, self._keys, self._numbers, self._moves, self._segments = (
-            np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in ARRAYS
-        )
-        problems = json.loads(read_file(folder / PROBLEMS_FILE))
-        lengths = {len(self._keys), len(self._numbers), len(self._moves), int(self._segments[-1])}
-        is_whole = self.games.dtype == GAME and len(self._segments) == PLIES + 2 and len(lengths) == 1
-        is_whole = is_whole and self._segments[0] == 0 and bool((np.diff(self._segments) >= 0).all())
-        if not (is_whole and self._numbers.max(initial=0) < len(self.games) and isinstance(problems, list)):
-            raise ValueError(f"the index in {folder} is not whole")
-        self.problems: tuple[str, ...] = tuple(map(str, problems))
-        """What was wrong with the files of the archive when they were read, a sentence each."""
-        self._scores = np.ascontiguousarray(self.games["score"])
-        self._years = np.ascontiguousarray(self.games["year"])
+    segment: int
+    key: np.uint64
+    forms: Mapping[Move, int]
 
-    def count(self, board: Board) -> int:
-        """How many games have this position, in any of its symmetries."""
-        entries, _forms = self._entries(board.after_pass())
-        return int(entries.stop) - int(entries.start)
-
-    def played(self, board: Board) -> dict[Move, Played]:
-        """What was played in a position; moves that are the same by symmetry have the same figures."""
+    @classmethod
+    def of(cls, board: Board) -> Position:
+        """Records leave passes out, so a position is found as it is after its pass."""
         board = board.after_pass()
-        entries, forms = self._entries(board)
-        moves, numbers = self._moves[entries], self._numbers[entries]
-        scores, years = self._scores[numbers], self._years[numbers]
-        won = scores > DRAW if board.turn is Color.BLACK else scores < DRAW
-        games, wins, draws = (
-            np.bincount(moves[these], minlength=NO_MOVE + 1) for these in (slice(None), won, scores == DRAW)
-        )
-        found: dict[Move, Played] = {}
-        for move, form in forms.items():
-            if games[form]:
-                last_year = int(years[moves == form].max())
-                found[move] = Played(int(games[form]), int(wins[form]), int(draws[form]), last_year)
-        return found
-
-    def _entries(self, board: Board) -> tuple[slice, dict[Move, int]]:
-        """Where a position is among the entries, and what its legal moves are called there."""
-        segment = PLIES - board.empties
-        if not 0 <= segment <= PLIES:
-            return slice(0, 0), {}
         legal = list(squares(board.legal_moves()))
         count = max(1, len(legal))
         own, other = (np.full(count, bits, np.uint64) for bits in (board.player, board.opponent))
         turns = np.full(count, board.turn, np.uint8)
         keys, moves = canonical(own, other, turns, np.array(legal or [NO_MOVE], np.uint8))
-        begin, end = int(self._segments[segment]), int(self._segments[segment + 1])
+        return cls(PLIES - board.empties, keys[0], dict(zip(legal, map(int, moves), strict=False)))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The games that have a position: all, those of each move (alike ones are one), and their numbers."""
+
+    played: Played
+    by_form: Mapping[int, Played]
+    numbers: NDArray[np.uint32]
+
+
+class ArchiveIndex:
+    """Every position of some `games`, and in which of them it is; `problems` are what is wrong with those."""
+
+    def __init__(
+        self,
+        games: NDArray[Any],
+        keys: Bitboards,
+        numbers: NDArray[np.uint32],
+        moves: Bytes,
+        segments: NDArray[np.int64],
+        problems: Sequence[str] = (),
+    ) -> None:
+        self.games, self.problems = games, tuple(problems)
+        self._keys, self._numbers, self._moves, self._segments = keys, numbers, moves, segments
+        self._scores, self._years = (np.ascontiguousarray(games[name]) for name in ("score", "year"))
+
+    def years_of(self, numbers: NDArray[Any]) -> tuple[int, int]:
+        """The first and the last year of these games, of which there is one at least."""
+        years = self._years[numbers]
+        return int(years.min()), int(years.max())
+
+    @classmethod
+    def load(cls, folder: Path) -> ArchiveIndex:
+        """The index in a folder of files. Where they are not there or not whole it raises OSError or
+        ValueError, and NumPy what it likes.
+        """
+        for name in ARRAYS:
+            check_kind(folder / f"{name}.npy")
+        games, keys, numbers, moves, segments = (
+            np.load(folder / f"{name}.npy", None if name == "games" else "r", allow_pickle=False)
+            for name in ARRAYS
+        )
+        problems = json.loads(read_file(folder / PROBLEMS_FILE))
+        lengths = {len(keys), len(numbers), len(moves), int(segments[-1])}
+        is_whole = games.dtype == GAME and len(segments) == PLIES + 2 and len(lengths) == 1
+        is_whole = is_whole and segments[0] == 0 and bool((np.diff(segments) >= 0).all())
+        is_whole = (
+            is_whole and moves.max(initial=0) <= NO_MOVE and games["score"].max(initial=0) <= MOST_DISCS
+        )
+        if not (is_whole and numbers.max(initial=0) < len(games) and isinstance(problems, list)):
+            raise ValueError(f"the index in {folder} is not whole")
+        return cls(games, keys, numbers, moves, segments, list(map(str, problems)))
+
+    @classmethod
+    def of(cls, games: NDArray[Any]) -> ArchiveIndex:
+        """Of games that are no file's, in memory."""
+        problems: list[str] = []
+        return cls(games, *_positions(games, problems, lambda _share: None), problems)
+
+    def find(self, position: Position) -> Found:
+        entries = self._entries(position)
+        numbers, moves = self._numbers[entries], self._moves[entries]
+        ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
+        counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
+        forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}
+        return Found(_played(counts.sum(axis=0)), forms, numbers)
+
+    def _entries(self, position: Position) -> slice:
+        """Where a position is among the entries."""
+        if not 0 <= position.segment <= PLIES:
+            return slice(0, 0)
+        begin, end = map(int, self._segments[position.segment : position.segment + 2])
         there = self._keys[begin:end]
-        first, last = np.searchsorted(there, keys[0], "left"), np.searchsorted(there, keys[0], "right")
-        forms = {move: int(form) for move, form in zip(legal, moves, strict=False)}
-        return slice(begin + int(first), begin + int(last)), forms
+        first, last = (int(np.searchsorted(there, position.key, side)) for side in ("left", "right"))
+        return slice(begin + first, begin + last)
+
+
+def _played(counts: NDArray[np.intp]) -> Played:
+    """`counts` (ENDS,) are the games that ended with each number of Black's discs."""
+    games = int(counts.sum())
+    leads = int(counts @ np.arange(-MOST_DISCS, MOST_DISCS + 1, 2))
+    lead = leads / games if games else 0.0
+    return Played(games, int(counts[DRAW + 1 :].sum()), int(counts[DRAW]), lead)
 
 
 # Making an index

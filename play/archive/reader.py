@@ -1,19 +1,36 @@
-"""The archive a person has named: its index is loaded, or made first, in the background."""
+"""The archive a person has named, and the person's own games: indexes of both, made in the background."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 from platformdirs import user_cache_path
 
 from ai.files import temporary_folder
-from game.board import Board, Move
+from game.board import Board, Color, Move, Result
+from game.records.record import Record
 from game.text import _
-from play.archive.index import ArchiveIndex, Played, index_folder, make_index
+from play.archive.index import (
+    DRAW,
+    GAME,
+    ArchiveIndex,
+    Found,
+    Played,
+    Position,
+    archive_files,
+    index_folder,
+    make_index,
+)
+from play.library import Library
+from play.library_file import KeptGame, LibraryError, Source
+from play.lists.sources import WthorSource, squares_of_kept
+from play.lists.table import GameTable, Numbers, Query, Wording, squares_of
+from play.record_players import own_color
 
 # Seconds to wait for what runs in the background, after it was asked to end.
 PATIENCE: Final = 2.0
@@ -21,10 +38,16 @@ PATIENCE: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """How many games have a position, and what was played there; moves alike by symmetry are all listed."""
+    """What is known of a position: of all games of the archive that have it, and of the person's own, in
+    which the person counts as Black. `moves` are the legal ones, of those alike by symmetry each with the
+    same figures; `forms` says which are alike.
+    """
 
-    games: int = 0
-    played: Mapping[Move, Played] = field(default_factory=dict)
+    all: Played
+    own: Played
+    moves: Mapping[Move, tuple[Played, Played]]
+    forms: Mapping[Move, int]
+    years: tuple[int, int] | None
 
 
 class Stopped(Exception):
@@ -34,27 +57,41 @@ class Stopped(Exception):
 class ArchiveReader:
     """All of it may be asked at any time, and nothing waits."""
 
-    def __init__(self, cache: Path | None = None) -> None:
+    def __init__(self, wording: Wording, library: Library, cache: Path | None = None) -> None:
         """`cache` is where indexes are kept: with the user's other caches, unless it is given."""
         self.folder: Path | None = None
         self.index: ArchiveIndex | None = None
+        self.own: ArchiveIndex | None = None
+        """Of the finished games in the `library` that the person has played."""
+        self.table: GameTable | None = None
+        """The games of the index, to be searched and sorted."""
         self.share = 0.0
         """How much of the index is made, 0 .. 1."""
         self.problem = ""
         """Why there is none, in a sentence."""
         self.damaged: tuple[str, ...] = ()
         """What is wrong with files of the archive, a sentence each; the rest is used."""
-        self._cache = cache
+        self._wording, self._library, self._cache = wording, library, cache
+        self._source = WthorSource("", [])
         self._work: threading.Thread | None = None
-        self._asked: tuple[Board, Lookup] | None = None
+        self._own_work: threading.Thread | None = None
+        self._own_games: Sequence[KeptGame] = ()
+        self._asked: tuple[object, Lookup, Numbers] | None = None
+        self._searched: tuple[object, Numbers] | None = None
 
     def open(self, folder: Path | None) -> None:
         """Read this archive from now on; None for none."""
-        self.folder, self.index, self.share, self.problem, self.damaged = folder, None, 0.0, "", ()
-        self._asked = None
+        self.folder, self.index, self.table = folder, None, None
+        self.share, self.problem, self.damaged = 0.0, "", ()
         if folder is not None:
             self._work = threading.Thread(target=self._read, args=(folder,), name="archive", daemon=True)
             self._work.start()
+
+    def read_own(self) -> None:
+        """Look into the library for games that have been played since."""
+        if self._own_work is None or not self._own_work.is_alive():
+            self._own_work = threading.Thread(target=self._read_own, name="library", daemon=True)
+            self._own_work.start()
 
     def close(self) -> None:
         """End what runs in the background; what it has made so far is gone. A disk that does not answer is
@@ -65,12 +102,38 @@ class ArchiveReader:
             self._work.join(PATIENCE)
 
     def look_up(self, board: Board) -> Lookup:
-        """What the archive knows of a position; nothing as long as there is no index."""
-        if self.index is None:
-            return Lookup()
-        if self._asked is None or self._asked[0] != board:
-            self._asked = board, Lookup(self.index.count(board), self.index.played(board))
-        return self._asked[1]
+        """What is known of a position; of the archive nothing as long as there is no index."""
+        return self._find(board)[0]
+
+    def rows(self, board: Board, query: Query) -> Numbers:
+        """The games of the archive that have a position, as wanted: rows of the table."""
+        numbers = self._find(board)[1]
+        if self.table is None:
+            return numbers[:0]
+        if self._searched is None or self._searched[0] != (board, self.index, query):
+            self._searched = (board, self.index, query), self.table.rows(query, numbers)
+        return self._searched[1]
+
+    def open_game(self, row: int) -> Record:
+        """A game of the table."""
+        return self._source.open(row)
+
+    def _find(self, board: Board) -> tuple[Lookup, Numbers]:
+        asked = board, self.index, self.own
+        if self._asked is None or self._asked[0] != asked:
+            position, none = Position.of(board), Found(Played(), {}, np.empty(0, np.uint32))
+            found = none if self.index is None else self.index.find(position)
+            own = none if self.own is None else self.own.find(position)
+            moves = {
+                move: (found.by_form.get(form, Played()), own.by_form.get(form, Played()))
+                for move, form in position.forms.items()
+            }
+            years = None
+            if self.index is not None and len(found.numbers):
+                years = self.index.years_of(found.numbers)
+            looked_up = Lookup(found.played, own.played, moves, position.forms, years)
+            self._asked = asked, looked_up, found.numbers.astype(np.int32)
+        return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
         def report(share: float) -> None:
@@ -84,7 +147,11 @@ class ArchiveReader:
             index = _loaded(place)
             if index is None:
                 make_index(folder, cache, report)
-                index = ArchiveIndex(place)
+                index = ArchiveIndex.load(place)
+            if self.folder is folder:
+                self.damaged, self.index = index.problems, index
+            source = WthorSource(str(folder), archive_files(folder))
+            table = source.table_of(index.games, self._wording)
         except Stopped:
             return
         except OSError as error:
@@ -94,17 +161,48 @@ class ArchiveReader:
             self._fail(folder, _("The archive cannot be used: {reason}", reason=error))
         else:
             if self.folder is folder:
-                self.damaged, self.index = index.problems, index
+                self._source, self.table = source, table
+
+    def _read_own(self) -> None:
+        try:
+            games = self._library.games()
+        except LibraryError as error:
+            self.problem = _("The library cannot be read: {reason}", reason=error)
+            return
+        if games != self._own_games:
+            self.own, self._own_games = own_index(games), games
 
     def _fail(self, folder: Path, problem: str) -> None:
         if self.folder is folder:
             self.problem = problem
 
 
+def own_index(games: Sequence[KeptGame]) -> ArchiveIndex:
+    """Of the finished games that a person has played against a program, with the person's discs as score."""
+    colors = [own_color(game.black, game.white) for game in games]
+    own = [
+        (squares_of_kept(game), _discs(game.result, color))
+        for game, color in zip(games, colors, strict=True)
+        if game.source is Source.PLAYED and game.result is not None and game.line and color is not None
+    ]
+    made = np.zeros(len(own), GAME)
+    made["moves"] = squares_of([line for line, _discs in own])
+    made["score"] = [discs for _line, discs in own]
+    return ArchiveIndex.of(made)
+
+
+def _discs(result: Result, color: Color) -> int:
+    """Of one side, as far as they say who has won: the discs do not where time has run out."""
+    discs = result.black if color is Color.BLACK else result.white
+    if result.winner is None:
+        return DRAW
+    return max(DRAW + 1, discs) if result.winner is color else min(DRAW - 1, discs)
+
+
 def _loaded(place: Path) -> ArchiveIndex | None:
     """The index that is kept, None where there is none, or none that is whole: then it is made anew."""
     try:
-        return ArchiveIndex(place)
+        return ArchiveIndex.load(place)
     except Exception:  # noqa: BLE001 - of damaged files NumPy raises EOFError, TokenError and others
         return None
 

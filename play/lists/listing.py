@@ -10,7 +10,7 @@ from play.lists.sources import GameSource, ListError
 from play.lists.table import GameTable, Numbers, Query, Wording
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shown:
     """What came of a query: the games (their places in the table) in their order."""
 

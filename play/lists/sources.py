@@ -36,7 +36,7 @@ from play.files import cannot_read
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
-from play.lists.table import Column, Field, GameTable, OpeningFinder, Wording, folded, squares_of
+from play.lists.table import Column, Field, GameTable, OpeningFinder, Wording, squares_of
 
 # A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200
@@ -81,6 +81,7 @@ class GameRow(NamedTuple):
     result: Result | None
     moves: int
     line: bytes  # the squares from the standard start; b"" from another one
+    event: str = ""
 
 
 class LibrarySource(GameSource):
@@ -163,29 +164,34 @@ class WthorSource(GameSource):
         self.files = files
         self._names = Names()
         self._games: NDArray[Any]
-        self._first: list[int] = []  # game of each file
+        self._wrong_names: list[str] = []
 
     def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
         parts: list[NDArray[Any]] = [np.empty(0, GAME)]
         problems: list[str] = []
-        wrong_names: list[str] = []
-        self._first = []
-        for path, part in zip(self.files, read_parts(self.files, problems), strict=True):
-            self._first.append(sum(map(len, parts)))
-            if not self._names.players:
-                self._names, wrong_names = read_names(path)
+        for part in read_parts(self.files, problems):
             parts.append(part)
             time.sleep(0)
-        self._games = np.concatenate(parts)
-        if not len(self._games):
+        games = np.concatenate(parts)
+        if not len(games):
             nothing = _("There are no games in {place}", place=self.title)
             raise ListError(problems[0] if problems else nothing)
-        self.problems = problems + wrong_names
-        return _table_of_wthor(self._games, self._names, wording)
+        table = self.table_of(games, wording)
+        self.problems = problems + self._wrong_names
+        return table
+
+    def table_of(self, games: NDArray[Any], wording: Wording) -> GameTable:
+        """Of the games of all files, which have been read."""
+        for path in self.files:
+            self._names, self._wrong_names = read_names(path)
+            if self._names.players:
+                break
+        self._games = games
+        return _table_of_wthor(games, self._names, wording)
 
     def open(self, game: int) -> Record:
         found = self._games[game]
-        number = game - max(first for first in self._first if first <= game)
+        number = game - int(np.argmax(self._games["year"] == found["year"]))
         moves = tuple(int(move) for move in found["moves"] if move < 64)
         played = WthorGame(
             int(found["year"]), number, 0, int(found["tournament"]), int(found["black"]), int(found["white"]),
@@ -213,10 +219,14 @@ def has_several_games(path: Path) -> bool:
 # Rows
 
 
-def _row_of_kept(game: KeptGame) -> GameRow:
+def squares_of_kept(game: KeptGame) -> bytes:
     squares = game.line.encode("ascii", "replace")
     pairs = zip(squares[::2], squares[1::2], strict=False)
-    line = bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
+    return bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
+
+
+def _row_of_kept(game: KeptGame) -> GameRow:
+    line = squares_of_kept(game)
     return GameRow(game.date, game.black, game.white, game.result, game.moves, line)
 
 
@@ -234,7 +244,8 @@ def _row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
         problem = ValueError(_("it does not end before another game begins, so it is lost"))
     line = bytes(moves) if record.game.start == Board.initial() else b""
     black = record.black or f"#{number}" * (not record.white)
-    return GameRow(record.date, black, record.white, parse_result(record.result), len(moves), line), problem
+    result = parse_result(record.result)
+    return GameRow(record.date, black, record.white, result, len(moves), line, record.event), problem
 
 
 def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
@@ -245,8 +256,9 @@ def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
     return GameTable(
         {
             Field.DATE: Column.of(minutes, minute_text, lambda date: date),
-            Field.BLACK: Column.of([row.black for row in rows], str, lambda name: folded(name) or None),
-            Field.WHITE: Column.of([row.white for row in rows], str, lambda name: folded(name) or None),
+            Field.BLACK: Column.of_names([row.black for row in rows]),
+            Field.WHITE: Column.of_names([row.white for row in rows]),
+            Field.EVENT: Column.of_names([row.event for row in rows]),
             Field.RESULT: _results([row.result for row in rows], wording),
             Field.OPENING: _openings(names, finder, wording),
             Field.MOVES: Column.of([row.moves for row in rows], str, lambda moves: moves),
@@ -256,20 +268,20 @@ def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
 
 def _table_of_wthor(games: NDArray[Any], names: Names, wording: Wording) -> GameTable:
     finder = OpeningFinder(wording.openings())
-    count = max(len(names.players), *(int(games[color].max()) + 1 for color in ("black", "white")))
-    players = [names.player(number) for number in range(count)]
+    players, events = (
+        [name(number) for number in range(int(max(games[field].max() for field in fields)) + 1)]
+        for name, fields in ((names.player, ("black", "white")), (names.tournament, ("tournament",)))
+    )
     years, year_codes = np.unique(games["year"], return_inverse=True)
     scores, score_codes = np.unique(games["score"], return_inverse=True)
     results = [parse_result(lead_text(2 * int(score) - 64)) for score in scores]
     moves = (games["moves"] < 64).sum(axis=1)
-    sides = {
-        field: Column.of_codes(games[field.value], players, str, lambda name: folded(name) or None)
-        for field in (Field.BLACK, Field.WHITE)
-    }
     return GameTable(
         {
             Field.DATE: Column.of_codes(year_codes, years.tolist(), str, lambda year: year),
-            **sides,
+            Field.BLACK: Column.of_names(players, games["black"]),
+            Field.WHITE: Column.of_names(players, games["white"]),
+            Field.EVENT: Column.of_names(events, games["tournament"]),
             Field.RESULT: _results(results, wording, score_codes),
             Field.OPENING: _openings(finder.find(games["moves"]), finder, wording),
             Field.MOVES: Column.of_codes(moves, range(61), str, lambda number: number),
@@ -296,7 +308,7 @@ def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[
 
 def _openings(numbers: NDArray[Any], finder: OpeningFinder, wording: Wording) -> Column:
     names = [wording.opening(opening) for opening in finder.openings]
-    return Column.of_codes(numbers + 1, ["", *names], str, lambda name: folded(name) or None)
+    return Column.of_names(["", *names], numbers + 1)
 
 
 def minute_text(date: datetime | None) -> str:

@@ -7,6 +7,7 @@ The names of openings are found for all games at a time.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ class Field(Enum):
     DATE = "date"
     BLACK = "black"
     WHITE = "white"
+    EVENT = "event"
     RESULT = "result"
     OPENING = "opening"
     MOVES = "moves"
@@ -35,7 +37,10 @@ class Field(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is wanted of a list: games in which all the words of `text` occur, by a field or as they come."""
+    """What is wanted of a list: games in which all the words of `text` occur, by a field or as they come.
+
+    A word may say where: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`.
+    """
 
     text: str = ""
     field: Field | None = None
@@ -67,6 +72,15 @@ Numbers = NDArray[np.int32]
 V = TypeVar("V", bound=Hashable)
 
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+# A word, or several between quotation marks, perhaps after the name of what they are to be in.
+TERM: Final = re.compile(r'(?:(player|black|white|event|year):\s*)?("[^"]*"?|\S+|$)')
+NAMED: Final = {
+    "player": (Field.BLACK, Field.WHITE),
+    "black": (Field.BLACK,),
+    "white": (Field.WHITE,),
+    "event": (Field.EVENT,),
+}
+SEARCHED: Final = tuple(field for field in Field if field is not Field.MOVES)
 # Behind all others, upwards and downwards.
 _LAST: Final = np.iinfo(np.int32).max
 
@@ -122,13 +136,29 @@ class Column:
         codes = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls.of_codes(np.array(codes, np.int32), list(numbers), text, key, words)
 
+    @classmethod
+    def of_names(cls, names: Sequence[str], codes: NDArray[Any] | None = None) -> Column:
+        """The names of all games, or some with their `codes`; one that is empty is not known."""
+
+        def key(name: str) -> str | None:
+            return folded(name) or None
+
+        return cls.of(names, str, key) if codes is None else cls.of_codes(codes, names, str, key)
+
     def text(self, game: int) -> str:
         return self.texts[int(self.codes[game])]
 
     def has(self, word: str) -> NDArray[np.bool_]:
         """The games (n,) with this word, which is `folded`."""
-        found = np.fromiter((word in words for words in self.words), np.bool_, len(self.words))
-        return found[self.codes] if len(found) else np.zeros(len(self.codes), np.bool_)
+        return self._where([word in words for words in self.words])
+
+    def is_between(self, first: str, last: str) -> NDArray[np.bool_]:
+        """The games (n,) whose texts begin with something from `first` to `last`, which are as long."""
+        return self._where([first <= text[: len(first)] <= last for text in self.texts])
+
+    def _where(self, found: Sequence[bool]) -> NDArray[np.bool_]:
+        """The games with one of the values that were found."""
+        return np.array([*found, False])[self.codes]
 
     def order(self, is_descending: bool) -> Numbers:
         """All games, by the ranks of their values; those of one rank as they come."""
@@ -145,21 +175,36 @@ class GameTable:
         self.columns = columns
         self.number = len(columns[Field.BLACK].codes)
         self._orders: dict[tuple[Field, bool], Numbers] = {}
+        self._found: tuple[str, NDArray[np.bool_]] = "", np.ones(0, np.bool_)  # by the words searched last
 
     def text(self, game: int, field: Field) -> str:
         return self.columns[field].text(game)
 
-    def rows(self, query: Query) -> Numbers:
-        """The games that are wanted, in the order that is wanted."""
+    def rows(self, query: Query, among: Numbers | None = None) -> Numbers:
+        """The games that are wanted, of all or `among` some, in the order that is wanted."""
         order = self._order(query)
-        words = folded(query.text).split()
-        if not words:
-            return order
+        wanted = np.ones(self.number, np.bool_)
+        if among is not None:
+            wanted[:] = False
+            wanted[among] = True
+        if query.text.strip():
+            if self._found[0] != query.text:
+                self._found = query.text, self._with(query.text)
+            wanted &= self._found[1]
+        return order[wanted[order]]
+
+    def _with(self, text: str) -> NDArray[np.bool_]:
+        """The games (n,) with all these words."""
         found = np.ones(self.number, np.bool_)
-        for word in words:
-            searched = (column for field, column in self.columns.items() if field is not Field.MOVES)
-            found &= np.logical_or.reduce([column.has(word) for column in searched])
-        return order[found[order]]
+        for name, word in TERM.findall(folded(text)):
+            if name == "year":
+                first, dash, last = word.partition("-")
+                years = first.ljust(4, "0"), (last if dash else first).ljust(4, "9")
+                found &= self.columns[Field.DATE].is_between(*years)
+            elif word := word.strip('"'):
+                columns = (self.columns[field] for field in NAMED.get(name, SEARCHED))
+                found &= np.logical_or.reduce([column.has(word) for column in columns])
+        return found
 
     def _order(self, query: Query) -> Numbers:
         if query.field is None:

@@ -13,6 +13,7 @@ from ui.pages.lab.page import LabLayout
 from ui.pages.lab.part import BAR, PartLayout
 from ui.pages.play.view import PlayLayout
 from ui.pages.practice.view import PracticeLayout
+from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import ReviewLayout
 
 SIZES = [
@@ -106,7 +107,8 @@ def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
 
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
-    yield from (rects_of(layout) for layout in (ReviewLayout.of(frame), PracticeLayout.of(frame)))
+    reviews = (ReviewLayout.of(frame, tab=tab) for tab in (MOVES, EXPLORER))
+    yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame)))
     lab = LabLayout.of(frame)
     part = PartLayout.of(lab.part, frame.px(BAR))
     yield lab.path, lab.bar, part.board, part.side, part.body, part.bar
@@ -142,8 +144,9 @@ def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) ->
         assert layout.score_chart.width >= 300
     assert PlayLayout.of(frame, is_brief=True).moves.height >= layout.panel.height - 50 * frame.scale
     review = ReviewLayout.of(frame)
-    assert review.moves.left >= review.graph.right
-    assert review.graph.height >= 100 * frame.scale
+    assert review.explorer.left >= review.graph.right
+    assert review.explorer.width >= 300 * frame.scale
+    assert review.graph.height >= 84 * frame.scale
 
 
 def test_without_an_evaluation_the_game_alone_shows_no_graph_of_it() -> None:
@@ -158,7 +161,7 @@ def test_graph_and_moves_grow_with_the_width() -> None:
     assert wide.tree.width > 1.5 * usual.tree.width
     usual_review, wide_review = (ReviewLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
     assert wide_review.graph.height > 1.5 * usual_review.graph.height
-    assert wide_review.moves.height > 1.5 * usual_review.moves.height
+    assert wide_review.moves.left >= wide_review.graph.right, "in a column between graph and explorer"
 
 
 @pytest.mark.parametrize("size", [(900, 1400), (1080, 1920)])

@@ -140,10 +140,10 @@ def test_a_short_list_has_no_bar_and_an_empty_one_says_why(manager: pygame_gui.U
     assert held.view._thumb is None
     held.view.scroll(5)
     assert held.view.top == 0
-    before = pygame.image.tobytes(held.view._surface, "RGB")
+    before = pygame.image.tobytes(held.view.surface, "RGB")
     held.view.show_lines(Numbers(0), 0, "Nothing")
     held.manager.update(0.01)
     assert held.view.chosen is None
-    assert pygame.image.tobytes(held.view._surface, "RGB") != before
+    assert pygame.image.tobytes(held.view.surface, "RGB") != before
     assert held.view.take_key(pygame.K_DOWN)
     assert held.view.chosen is None

@@ -33,21 +33,29 @@ from ui.window import Window
 
 SIZE: Final = (1180, 760)
 TAB: Final = 112
-FIELDS: Final = tuple(Field)
 # Headings and tips are translated when shown.
-COLUMNS: Final = (
-    ColumnLook(N_("Date"), 148, colour="quiet",
-               tip=N_("When the game was played: click to sort, click again to reverse the order.")),
-    ColumnLook(N_("Black"), 96, 1.0,
-               tip=N_("Who played Black: click to sort, click again to reverse the order.")),
-    ColumnLook(N_("White"), 96, 1.0,
-               tip=N_("Who played White: click to sort, click again to reverse the order.")),
-    ColumnLook(N_("Result"), 100, tip=N_("How it ended, Black's discs first: click to sort.")),
-    ColumnLook(N_("Opening"), 96, 1.1, colour="quiet",
-               tip=N_("The name of the longest opening line the game follows: click to sort.")),
-    ColumnLook(N_("Moves"), 76, is_number=True, colour="quiet",
-               tip=N_("How many discs were placed: click to sort.")),
-)  # fmt: skip
+COLUMNS: Final = {
+    Field.DATE: ColumnLook(
+        N_("Date"), 148, colour="quiet",
+        tip=N_("When the game was played: click to sort, click again to reverse the order.")),
+    Field.BLACK: ColumnLook(
+        N_("Black"), 96, 1.0,
+        tip=N_("Who played Black: click to sort, click again to reverse the order.")),
+    Field.WHITE: ColumnLook(
+        N_("White"), 96, 1.0,
+        tip=N_("Who played White: click to sort, click again to reverse the order.")),
+    Field.EVENT: ColumnLook(
+        N_("Event"), 96, 1.0, colour="quiet", tip=N_("The tournament: click to sort.")),
+    Field.RESULT: ColumnLook(
+        N_("Result"), 100, tip=N_("How it ended, Black's discs first: click to sort.")),
+    Field.OPENING: ColumnLook(
+        N_("Opening"), 96, 1.1, colour="quiet",
+        tip=N_("The name of the longest opening line the game follows: click to sort.")),
+    Field.MOVES: ColumnLook(
+        N_("Moves"), 76, is_number=True, colour="quiet",
+        tip=N_("How many discs were placed: click to sort.")),
+}  # fmt: skip
+FIELDS: Final = tuple(field for field in Field if field is not Field.EVENT)
 
 
 class Tab(Enum):
@@ -62,12 +70,12 @@ class Tab(Enum):
 class GameLines(Lines):
     """The games that were found, line by line."""
 
-    def __init__(self, shown: Shown) -> None:
-        self.shown = shown
+    def __init__(self, shown: Shown, fields: Sequence[Field] = FIELDS) -> None:
+        self.shown, self.fields = shown, fields
         self.number = len(shown.rows)
 
     def text(self, line: int, column: int) -> str:
-        return self.shown.table.text(int(self.shown.rows[line]), FIELDS[column])
+        return self.shown.table.text(int(self.shown.rows[line]), self.fields[column])
 
 
 class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
@@ -102,7 +110,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         top = px(4 + WIDGET + 12)
         place = Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), inside.height - top - px(88))
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
-        columns = [replace(look, heading=_(look.heading), tip=_(look.tip)) for look in COLUMNS]
+        looks = (COLUMNS[field] for field in FIELDS)
+        columns = [replace(look, heading=_(look.heading), tip=_(look.tip)) for look in looks]
         self.list = ListView(
             place, manager, self.window, theme, columns, self.sort, self.accept, self._refresh
         )

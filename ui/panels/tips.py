@@ -62,9 +62,7 @@ LINE: Final = N_("The best move the search has found, what it is worth, and how 
 
 # The page Review
 
-OPENING: Final = N_(
-    "What the opening is called, its moves, and how many games in the archive reached the position."
-)
+OPENING: Final = N_("What the opening is called, and its moves.")
 REVIEWED: Final = N_("How long every position of the game was searched for, or how much of it is done.")
 SIDE: Final = N_("Who played these discs.")
 LOST: Final = N_(
@@ -80,11 +78,33 @@ GRAPH: Final = N_(
 VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
 VERDICT_WORDS: Final = N_(
     "What was better and why, with the score it leads to, + for Black, − for White; then what the "
-    "book, names and archive know about the next move."
+    "book and the names of openings know about the next move."
 )
 GAME_TREE: Final = N_(
     "The moves of the game; after a marked move, the discs it lost, and below it, what was tried "
     "instead: click one to go there."
+)
+
+EXPLORED: Final = N_(
+    "The opening, and how many games of the archive have this position, in any orientation and by any "
+    "order of moves; from when to when."
+)
+EXPLORED_MOVES: Final = N_("Every move, and the opening it leads to: click one to play it.")
+EXPLORED_GAMES: Final = N_("In how many games of the archive it was played here.")
+EXPLORED_BAR: Final = N_("How those games ended, in percent: won by Black, drawn, won by White.")
+EXPLORED_DISCS: Final = N_("By how many discs Black won them, on average; with − it was White.")
+EXPLORED_BOOK: Final = N_("What the opening book says of the move, in discs: + for Black, − for White.")
+EXPLORED_SEARCH: Final = N_(
+    "What the hints or a review have found, in discs, + for Black, − for White; below it how far they looked."
+)
+EXPLORED_YOU: Final = N_(
+    "Your own finished games against the computer that have this, and the share of the points you won."
+)
+EXPLORED_FILTER: Final = N_(
+    "Words that the games are to have. One may say where: player:, black:, white:, event:, or year:2010-2020."
+)
+EXPLORED_LIST: Final = N_(
+    "How many games are listed, of those that have this position: click one to open it."
 )
 
 # The page Practice

@@ -15,7 +15,7 @@ from game.board import PASS, Board, Color, Move, final_score
 from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_square
 from game.tree import Game
-from play.archive.index import ArchiveIndex, Played, index_folder, make_index
+from play.archive.index import ArchiveIndex, Played, Position, index_folder, make_index
 from tests import wthor_files
 from tests.samples import random_game
 from tests.wthor_files import record
@@ -49,44 +49,59 @@ def archive(tmp_path: Path, games: dict[int, list[Game]]) -> Path:
 
 def index_of(archive: Path, cache: Path) -> tuple[ArchiveIndex, list[str]]:
     make_index(archive, cache)
-    index = ArchiveIndex(index_folder(archive, cache))
+    index = ArchiveIndex.load(index_folder(archive, cache))
     return index, list(index.problems)
 
 
-def expected(games: dict[int, list[Game]]) -> dict[Board, dict[Move, Played]]:
-    """Every position in every symmetry, by the plain rules."""
-    seen: dict[Board, dict[Move, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+Ends = list[tuple[int, int]]
+"""Of some games Black's lead and the year."""
+
+
+def expected(games: dict[int, list[Game]]) -> dict[Board, dict[Move, Ends]]:
+    """Every position in every symmetry, by the plain rules, with what was played there."""
+    seen: dict[Board, dict[Move, Ends]] = defaultdict(lambda: defaultdict(list))
     for year, played in games.items():
         for game in played:
-            sign = black_discs(game) - 32
+            lead = 2 * black_discs(game) - 64
             for node in game.line[1:]:
                 assert node.parent is not None
                 assert node.move is not None
                 if node.move == PASS:
                     continue
                 board = node.parent.board
-                won = sign if board.turn is Color.BLACK else -sign
                 turned = {(transform_board(board, s), transform_square(node.move, s)) for s in range(8)}
                 for position, move in turned:
-                    seen[position][move].append((won, year))
-    return {board: {move: figures(ends) for move, ends in moves.items()} for board, moves in seen.items()}
+                    seen[position][move].append((lead, year))
+    return seen
 
 
-def figures(ends: list[tuple[int, int]]) -> Played:
-    """Of leads in discs, with their years."""
-    won, drawn = sum(lead > 0 for lead, _ in ends), sum(lead == 0 for lead, _ in ends)
-    return Played(len(ends), won, drawn, max(year for _, year in ends))
+def figures(ends: Ends) -> Played:
+    leads = [lead for lead, _year in ends]
+    won, drawn = sum(lead > 0 for lead in leads), leads.count(0)
+    return Played(len(ends), won, drawn, sum(leads) / len(ends))
+
+
+def played(index: ArchiveIndex, board: Board) -> dict[Move, Played]:
+    position = Position.of(board)
+    found = index.find(position)
+    return {move: found.by_form[form] for move, form in position.forms.items() if form in found.by_form}
 
 
 def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
+    """Counts, results and means are those of a pass over all games by the plain rules."""
     index, problems = index_of(archive, tmp_path / "cache")
     assert not problems
     assert len(index.games) == GAMES * len(YEARS)
     oracle = expected(games)
     assert any(board.must_pass() for played in games.values() for game in played for board in game.boards)
     chance = Random(2)
-    for board in chance.sample(sorted(oracle, key=Board.text), 2000):
-        assert index.played(board) == oracle[board]
+    for board in chance.sample(sorted(oracle, key=Board.text), 1000):
+        moves = oracle[board]
+        assert played(index, board) == {move: figures(ends) for move, ends in moves.items()}
+        found, forms = index.find(Position.of(board)), Position.of(board).forms
+        ends = [end for move in {forms[move]: move for move in moves}.values() for end in moves[move]]
+        assert found.played == figures(ends)
+        assert sorted(index.games["year"][found.numbers]) == sorted(year for _lead, year in ends)
 
 
 def test_a_pass_counts_for_what_follows(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
@@ -95,16 +110,16 @@ def test_a_pass_counts_for_what_follows(archive: Path, games: dict[int, list[Gam
         node.board for played in games.values() for game in played for node in game.line if node.must_pass
     ]
     for board in passes:
-        assert index.played(board) == index.played(board.play(PASS))
-        assert index.count(board) >= 1
+        assert played(index, board) == played(index, board.play(PASS))
+        assert index.find(Position.of(board)).played.games >= 1
 
 
 def test_what_no_game_has_is_not_found(archive: Path, tmp_path: Path) -> None:
     index, _ = index_of(archive, tmp_path / "cache")
     nowhere = Board.from_text("XXXXXXXX" + "-" * 55 + "O X")
-    assert index.played(nowhere) == {}
-    assert not index.count(nowhere)
-    assert index.played(Board.from_text("-" * 63 + "X X")) == {}, "fewer discs than any game has"
+    assert played(index, nowhere) == {}
+    assert not index.find(Position.of(nowhere)).played.games
+    assert played(index, Board.from_text("-" * 63 + "X X")) == {}, "fewer discs than any game has"
 
 
 def test_a_damaged_file_is_named_with_the_byte_and_the_rest_used(archive: Path, tmp_path: Path) -> None:
@@ -130,8 +145,8 @@ def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
     (folder / "a.wtb").write_bytes(wthor_files.archive(record((*moves, 0), 40), year=2001))
     index, problems = index_of(folder, tmp_path / "cache")
     assert problems == ["game 1 of the archive, of 2001, is read up to ply 2: a1 is not legal there"]
-    assert next(iter(index.played(Board.initial()).values())).games == 1
-    assert index.played(Game(moves=moves).board) == {}
+    assert next(iter(played(index, Board.initial()).values())).games == 1
+    assert played(index, Game(moves=moves).board) == {}
 
 
 def test_a_folder_of_rubbish_is_refused_with_the_name_of_the_file(tmp_path: Path) -> None:
@@ -177,7 +192,7 @@ def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> Non
     make.start()
     make.join(60)
     assert not make.is_alive()
-    assert len(ArchiveIndex(index_folder(archive, tmp_path)).games) == GAMES * len(YEARS)
+    assert len(ArchiveIndex.load(index_folder(archive, tmp_path)).games) == GAMES * len(YEARS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")

@@ -7,15 +7,22 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from game.board import Board
+from game.records.record import Record
+from game.tree import Game
 from play.archive import index as index_module
 from play.archive import reader as reader_module
-from play.archive.reader import ArchiveReader, Lookup
+from play.archive.reader import ArchiveReader
+from play.library import Library
+from play.library_file import Source
+from play.lists.table import Field, Query
 from tests import wthor_files
+from tests.play.lists.listed import WORDING
 from tests.wthor_files import record
 
 F5, D6 = 37, 43
@@ -31,9 +38,13 @@ def archive(tmp_path: Path) -> Path:
     return folder
 
 
+def reader_in(place: Path) -> ArchiveReader:
+    return ArchiveReader(WORDING, Library(place / "library.sqlite", []), place / "cache")
+
+
 @pytest.fixture
 def reader(tmp_path: Path) -> Iterator[ArchiveReader]:
-    reader = ArchiveReader(tmp_path / "cache")
+    reader = reader_in(tmp_path)
     yield reader
     reader.close()
 
@@ -56,19 +67,19 @@ def opened(reader: ArchiveReader, archive: Path) -> None:
 
 
 def test_nothing_is_known_without_an_archive(reader: ArchiveReader) -> None:
-    assert reader.look_up(Board.initial()) == Lookup()
+    assert reader.look_up(Board.initial()).all.games == 0
     assert not is_working()
 
 
 def test_an_index_is_made_once(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(reader, archive)
     after = Board.initial().play(F5)
-    assert reader.look_up(Board.initial()).games == 2
-    assert reader.look_up(after).games == 2
-    assert [found.games for found in reader.look_up(after).played.values()] == [1]
+    assert reader.look_up(Board.initial()).all.games == 2
+    assert reader.look_up(after).all.games == 2
+    assert sorted(found.games for found, _own in reader.look_up(after).moves.values()) == [0, 0, 1]
     monkeypatch.setattr(reader_module, "make_index", lambda *_: pytest.fail("it is there"))
     opened(reader, archive)
-    assert reader.look_up(after).games == 2
+    assert reader.look_up(after).all.games == 2
 
 
 def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
@@ -77,7 +88,7 @@ def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: 
     opened(reader, archive)
     damaged = ("WTH_2001.wtb: byte 84: game 2 is cut off after 60 of 68 bytes",)
     assert reader.damaged == damaged
-    again = ArchiveReader(tmp_path / "cache")
+    again = reader_in(tmp_path)
     opened(again, archive)
     assert again.damaged == damaged
     again.close()
@@ -102,7 +113,7 @@ def test_whatever_is_damaged_in_an_index_it_is_made_again(
     wait(reader, lambda: reader.index is not None or reader.problem != "")
     assert reader.problem == ""
     for board in (Board.initial(), Board.initial().play(F5)):
-        assert reader.look_up(board).games == 2
+        assert reader.look_up(board).all.games == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are of others")
@@ -111,7 +122,7 @@ def test_what_is_no_file_is_named_and_holds_nobody_up(reader: ArchiveReader, arc
     (archive / "b.wtb").symlink_to(archive / "nowhere")
     opened(reader, archive)
     assert [said.partition(" ")[0].rstrip(":") for said in reader.damaged] == ["a.wtb", "b.wtb"]
-    assert reader.look_up(Board.initial()).games == 2
+    assert reader.look_up(Board.initial()).all.games == 2
 
 
 def test_a_disk_that_does_not_answer_does_not_keep_the_program(
@@ -155,3 +166,30 @@ def test_another_archive_ends_the_reading_of_the_first(
     wait(reader, lambda: not is_working())
     assert reader.index is None
     assert not list((tmp_path / "cache").glob("*.new"))
+
+
+def test_the_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, archive: Path) -> None:
+    (archive / "WTH_2003.wtb").write_bytes(wthor_files.archive(record((F5, D6), 30), year=2003))
+    opened(reader, archive)
+    wait(reader, lambda: reader.table is not None)
+    after = Board.initial().play(F5).play(D6)
+    assert reader.rows(after, Query("", Field.DATE, is_descending=True)).tolist() == [2, 0]
+    assert reader.rows(after, Query("year:2001")).tolist() == [0]
+    assert reader.look_up(after).years == (2001, 2003)
+    assert reader.open_game(2).game.moves == (F5, D6)
+
+
+def test_own_games_are_counted_for_the_person_whatever_the_colour(
+    reader: ArchiveReader, tmp_path: Path
+) -> None:
+    library = Library(tmp_path / "library.sqlite", [])
+    names = (("You", "Nullwindow PVS 5"), ("Nullwindow PVS 5", "Ann"), ("Ann", "Ben"))
+    for day, (black, white) in enumerate(names, start=1):
+        game = Game(moves=(F5, D6))
+        kept = Record(game, black, white, "+10", date=datetime(2026, 1, day, 12, 30))
+        library.keep_record(kept, Source.PLAYED)
+    library.keep_record(Record(Game(moves=(F5,)), "You", "Nullwindow PVS 5", date=datetime(2026, 2, 1, 9)))
+    reader.read_own()
+    wait(reader, lambda: reader.own is not None)
+    found, own = reader.look_up(Board.initial().play(F5)).moves[D6]
+    assert (found.games, own.games, own.score) == (0, 2, 0.5), "won with Black, lost with White"

@@ -30,8 +30,9 @@ def wthor(*games: tuple[int, int, int, str], year: int = 1999) -> bytes:
 
 
 def lines_of(table: GameTable, *fields: Field) -> list[tuple[str, ...]]:
-    """What a table says of each game."""
-    return [tuple(table.text(game, field) for field in fields or Field) for game in range(table.number)]
+    """What a table says of each game, by default all but the event."""
+    fields = fields or tuple(field for field in Field if field is not Field.EVENT)
+    return [tuple(table.text(game, field) for field in fields) for game in range(table.number)]
 
 
 def settle(listing: Listing, seconds: float = 20.0) -> None:

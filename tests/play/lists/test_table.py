@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from play.lists.table import Column, Field, GameTable, Query, folded
@@ -24,6 +25,7 @@ def table() -> GameTable:
             Field.DATE: Column.of(years, lambda year: str(year or ""), lambda year: year),
             Field.BLACK: column(BLACK),
             Field.WHITE: column(("Ben", "Ánna", "x", "Ben", "y")),
+            Field.EVENT: column(("Open Paris", "", "London", "Paris", "")),
             Field.RESULT: Column.of(range(5), result, lambda n: n, lambda n: f"{result(n)} draw"),
             Field.OPENING: column(("Tiger", "", "Rose", "Tiger", "Cow")),
             Field.MOVES: Column.of((60, 9, 60, 60, 31), str, lambda moves: moves),
@@ -45,9 +47,20 @@ def table() -> GameTable:
         ("draw cow", [4]),
         ("60", [4]),
         ("nobody", []),
+        ("player:anna", [0, 1, 3]),
+        ("black: anna", [0, 3]),
+        ("white:ben event:paris", [0, 3]),
+        ('event:"open paris"', [0]),
+        ("year:1999", [0, 4]),
+        ("year:1980–1999", [0, 2, 4]),
+        ("year:200", [1]),
+        ("year:-1990 x", [2]),
+        ("year:2000-", [1]),
+        ("year:", [0, 1, 2, 4]),
+        ("black:", [0, 1, 2, 3, 4]),
     ],
 )
-def test_all_words_must_occur_in_players_date_result_or_opening(text: str, games: list[int]) -> None:
+def test_all_words_must_occur_and_some_say_where(text: str, games: list[int]) -> None:
     """Whatever their case, their accents and their dashes; the number of moves is not searched."""
     assert table().rows(Query(text)).tolist() == games
 
@@ -83,3 +96,13 @@ def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
     assert seen == [(Field.BLACK, False), (Field.BLACK, True), (None, False)]
     assert query.text == "words"
     assert Query().sorted_by(Field.DATE).is_descending, "the newest first"
+
+
+def test_rows_of_some_games_alone() -> None:
+    games = table()
+    assert games.rows(Query("", Field.DATE, is_descending=True), np.array([0, 1, 2], np.int32)).tolist() == [
+        1,
+        0,
+        2,
+    ]
+    assert games.rows(Query("ben"), np.array([1, 2], np.int32)).tolist() == [1]

@@ -31,7 +31,8 @@ from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
-from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node
+from ui.pages.review.explorer import Explorer
+from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_archive, describe_node
 from ui.text import N_, _, ngettext
 from ui.window import Window
 
@@ -54,8 +55,12 @@ class ReviewCommands(GameCommands):
         self.is_marking = False
         self.lessons = Lessons(window)
         self.analysts = AnalystCommands(window, lambda: self.hints.is_on, self.toggle_hints)
-        self.archive = ArchiveReader()
-        self.rows = (*self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self._record_rows())
+        self.explorer = Explorer(window, lambda: self.cursor, self._open_listed)
+        self.archive = self.explorer.archive
+        self.rows = (
+            *self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self.explorer.rows,
+            *self._record_rows(),
+        )  # fmt: skip
 
     @cached_property
     def opening_moves(self) -> OpeningMoves:
@@ -163,11 +168,12 @@ class ReviewCommands(GameCommands):
         return (
             *travel_rows("review_", lambda plies: self.cursor.go(plies),
                          lambda plies: self.cursor.can_go(plies)),
-            Action("review_aside", N_("Next variation"), N_("The next variation at the last fork"),
-                   lambda: self.cursor.turn_aside(+1), (Key(pygame.K_DOWN),)),
+            Action("review_aside", N_("Next variation"),
+                   N_("The next variation at the last fork; in the explorer the next row"),
+                   partial(self.turn_aside, +1), (Key(pygame.K_DOWN),)),
             Action("review_aside_back", N_("Previous variation"),
-                   N_("The previous variation at the last fork"),
-                   lambda: self.cursor.turn_aside(-1), (Key(pygame.K_UP),)),
+                   N_("The previous variation at the last fork; in the explorer the row before"),
+                   partial(self.turn_aside, -1), (Key(pygame.K_UP),)),
             Action("review_mistake_back", N_("Previous mistake"), N_("Back to the previous marked move"),
                    partial(self.go_to_mistake, -1), (Key(pygame.K_COMMA),),
                    is_possible=lambda: self.mistake(-1) is not None, icon="mistake_back"),
@@ -182,6 +188,12 @@ class ReviewCommands(GameCommands):
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Mouse wheel on the board"), N_("Back and forward")),
         )  # fmt: skip
+
+    def turn_aside(self, step: int) -> None:
+        if self.explorer.has_keys:
+            self.explorer.walk(step)
+        else:
+            self.cursor.turn_aside(step)
 
     def mistake(self, step: int) -> Node | None:
         """The next move of the main line with a mark, or the last one before."""
@@ -291,6 +303,12 @@ class ReviewCommands(GameCommands):
             said = _("The previous game is kept: on the page Play, {first} and Undo ({undo}) bring it back")
             self.window.toasts.answer(keyed(said))
 
+    def _open_listed(self, record: Record) -> None:
+        """Open a game of the explorer, and look at it at once."""
+        self.open_record(record)
+        self.stop()
+        self.cursor = Cursor(self.window.session.match.game)
+
     def open_text(self, text: str) -> None:
         try:
             record = parse_game(text)
@@ -344,29 +362,6 @@ class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
             return
         self.listener("" if folder is None else str(folder))
         self.close()
-
-
-def describe_damage(archive: ArchiveReader) -> str:
-    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
-    count = len(archive.damaged)
-    if not count:
-        return ""
-    return ngettext(
-        "Something in the archive is damaged and left out: {problem}",
-        "{count} things in the archive are damaged and left out, the first: {problem}",
-        count,
-    ).format(count=f"{count:,}", problem=archive.damaged[0])
-
-
-def describe_archive(archive: ArchiveReader) -> str:
-    """What becomes of the archive, '' where there is none or nothing to say."""
-    if archive.problem or archive.folder is None:
-        return archive.problem
-    if archive.index is None:
-        return _("Reading the archive: {share} %", share=int(100 * archive.share))
-    games = len(archive.index.games)
-    said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
-    return f"{said}. {describe_damage(archive)}" if archive.damaged else said
 
 
 class CommentDialog(Dialog[tuple[str, str], Callable[[str], None]]):

@@ -13,17 +13,21 @@ from play.review import Review, ReviewPhase
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.review.commands import ReviewCommands, describe_damage
+from ui.pages.page import Status
+from ui.pages.review.commands import ReviewCommands
+from ui.pages.review.explorer import MOVES
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
-from ui.text import N_, ngettext
+from ui.pages.review.wording import describe_damage
+from ui.text import N_, _, ngettext
 from ui.theme import Theme
 from ui.window import Window
 
 
 class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
-    keys = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")
+    keys = N_("← → move · ↑ ↓ variation · , . mistake · 2 explorer · Space review · T hints · F1 all keys")
+    explorer_keys = N_("← → move · ↑ ↓ choose · Enter play or open · Ctrl+F search · 1 moves · F1 all keys")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
@@ -40,6 +44,11 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         return cursor.node.board if cursor.game is self.match.game else None
 
     @property
+    def status(self) -> Status:
+        keys = self.explorer_keys if self.commands.explorer.has_keys else self.keys
+        return Status(self.state.status, self.state.is_problem, _(keys))
+
+    @property
     def is_idle(self) -> bool:
         commands = self.commands
         return not (self.animator.is_moving or commands.is_searching or commands.lessons.is_moving)
@@ -47,9 +56,10 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     # Living
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.input = InputState()
+        self.let_go()
         coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
-        self.view = ReviewView(theme, frame, coordinates, self.window.actions, self._has_analysts)
+        tab = self.commands.explorer.tabs.shown
+        self.view = ReviewView(theme, frame, coordinates, self.window.actions, self._has_analysts, tab)
         self._refresh.forget()
         self._settle()
 
@@ -59,6 +69,11 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         archive = self.commands.archive
         if archive.folder is None and self.window.settings.archive:
             archive.open(Path(self.window.settings.archive))
+        archive.read_own()
+
+    def on_cover(self) -> None:
+        self.commands.explorer.is_typing = False
+        super().on_cover()
 
     def on_leave(self) -> None:
         """The game needs the processors; what was found stays."""
@@ -96,6 +111,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         cursor, lessons = self.commands.cursor, self.commands.lessons
         lessons.target = self.input.square
         lessons.update(cursor.node, dt)
+        if lessons.is_on and not self.view.has_moves:
+            self.commands.explorer.tabs.show(MOVES)
         self.follow_board(cursor.node.board if lessons.open is None else lessons.open.board, dt)
         if self.commands.analysts.is_on != self._has_analysts:
             self.window.rebuild()
@@ -145,16 +162,31 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         where = cursor.game, cursor.game.changes, cursor.node, cursor.line, cursor.main
         search = review, review and (review.phase, review.left), hints.node, hints.is_searching
         lesson = commands.lessons.open
-        shown = commands.hint_count, commands.is_marking, commands.archive.index, lesson and lesson.model
+        explored = commands.explorer.made_from
+        shown = commands.hint_count, commands.is_marking, explored, lesson and lesson.model
         made_from = where, search, shown, commands.analysts.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
-            self.state = make(commands, self.input)
+            self.state = make(commands, self.input, self.view.layout.explorer.height > 0)
             self.view.update(self.state)
 
     # Mouse and keyboard
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        return super().on_key(event) or self.commands.lessons.on_key(event)
+        is_typed = self.commands.explorer.on_key(event)
+        return is_typed or super().on_key(event) or self.commands.lessons.on_key(event)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.TEXTINPUT and self.commands.explorer.is_typing:
+            self.commands.explorer.type(event.text)
+        return super().handle(event)
+
+    def hover(self, position: tuple[int, int]) -> None:
+        """A row of the explorer is as good as its square."""
+        super().hover(position)
+        if self.view.has_explorer:
+            self.view.games.point_at(position)
+            move = self.view.explorer.move_at(position)
+            self.input = self.input if move is None else InputState(move)
 
     def on_press(self, event: pygame.event.Event) -> None:
         """The right button asks what a move costs."""
@@ -170,17 +202,39 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         lesson = self.commands.lessons.open
-        if self.view.layout.moves.collidepoint(event.pos):
+        if self.view.has_explorer and self.view.layout.games.collidepoint(event.pos):
+            self.view.games.scroll(-3 * event.y)
+        elif self.view.has_moves and self.view.layout.moves.collidepoint(event.pos):
             self.view.moves.scroll(-event.y)
         elif self.view.layout.board.collidepoint(event.pos):
             self.commands.cursor.go(-event.y) if lesson is None else lesson.go(-event.y)
 
     def click(self, position: tuple[int, int]) -> None:
-        square, node = self.view.layout.square_at(position), self.view.moves.node_at(position)
-        lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
+        square, view = self.view.layout.square_at(position), self.view
+        self.commands.explorer.is_typing = False
         if square is not None:
             self.use_square(square)
-        elif lesson is not None and place is not None:
+        elif view.has_explorer and self._click_explorer(position):
+            return
+        elif view.has_moves:
+            self._click_moves(position)
+
+    def _click_explorer(self, position: tuple[int, int]) -> bool:
+        view, explorer = self.view, self.commands.explorer
+        if (move := view.explorer.move_at(position)) is not None:
+            self.commands.use_square(move)
+        elif (field := view.games.field_at(position)) is not None:
+            explorer.sort(field)
+        elif (game := view.games.game_at(position)) is not None:
+            explorer.open_game(game)
+        elif view.games.is_filter_at(position):
+            explorer.begin_typing()
+        return view.layout.explorer.union(view.layout.games).collidepoint(position)
+
+    def _click_moves(self, position: tuple[int, int]) -> None:
+        node = self.view.moves.node_at(position)
+        lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
+        if lesson is not None and place is not None:
             lesson.show(place)
         elif node is not None:
             self.commands.cursor.visit(node)

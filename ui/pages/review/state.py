@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.limits import MoveScore
-from game.board import PASS, Color
+from game.board import PASS, Color, Move
 from game.cursor import Cursor
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node, newest_known
-from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.match import Match
 from play.review import Review, ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
@@ -23,6 +22,7 @@ from ui.input import InputState
 from ui.pages.board_page import PageState
 from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
+from ui.pages.review.explorer import ExplorerModel, PositionGamesModel
 from ui.pages.review.view import SideModel, SummaryModel
 from ui.panels.charts import EvaluationModel, GraphMark, GraphModel, known_along
 from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
@@ -54,9 +54,12 @@ class ReviewState(PageState):
     graph: GraphModel
     verdict: VerdictModel
     moves: MovesModel
+    explorer: ExplorerModel | None
+    """None where it is not in sight."""
+    games: PositionGamesModel | None
 
 
-def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
+def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool = True) -> ReviewState:
     cursor, settings = commands.cursor, commands.window.settings
     board, line = cursor.node.board, cursor.node.line
     known_moves = commands.opening_moves.look_up(board)
@@ -68,7 +71,11 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
     known = newest_known(line)
     evaluation = None if known is None else known.evaluation
     lesson = commands.lessons.open
-    found = commands.archive.look_up(board)
+    explored, explorer = None, commands.explorer
+    if has_explorer:
+        opening = commands.opening_moves.openings.of(cursor.node)
+        scores = _scores(commands.hints.scores_of(cursor.node), cursor.node)
+        explored = explorer.model(opening, known_moves, scores, input_state.square)
     if lesson is not None:
         verdict = lesson.model
     elif commands.analysts.is_on:
@@ -76,14 +83,16 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
             cursor.node, commands.hints.scores_of(cursor.node), input_state.square
         )
     else:
-        verdict = _verdict(cursor, known_moves, found)
+        verdict = _verdict(cursor, known_moves)
     return ReviewState(
         scene=_scene(commands, input_state, settings) if lesson is None else lesson.scene,
         evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
-        summary=_summary(commands, found),
+        summary=_summary(commands),
         graph=_graph(cursor),
         verdict=verdict,
         moves=_moves(commands),
+        explorer=explored,
+        games=explorer.games_model() if has_explorer else None,
         status=status,
         is_problem=is_problem,
     )
@@ -96,13 +105,16 @@ def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
     scores = commands.hints.scores_of(node)
-    marks = _score_marks(scores, node.board.turn, commands.hint_count)
+    marks, explorer = _score_marks(scores, node.board.turn, commands.hint_count), commands.explorer
+    if explorer.has_keys and not scores:
+        marks = explorer.marks()
     scene = Scene(
         last_disc=last_disc(node),
         legal=board.legal_moves(),
         turn=board.turn,
         hints=with_second(marks, scores, commands.analysts.second_of(node)),
         ghosts=_ghosts(node, scores, target),
+        cursor=explorer.chosen_move,
         typed_file=input_state.typed_file,
         caption=_caption(node) or (_(FOR_BLACK) if scores else ""),
         sign=_sign(node),
@@ -113,6 +125,17 @@ def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings
     if target is None or scene.ghosts or not scene.legal >> target & 1:
         return scene
     return replace(scene, hover=target, hover_flips=board.flips(target))
+
+
+def _scores(scores: Sequence[MoveScore], node: Node) -> dict[Move, MoveScore]:
+    """What is known of the moves: by the hints, and else by the reviews of what follows."""
+    known = {
+        child.move: MoveScore(child.move, turn.sign * found.score, found.depth, found.kind, found.confidence)
+        for child in node.children
+        if child.move is not None and (found := child.evaluation) is not None
+        for turn in (node.board.turn,)
+    }
+    return known | {found.move: found for found in scores}
 
 
 def _caption(node: Node) -> str:
@@ -159,14 +182,13 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 # The cards
 
 
-def _summary(commands: ReviewCommands, found: Lookup) -> SummaryModel:
+def _summary(commands: ReviewCommands) -> SummaryModel:
     cursor, match = commands.cursor, commands.window.session.match
     opening = commands.opening_moves.openings.of(cursor.node)
     if opening is not None:
         title, line = format_opening(opening), format_line(opening.moves)
     else:
         title, line = _("Game"), ""
-    line = " · ".join(filter(None, (line, wording.format_found(found))))
     black, white = tallies_of(judged_moves(cursor.main))
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
     return SummaryModel(title, line, _review_note(cursor, commands.review), sides)
@@ -217,13 +239,12 @@ def _seconds(node: Node) -> float:
     return node.parent.clock.spent
 
 
-def _verdict(cursor: Cursor, known: KnownMoves, archived: Lookup) -> VerdictModel:
-    """What a review says of the last move, and what book, names and archive know of the next one."""
+def _verdict(cursor: Cursor, known: KnownMoves) -> VerdictModel:
+    """What a review says of the last move, and what book and names know of the next one."""
     verdict = _judged(cursor)
     next_moves = (
         wording.describe_book(known, cursor.node.board.turn),
         wording.describe_names(known),
-        wording.describe_played(archived),
     )
     return replace(verdict, sentences=(*verdict.sentences, *filter(None, next_moves)))
 

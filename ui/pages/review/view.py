@@ -11,20 +11,23 @@ from game.board import Color
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
-from ui.buttons import button_width, icon_row, row_of
+from ui.buttons import button_width, icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
+    PANEL_HIGH,
     PANEL_MIN,
     SMALL_GAP,
     TRAVEL_ROW,
     BoardPlace,
     Frame,
+    below,
     beside_board,
-    is_wide,
     two_columns,
 )
 from ui.pages.board_page import BoardPageView
+from ui.pages.review.explorer import EXPLORER, MOVES
+from ui.pages.review.explorer_cards import ExplorerPanel, PositionGamesPanel
 from ui.panels import tips
 from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
@@ -46,11 +49,19 @@ SUMMARY_LOW: Final = 86
 VERDICT: Final = 104
 # Where the panel is narrower, the buttons of the verdict have a row of their own.
 NARROW: Final = 500
-GRAPH_LEAST: Final = 104
+GRAPH_LEAST: Final = 84
+# The tabs; from these widths of the panel on there are columns in their place, in three the moves apart.
+TABS: Final = 26
+TWO_COLUMNS: Final = 680
+THREE_COLUMNS: Final = 1150
+# The share of the explorer that its moves take.
+EXPLORED: Final = 0.54
 
 
 @dataclass(frozen=True)
 class ReviewLayout(BoardPlace):
+    """Moves and explorer are tabs, or where there is room columns; what is not in sight has no height."""
+
     evaluation: Rect
     summary: Rect
     graph: Rect
@@ -58,17 +69,34 @@ class ReviewLayout(BoardPlace):
     moves: Rect
     travel: Rect
     """The buttons under the moves."""
+    tabs: Rect
+    explorer: Rect
+    games: Rect
 
     @classmethod
-    def of(cls, frame: Frame, has_analysts: bool = False) -> ReviewLayout:
+    def of(cls, frame: Frame, has_analysts: bool = False, tab: str = MOVES) -> ReviewLayout:
         """Two analysts have more room, which is that of the summary."""
         px = frame.px
-        between, bar = px(BETWEEN), px(EVALUATION_BAR) + px(SMALL_GAP)
+        bar = px(EVALUATION_BAR) + px(SMALL_GAP)
         board, panel = beside_board(frame, bar, px(PANEL_MIN))
         evaluation = Rect(board.left - bar, board.top, px(EVALUATION_BAR), board.height)
-        has_columns = is_wide(panel, frame.scale)
-        column, moves = two_columns(panel, between) if has_columns else (panel, Rect(panel))
         is_low = panel.height < px(LOW)
+        between = px(SMALL_GAP if is_low else BETWEEN)
+        columns = 3 if panel.width >= px(THREE_COLUMNS) else 2 if panel.width >= px(TWO_COLUMNS) else 1
+        if panel.height < px(PANEL_HIGH):
+            columns = 1
+        tabs, explorer = Rect(panel.topleft, (panel.width, 0)), Rect(panel)
+        if columns == 1:
+            tabs.height = px(TABS)
+            panel = below(panel, tabs, px(SMALL_GAP))
+            explorer = Rect(panel)
+            explorer.height -= px(TRAVEL_ROW) + px(SMALL_GAP)
+        else:
+            width = (panel.width - (columns - 1) * between) // columns
+            explorer = Rect(panel.right - width, panel.top, width, panel.height)
+            panel = Rect(panel.left, panel.top, panel.width - width - between, panel.height)
+        has_columns = columns == 3
+        column, moves = two_columns(panel, between) if has_columns else (panel, Rect(panel))
         summary = Rect(column.left, column.top, column.width, px(SUMMARY_LOW if is_low else SUMMARY))
         verdict_height = px(ANALYSTS if has_analysts else VERDICT)
         verdict_height += px(BUTTON_ROW) if column.width < px(NARROW) else 0
@@ -82,15 +110,44 @@ class ReviewLayout(BoardPlace):
         if not has_columns:
             moves.top = verdict.bottom + between
         moves.height = travel.top - px(SMALL_GAP) - moves.top
-        return cls(board, evaluation, summary, graph, verdict, moves, travel)
+        games = Rect(explorer)
+        explorer.height = round(EXPLORED * explorer.height)
+        games = below(games, explorer, between)
+        if columns == 1:
+            for hidden in (explorer, games) if tab == MOVES else (summary, graph, verdict, moves):
+                hidden.height = 0
+        return cls(board, evaluation, summary, graph, verdict, moves, travel, tabs, explorer, games)
 
 
 class ReviewView(BoardPageView):
     def __init__(
-        self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions, has_analysts: bool
+        self,
+        theme: Theme,
+        frame: Frame,
+        coordinates: Coordinates,
+        actions: Actions,
+        has_analysts: bool,
+        tab: str,
     ) -> None:
-        self.layout = layout = ReviewLayout.of(frame, has_analysts)
+        self.layout = layout = ReviewLayout.of(frame, has_analysts, tab)
+        self.has_moves, self.has_explorer = layout.moves.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
+        travel = [actions[name] for name in TRAVEL_BUTTONS]
+        self.button_rows = (icon_row(theme, layout.travel, travel),)
+        names = ["evaluation"]
+        if layout.tabs.height:
+            tabs = [actions[name] for name in (MOVES, EXPLORER)]
+            self.button_rows = (segments(theme, layout.tabs, tabs), *self.button_rows)
+        if self.has_moves:
+            names += self._add_moves(theme, actions, has_analysts)
+        if self.has_explorer:
+            self.explorer = ExplorerPanel(theme, layout.explorer)
+            self.games = PositionGamesPanel(theme, layout.games)
+            names += ["explorer", "games"]
+        self.show_panels(BoardView(theme, layout, coordinates), names)
+
+    def _add_moves(self, theme: Theme, actions: Actions, has_analysts: bool) -> list[str]:
+        layout = self.layout
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = ScoreGraph(theme, layout.graph)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
@@ -100,10 +157,8 @@ class ReviewView(BoardPageView):
         widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
-        travel = [actions[name] for name in TRAVEL_BUTTONS]
-        self.button_rows = (row_of(theme, shown, places), icon_row(theme, layout.travel, travel))
-        names = ("evaluation", "graph", "verdict", "moves", *(() if has_analysts else ("summary",)))
-        self.show_panels(BoardView(theme, layout, coordinates), names)
+        self.button_rows = (row_of(theme, shown, places), *self.button_rows)
+        return ["graph", "verdict", "moves", *(() if has_analysts else ("summary",))]
 
 
 LINE: Final = 20

@@ -8,7 +8,7 @@ from typing import Final
 from game.board import Color, Move
 from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.tree import EditKind, Game, Node
-from play.archive.reader import Lookup
+from play.archive.reader import ArchiveReader
 from play.hints import KnownMoves
 from play.review import GamePhase, ReviewTally
 from ui.text import N_, _, ngettext
@@ -25,8 +25,6 @@ from ui.text.wording import (
     signed,
 )
 
-# Moves of the archive that are named for a position.
-LISTED_MOVES: Final = 5
 # Moves of the book, and openings, that a line has room for.
 LISTED_NEXT: Final = 4
 UNDONE, REDONE = 0, 1
@@ -126,15 +124,6 @@ def describe_result_lost(judgement: Judgement) -> str:
     return _("A drawn game becomes a lost one.")
 
 
-def describe_played(known: Lookup) -> str:
-    """'In the archive: d3 1,020 (51 %) · c4 120 (47 %)': how often, and the share of points it won."""
-    often = sorted(known.played.items(), key=lambda item: -item[1].games)[:LISTED_MOVES]
-    moves = " · ".join(
-        f"{format_move(move)} {found.games:,} ({round(100 * found.score)} %)" for move, found in often
-    )
-    return _("In the archive: {moves}", moves=moves) if moves else ""
-
-
 def describe_book(known: KnownMoves, turn: Color) -> str:
     """'In the opening book (+ is good for Black): d6 +0.3 · f6 −0.4', '' where it knows nothing."""
     moves = " · ".join(
@@ -165,19 +154,39 @@ def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
     return "" if name is None and score is None else said
 
 
-def format_found(known: Lookup) -> str:
-    """'1,284 games, the last in 2025', '' where the archive has none."""
-    if not known.games:
+def format_games(games: int, years: tuple[int, int] | None) -> str:
+    """'1,284 games, 1977–2025', '' without any."""
+    if years is None:
         return ""
-    years = [found.last_year for found in known.played.values()]
-    if not years:
-        return ngettext("{games} game", "{games} games", known.games, games=f"{known.games:,}")
-    return ngettext("{games} game, in {year}", "{games} games, the last in {year}", known.games).format(
-        games=f"{known.games:,}", year=max(years)
-    )
+    said = ngettext("{games} game", "{games} games", games, games=f"{games:,}")
+    first, last = years
+    return _("{games}, {years}", games=said, years=f"{first}" if first == last else f"{first}–{last}")
 
 
 def format_known(evaluation: Evaluation) -> str:
     """'+0.7 for Black · 22 plies at 87 %'"""
     how = describe_sureness(evaluation.depth, evaluation.kind, evaluation.confidence)
     return f"{format_worth(evaluation.score, evaluation.kind)} · {how}"
+
+
+def describe_damage(archive: ArchiveReader) -> str:
+    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
+    count = len(archive.damaged)
+    if not count:
+        return ""
+    return ngettext(
+        "Something in the archive is damaged and left out: {problem}",
+        "{count} things in the archive are damaged and left out, the first: {problem}",
+        count,
+    ).format(count=f"{count:,}", problem=archive.damaged[0])
+
+
+def describe_archive(archive: ArchiveReader) -> str:
+    """What becomes of the archive, '' where there is none or nothing to say."""
+    if archive.problem or archive.folder is None:
+        return archive.problem
+    if archive.index is None:
+        return _("Reading the archive: {share} %", share=int(100 * archive.share))
+    games = len(archive.index.games)
+    said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
+    return f"{said}. {describe_damage(archive)}" if archive.damaged else said

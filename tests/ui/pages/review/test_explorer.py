@@ -1,0 +1,144 @@
+"""The explorer of the page Review: moves and games of a position, walked through by keys and mouse."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from game.board import parse_square
+from game.records.transcript import parse_transcript
+from tests import wthor_files
+from tests.ui.driving import click, move_mouse, post, press, resize, type_text, wait
+from ui.app import App
+from ui.pages.review.explorer import EXPLORER
+from ui.pages.review.page import ReviewPage
+
+TIGER = "f5d6c3d3c4"
+PLAYERS = ("", "Tamenori Hideshi", "Leader Imre", "Shaman David")
+EVENTS = ("", "World Championship", "Paris Open")
+
+
+def record(moves: str, score: int, tournament: int, black: int, white: int) -> bytes:
+    return wthor_files.record(parse_transcript(moves).moves, score, score, tournament, black, white)
+
+
+@pytest.fixture
+def review(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewPage:
+    """With an archive of five games, one of them from the other side of the board."""
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    folder = tmp_path / "wthor"
+    folder.mkdir()
+    first = [record(TIGER, 40, 1, 1, 2), record("d3c5f6f5e6", 20, 1, 2, 3)]
+    later = [record(TIGER + "f4", 32, 2, 3, 1), record("f5f6", 64, 2, 1, 3), record("f5f4", 0, 2, 2, 1)]
+    (folder / "WTH_1999.wtb").write_bytes(wthor_files.archive(*first, year=1999))
+    (folder / "WTH_2005.wtb").write_bytes(wthor_files.archive(*later, year=2005))
+    (folder / "WTH.JOU").write_bytes(wthor_files.names_file(*PLAYERS))
+    (folder / "WTH.TRN").write_bytes(wthor_files.names_file(*EVENTS, size=26))
+    app.change(archive=str(folder))
+    review = app.show(ReviewPage)
+    press(app, pygame.K_2)
+    wait(app, lambda: review.commands.archive.table is not None)
+    app.frame()
+    return review
+
+
+def shown(review: ReviewPage) -> dict[str, int]:
+    assert review.state.explorer is not None
+    return {f"{'abcdefgh'[row.move % 8]}{row.move // 8 + 1}": row.found.games
+            for row in review.state.explorer.rows if row.move is not None}  # fmt: skip
+
+
+def listed(review: ReviewPage, column: int = 0) -> list[str]:
+    lines = review.view.games.list.lines
+    return [lines.text(line, column) for line in range(lines.number)]
+
+
+def test_symmetries_are_one_and_shown_as_the_game_lies(app: App, review: ReviewPage) -> None:
+    assert shown(review) == {"f5": 5}, "of four moves that are alike the usual one"
+    total = review.state.explorer
+    assert total is not None
+    assert total.note == "5 games, 1999–2005"
+    assert (total.total.found.black, total.total.found.drawn, total.total.found.lead) == (2, 1, -1.6)
+    type_text(app, "d3")
+    app.frame()
+    assert shown(review) == {"c5": 3, "e3": 1, "c3": 1}, "turned as the game is"
+    assert [mark.score for mark in review.state.scene.hints] == ["60 %", "20 %", "20 %"]
+    assert [mark.depth for mark in review.state.scene.hints] == ["3", "1", "1"]
+
+
+def test_keys_walk_play_search_and_open(app: App, review: ReviewPage) -> None:
+    press(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
+    app.frame()
+    cursor = review.commands.cursor
+    assert cursor.node.path == parse_transcript("f5d6").moves, "the most played"
+    press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
+    for sign in "event:paris tam":
+        press(app, ord(sign), sign)
+        post(app, pygame.TEXTINPUT, text=sign)
+    app.frame()
+    assert listed(review) == ["Shaman David"]
+    assert review.state.games is not None
+    assert review.state.games.said == "1 of 3 games"
+    assert cursor.node.path == parse_transcript("f5d6").moves, "letters are no squares meanwhile"
+    press(app, pygame.K_RETURN)  # the first of the games is chosen then
+    press(app, pygame.K_RETURN)
+    app.frame()
+    cursor = review.commands.cursor
+    assert app.session.match.game is cursor.game
+    assert cursor.node.path == parse_transcript("f5d6").moves, "at the position it was listed for"
+    assert cursor.game.moves == parse_transcript(TIGER + "f4").moves
+    assert app.session.match.seats[0].name == "Shaman David"
+
+
+def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> None:
+    place = review.view.layout.explorer
+    move_mouse(app, (place.left + 40, review.view.explorer._top + place.top + 5))
+    app.frame()
+    assert review.state.scene.hover == parse_square("f5")
+    click(app, (place.left + 40, review.view.explorer._top + place.top + 5))
+    app.frame()
+    assert review.commands.cursor.node.move == parse_square("f5")
+    games = review.view.games
+    left, _right = games.list.edges[0]
+    top = games._list_place.move(games.rect.topleft)
+    click(app, (top.left + left + 3, top.top + 8))
+    app.frame()
+    assert listed(review) == sorted(listed(review))
+    click(app, (top.left + left + 3, top.top + 24 + 8))
+    app.frame()
+    assert app.session.match.seats[0].name == "Leader Imre"
+
+
+@pytest.mark.parametrize("size", [(900, 640), (1280, 800), (1920, 1080), (900, 1280), (2560, 1080)])
+def test_it_is_drawn_at_every_size(app: App, review: ReviewPage, size: tuple[int, int]) -> None:
+    resize(app, size)
+    layout = review.view.layout
+    assert review.commands.explorer.tabs.shown == EXPLORER
+    for part in (layout.explorer, layout.games):
+        card = pygame.surfarray.array2d(app.display.surface.subsurface(part.inflate(-20, -20)))
+        assert len(np.unique(card)) > 2
+
+
+def test_without_an_archive_it_says_how_to_get_one(app: App) -> None:
+    review = app.show(ReviewPage)
+    press(app, pygame.K_2)
+    app.frame()
+    assert review.state.games is not None
+    assert "Ctrl+A" in review.state.games.empty
+    assert shown(review) == {"f5": 0}
+    press(app, pygame.K_1)
+    assert not review.view.has_explorer
+
+
+def test_a_step_takes_a_fraction_of_a_frame(review: ReviewPage) -> None:
+    explorer = review.commands.explorer
+    begin = time.process_time()
+    for _ in range(100):
+        explorer.archive._asked = None
+        explorer.archive.look_up(review.commands.cursor.next_board)
+    assert time.process_time() - begin < 2.0, "a hundred take less than 20 ms each, on a busy machine, too"

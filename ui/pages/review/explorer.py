@@ -1,0 +1,312 @@
+"""The explorer: what was played in a position, how it went, and the games that have it, to walk through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from ai.limits import MoveScore
+from game.board import Move
+from game.cursor import Cursor
+from game.openings import Opening
+from play.archive.index import Played
+from play.archive.reader import ArchiveReader, Lookup
+from play.hints import KnownMoves
+from play.lists.listing import Shown
+from play.lists.sources import ListError
+from play.lists.table import Field, Query
+from ui.actions import Action, Group
+from ui.board.board_view import ScoreMark
+from ui.board.hint_marks import figures_of
+from ui.clipboard import read_clipboard
+from ui.dialogs.games import describe_found, list_wording
+from ui.input import CONTROL, ENTER, Key, keyed
+from ui.pages.board_page import Tabs
+from ui.pages.review.wording import describe_archive, format_games
+from ui.text import N_, _
+from ui.text.wording import for_black, format_opening, format_score
+from ui.window import Window
+
+if TYPE_CHECKING:
+    from game.records.record import Record
+
+MOVES, EXPLORER = "review_moves", "review_explorer"
+"""The tabs, by their actions."""
+# The columns of the list of games; the event has room in a wide one.
+FIELDS: Final = (Field.BLACK, Field.WHITE, Field.EVENT, Field.DATE, Field.RESULT)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A move, or all of them, which has no `move`: what it leads to, and what is known of it."""
+
+    move: Move | None
+    name: str
+    found: Played
+    own: Played
+    book: str = ""
+    search: str = ""
+    how: str = ""
+    is_best_book: bool = False
+    is_best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerModel:
+    title: str
+    note: str
+    rows: tuple[MoveRow, ...]
+    total: MoveRow
+    chosen: int | None
+    under: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionGamesModel:
+    """`shown` is None while there is no list, and `empty` says why."""
+
+    shown: Shown | None
+    chosen: int | None
+    sorted_by: tuple[Field, bool] | None
+    text: str
+    is_typing: bool
+    said: str
+    empty: str
+
+
+class Explorer:
+    """The row that is chosen, of the moves of a position and then of its games, and what is searched for."""
+
+    def __init__(self, window: Window, cursor: Callable[[], Cursor], open_record: Callable[[Record], object]):
+        self.archive = ArchiveReader(list_wording(), window.session.store.library)
+        self.query = Query("", Field.DATE, is_descending=True)
+        self.chosen = 0
+        self.is_typing = False
+        self._window, self._cursor, self._open_record = window, cursor, open_record
+        self._known = KnownMoves()
+        self._here: object = None  # the position that the chosen row is of
+        self._shown: Shown | None = None
+        self.tabs = Tabs(window, {MOVES: N_("Moves"), EXPLORER: N_("Explorer")}, Group.TREE)
+        moves, explorer = self.tabs.rows
+        self.rows = (
+            replace(moves, tip=N_("The game, its review and its moves"), keys=(Key(pygame.K_1),)),
+            replace(explorer, tip=N_("What was played here, by others and by you"), keys=(Key(pygame.K_2),)),
+            Action("explorer_use", N_("Play or open"), N_("Play the chosen move, or open the chosen game"),
+                   self.use, (Key(pygame.K_RETURN),), Group.TREE, is_possible=lambda: self.has_keys,
+                   aliases=(Key(pygame.K_KP_ENTER),)),
+            Action("explorer_filter", N_("Search the games"),
+                   N_("Only games of this position with some words: players, event, year"),
+                   self.begin_typing, (Key(pygame.K_f, control=True),), Group.TREE),
+            Action("explorer_sort", N_("Sort the games"), N_("By the next column, upwards or downwards"),
+                   self.sort_on, (Key(pygame.K_s, shift=True),), Group.TREE,
+                   is_possible=lambda: self.has_keys),
+        )  # fmt: skip
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether the arrow keys walk through it, and its moves are on the board."""
+        return self.tabs.shown == EXPLORER
+
+    @property
+    def made_from(self) -> object:
+        """What is shown changes with it."""
+        archive = self.archive
+        made = archive.index, archive.own, archive.table, archive.problem, int(100 * archive.share)
+        return self.tabs.shown, self.chosen, self.query, self.is_typing, made
+
+    # What is shown
+
+    def moves(self) -> list[Move]:
+        """The legal moves, one of those alike by symmetry: the most played first, then by the book."""
+        lookup, cursor = self._lookup, self._cursor()
+        following = cursor.line[cursor.node.ply + 1].move if cursor.can_go(1) else None
+        alike: dict[int, list[Move]] = {}
+        for move, form in lookup.forms.items():
+            alike.setdefault(form, []).append(move)
+        shown = (
+            following if following in moves else max(moves, key=lambda move: move % 8)
+            for moves in alike.values()
+        )
+        scores = self._known.scores
+
+        def rank(move: Move) -> tuple[float, ...]:
+            found, own = lookup.moves[move]
+            return -found.games, -own.games, -scores.get(move, -64.0), move
+
+        return sorted((move for move in shown if move is not None), key=rank)
+
+    @property
+    def _lookup(self) -> Lookup:
+        return self.archive.look_up(self._cursor().next_board)
+
+    @property
+    def _games(self) -> Shown | None:
+        """The games of this position that are wanted."""
+        archive = self.archive
+        if archive.table is None:
+            return None
+        rows = archive.rows(self._cursor().next_board, self.query)
+        if self._shown is None or self._shown.rows is not rows:
+            self._shown = Shown(archive.table, rows, self.query)
+        return self._shown
+
+    def model(
+        self, opening: Opening | None, known: KnownMoves, scores: dict[Move, MoveScore], under: Move | None
+    ) -> ExplorerModel:
+        """`scores` are what searches have found of the moves, for the side to move."""
+        cursor, self._known = self._cursor(), known
+        if self._here is not cursor.node:
+            self._here, self.chosen = cursor.node, 0
+        lookup, turn = self._lookup, cursor.next_board.turn
+        best_book = max(known.scores.values(), default=None)
+        best = max((found.score for found in scores.values()), default=None)
+        rows = []
+        for move in self.moves():
+            name, book, found = known.names.get(move), known.scores.get(move), scores.get(move)
+            figures = None if found is None else figures_of(found, turn, found.score == best)
+            rows.append(
+                MoveRow(
+                    move,
+                    "" if name is None else format_opening(name),
+                    *lookup.moves[move],
+                    "" if book is None else format_score(for_black(book, turn)),
+                    "" if figures is None else figures.score,
+                    "" if figures is None else figures.depth,
+                    book is not None and book == best_book,
+                    figures is not None and figures.is_best,
+                )
+            )
+        title = _("Explorer") if opening is None else format_opening(opening)
+        chosen = self.chosen if self.has_keys and self.chosen < len(rows) else None
+        total = MoveRow(None, _("All"), lookup.all, lookup.own)
+        note = format_games(lookup.all.games, lookup.years)
+        same = [row.move for row in rows if under is not None and self._are_alike(row.move, under)]
+        return ExplorerModel(title, note, tuple(rows), total, chosen, same[0] if same else None)
+
+    def _are_alike(self, move: Move | None, other: Move) -> bool:
+        forms = self._lookup.forms
+        return move is not None and forms.get(other) == forms[move]
+
+    def games_model(self) -> PositionGamesModel:
+        archive, shown, number = self.archive, self._games, self._lookup.all.games
+        if archive.folder is None:
+            empty = keyed(_("No archive yet: Archive ({review_archive}) names a folder of tournament games"))
+        elif shown is None:
+            empty = describe_archive(archive) if archive.index is None else _("Reading the games …")
+        else:
+            empty = _("No game of the archive has this position.")
+            empty = _("No game matches all these words.") if number else empty
+        at = self.chosen - len(self.moves())
+        chosen = at if self.has_keys and at >= 0 else None
+        field = self.query.field
+        sorted_by = None if field is None else (field, self.query.is_descending)
+        said = "" if shown is None else describe_found(len(shown.rows), number)
+        return PositionGamesModel(shown, chosen, sorted_by, self.query.text, self.is_typing, said, empty)
+
+    def marks(self) -> tuple[ScoreMark, ...]:
+        """The share of the games and their number, on the squares of the moves."""
+        lookup = self._lookup
+        found = [(move, lookup.moves[move][0].games) for move in self.moves()]
+        return tuple(
+            ScoreMark(move, _("{share} %", share=round(share)), f"{games:,}", is_best=False)
+            if (share := 100 * games / lookup.all.games) >= 1
+            else ScoreMark(move, f"{games:,}", "", is_best=False)
+            for move, games in found
+            if games
+        )
+
+    @property
+    def chosen_move(self) -> Move | None:
+        moves = self.moves()
+        return moves[self.chosen] if self.has_keys and self.chosen < len(moves) else None
+
+    # What is done
+
+    def walk(self, step: int) -> None:
+        """To the next row, of the moves or of the games."""
+        shown = self._games
+        last = len(self.moves()) + (0 if shown is None else len(shown.rows)) - 1
+        self.chosen = max(0, min(last, self.chosen + step))
+
+    def use(self) -> None:
+        """Play the chosen move, or open the chosen game."""
+        self.is_typing = False
+        move, at = self.chosen_move, self.chosen - len(self.moves())
+        if move is not None:
+            self._cursor().play(move)
+        else:
+            self.open_game(at)
+
+    def open_game(self, line: int) -> None:
+        """Open a game of the list, at the position it is listed for."""
+        shown, empties = self._games, self._cursor().next_board.empties
+        if shown is None or not 0 <= line < len(shown.rows):
+            return
+        try:
+            record = self.archive.open_game(int(shown.rows[line]))
+        except ListError as error:
+            self._window.toasts.answer(str(error))
+            return
+        self._open_record(record)
+        cursor = self._cursor()
+        same = [node for node in cursor.main if node.board.empties == empties]
+        cursor.visit(same[-1] if same else cursor.node)
+
+    def sort(self, field: Field) -> None:
+        self.query = self.query.sorted_by(field)
+
+    def sort_on(self) -> None:
+        """By the same column the other way round, then by the next."""
+        field = self.query.field
+        if field is not None:
+            self.query = self.query.sorted_by(field)
+        if self.query.field is None or field is None:
+            at = -1 if field is None else FIELDS.index(field)
+            self.query = self.query.sorted_by(FIELDS[(at + 1) % len(FIELDS)])
+
+    # The words that are searched for
+
+    def begin_typing(self) -> None:
+        self.is_typing = True
+        if not self.has_keys:
+            self.tabs.show(EXPLORER)
+
+    def type(self, text: str) -> None:
+        self._search(self.query.text + text)
+
+    def _search(self, text: str) -> None:
+        self.query = replace(self.query, text=text)
+
+    def on_key(self, event: pygame.event.Event) -> bool:
+        """Whether a key belongs to the text that is typed; the signs themselves come as text."""
+        if not self.is_typing:
+            return False
+        text, is_control = self.query.text, bool(event.mod & CONTROL)
+        keys: dict[int, Callable[[], object]] = {
+            pygame.K_BACKSPACE: partial(self._search, "" if is_control else text[:-1]),
+            pygame.K_ESCAPE: partial(self._end_typing, ""),
+            **dict.fromkeys(ENTER, partial(self._end_typing, text)),
+        }
+        if is_control and event.key == pygame.K_v:
+            keys[pygame.K_v] = self._paste
+        if event.key in keys:
+            keys[event.key]()
+        return event.key in keys or (not is_control and bool(event.unicode) and event.unicode.isprintable())
+
+    def _end_typing(self, text: str) -> None:
+        """The first of the games is chosen then."""
+        self._search(text)
+        self.is_typing = False
+        if text:
+            self.chosen = 0
+            self.walk(len(self.moves()))
+
+    def _paste(self) -> None:
+        try:
+            self.type(" ".join(read_clipboard().split()))
+        except ValueError as error:
+            self._window.toasts.answer(str(error))

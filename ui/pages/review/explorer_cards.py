@@ -1,0 +1,358 @@
+"""The cards of the explorer: the moves of a position, and the games that have it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pygame import Rect, Surface
+
+from game.board import Color, Move
+from game.evaluation import Kind
+from play.archive.index import Played
+from play.lists.table import Field
+from ui import paint
+from ui.dialogs.games import COLUMNS, GameLines
+from ui.list_view import DOWN, LineList, Lines
+from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGamesModel
+from ui.panels import tips
+from ui.panels.panel import MOVE_CHIPS, Panel
+from ui.panels.tips import Tip
+from ui.text import _
+from ui.text.wording import format_depth, format_move, format_score
+from ui.theme import NORMAL, SMALL, Theme, drawable
+
+TITLE: Final = 22
+HEADING: Final = 20
+LINE: Final = 17
+ROW: Final = 2 * LINE + 2
+GAP: Final = 8
+# From this width on there are columns for discs and book, and for the event of a game.
+WIDE: Final = 430
+# Rows with a smaller share of the games are summed up, if there are several.
+LEAST_SHARE: Final = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Left and right of each, without what there is no room for."""
+
+    games: Rect
+    bar: Rect
+    discs: Rect | None
+    book: Rect | None
+    search: Rect
+    you: Rect
+
+
+class ExplorerPanel(Panel[ExplorerModel]):
+    """Click a row to play its move."""
+
+    @property
+    def _columns(self) -> _Columns:
+        px, inside = self.theme.px, self.inside
+        is_wide, right = inside.width >= px(WIDE), inside.right
+
+        def column(width: int) -> Rect:
+            nonlocal right
+            place = Rect(right - px(width), inside.top, px(width), inside.height)
+            right = place.left - px(GAP)
+            return place
+
+        you, search = column(42), column(46)
+        book, discs = (column(44), column(48)) if is_wide else (None, None)
+        bar = column(round(min(140, max(82, inside.width / self.theme.scale * 0.26))))
+        return _Columns(column(58), bar, discs, book, search, you)
+
+    @property
+    def _top(self) -> int:
+        """Of the first row."""
+        return self.inside.top + self.theme.px(TITLE + HEADING - 6)
+
+    def _shown(self, model: ExplorerModel) -> list[int]:
+        """The numbers of the rows in sight, the chosen one among them: others are summed up in a line."""
+        px = self.theme.px
+        room = self.inside.bottom + px(6) - px(LINE) - self._top
+        fit = (room - px(LINE)) // px(ROW)
+        count, least = len(model.rows), LEAST_SHARE * model.total.found.games
+        worth = [row for row in model.rows if row.found.games >= least]
+        if count * px(ROW) <= room and len(worth) >= count - 1:
+            return list(range(count))
+        last = max(min(fit, len(worth)), 1)
+        first = max(0, (model.chosen or 0) - last + 1)
+        return list(range(first, min(count, first + last)))
+
+    def move_at(self, position: tuple[int, int]) -> Move | None:
+        """The move of the row under the pointer."""
+        model, place = self.model, self.local(position)
+        if model is None or not self._whole.collidepoint(place) or place[1] < self._top:
+            return None
+        at = (place[1] - self._top) // self.theme.px(ROW)
+        shown = self._shown(model)
+        return model.rows[shown[at]].move if at < len(shown) else None
+
+    def meanings(self) -> list[Tip]:
+        columns, px, inside = self._columns, self.theme.px, self.inside
+        title = Rect(inside.left, inside.top - px(6), inside.width, px(TITLE))
+        top = title.bottom
+        height = inside.bottom + px(6) - top
+        move = Rect(inside.left, top, columns.games.left - inside.left, height)
+        places = (
+            (columns.games, tips.EXPLORED_GAMES), (columns.bar, tips.EXPLORED_BAR),
+            (columns.discs, tips.EXPLORED_DISCS), (columns.book, tips.EXPLORED_BOOK),
+            (columns.search, tips.EXPLORED_SEARCH), (columns.you, tips.EXPLORED_YOU),
+        )  # fmt: skip
+        return [
+            (title, tips.EXPLORED),
+            (move, tips.EXPLORED_MOVES),
+            *((Rect(at.left, top, at.width, height), said) for at, said in places if at is not None),
+        ]
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: ExplorerModel) -> None:
+        px, inside, columns = self.theme.px, self.inside, self._columns
+        y = inside.top - px(6) + px(TITLE) // 2
+        note = self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
+        room = note.left - inside.left - px(GAP)
+        self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=(inside.left, y))
+        self._draw_headings(surface, columns, self._top - px(HEADING) // 2)
+        y, shown = self._top, self._shown(model)
+        for n in shown:
+            row = model.rows[n]
+            if n == model.chosen or row.move == model.under:
+                fill, edge = ("best", "accent") if n == model.chosen else ("raised", "raised")
+                place = Rect(inside.left - px(8), y, inside.width + px(16), px(ROW - 1))
+                self.theme.box(surface, place, fill, edge, 6)
+            self._draw_row(surface, row, columns, y)
+            y += px(ROW)
+        hidden = [row for n, row in enumerate(model.rows) if n not in shown]
+        if hidden:
+            self._draw_hidden(surface, hidden, columns, y + px(LINE) // 2)
+        self._draw_row(surface, model.total, columns, inside.bottom + px(6) - px(LINE))
+
+    def _draw_headings(self, surface: Surface, columns: _Columns, y: int) -> None:
+        left, bar = self.inside.left, columns.bar
+        self.write(surface, _("Move"), "quiet", SMALL, midleft=(left, y))
+        self.write(surface, _("Games"), "quiet", SMALL, midright=(columns.games.right, y))
+        room = bar.width // 2
+        self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(bar.left, y))
+        self.write(surface, Color.WHITE.label, "quiet", SMALL, room=room, midright=(bar.right, y))
+        named = ((columns.discs, _("Discs")), (columns.book, _("Book")), (columns.search, _("Search")))
+        for place, words in (*named, (columns.you, _("You"))):
+            if place is not None:
+                room = place.width + self.theme.px(GAP)
+                self.write(surface, words, "quiet", SMALL, room=room, midright=(place.right, y))
+
+    def _draw_hidden(self, surface: Surface, rows: list[MoveRow], columns: _Columns, y: int) -> None:
+        """How many more moves there are, their games, and which they are."""
+        left, room = self.inside.left, columns.games.left - self.inside.left
+        words = _("{count} more", count=len(rows))
+        self.write(surface, words, "quiet", SMALL, room=room, midleft=(left, y))
+        games = sum(row.found.games for row in rows)
+        self.write(surface, f"{games:,}", "quiet", SMALL, midright=(columns.games.right, y))
+        moves = " ".join(format_move(row.move) for row in rows if row.move is not None)
+        left, room = columns.bar.left, self.inside.right - columns.bar.left
+        self.write(surface, moves, "quiet", SMALL, room=room, midleft=(left, y))
+
+    def _draw_row(self, surface: Surface, row: MoveRow, columns: _Columns, top: int) -> None:
+        """In two lines, or in one that of all moves."""
+        px, is_total = self.theme.px, row.move is None
+        upper, lower = top + px(LINE) // 2 + px(1), top + px(LINE + LINE // 2)
+        name = row.name if row.move is None else format_move(row.move)
+        self.write(surface, name, "text", NORMAL, True, midleft=(self.inside.left, upper))
+        games = columns.games.right, upper
+        self.write(surface, _count(row.found), "text", NORMAL, is_total, midright=games)
+        if not is_total:
+            room = columns.bar.left - self.inside.left - px(GAP)
+            self.write(surface, row.name, "quiet", SMALL, room=room, midleft=(self.inside.left, lower))
+        if row.found.games:
+            self._draw_bar(surface, row.found, columns.bar, upper, None if is_total else lower)
+        discs = format_score(row.found.lead) if row.found.games else ""
+        search, how, is_best = row.search, row.how, row.is_best
+        if columns.book is None and row.book and not search:  # they share a column
+            search, how, is_best = row.book, format_depth(0, Kind.BOOK), row.is_best_book
+        written = (
+            (columns.discs, discs, "text"),
+            (columns.book, row.book, "good" if row.is_best_book else "text"),
+            (columns.search, search, "good" if is_best else "text"),
+        )
+        for place, words, colour in written:
+            if place is not None:
+                self.write(surface, words, colour, NORMAL, midright=(place.right, upper))
+        right = columns.search.right
+        self.write(surface, how, "quiet", SMALL, room=columns.search.width, midright=(right, lower))
+        if row.own.games:
+            share = _("{share} %", share=round(100 * row.own.score))
+            right = columns.you.right
+            if is_total:
+                share = f"{row.own.games:,} · {share}"
+                self.write(surface, share, "text", SMALL, True, midright=(right, upper))
+            else:
+                self.write(surface, f"{row.own.games:,}", "text", NORMAL, midright=(right, upper))
+                self.write(surface, share, "quiet", SMALL, midright=(right, lower))
+
+    def _draw_bar(self, surface: Surface, found: Played, place: Rect, y: int, lower: int | None) -> None:
+        """Black's wins, draws and White's wins; what has no room inside stands below, with the draws."""
+        px, theme = self.theme.px, self.theme
+        bar = Rect(place.left, y - px(8), place.width, px(16))
+        white, is_below = found.games - found.black - found.drawn, list[Color]()
+        surface.blit(paint.rounded(bar.size, px(4), paint.rgba(theme["quiet"])), bar)
+        for color, count in ((Color.BLACK, found.black), (Color.WHITE, white)):
+            fill, ink = MOVE_CHIPS[color]
+            part = Rect(bar.left, bar.top, round(bar.width * count / found.games), bar.height)
+            part.right = part.right if color is Color.BLACK else bar.right
+            if part.width >= px(2):
+                surface.blit(paint.rounded(part.size, px(4), paint.rgba(theme[fill])), part)
+            words = str(round(100 * count / found.games))
+            inside = part.inflate(-2 * px(5), 0)
+            if inside.width < theme.width(words, SMALL):
+                if lower is None:
+                    continue
+                inside, ink = Rect(bar.left, lower, bar.width, 0), "quiet"
+                is_below.append(color)
+            if color is Color.BLACK:
+                self.write(surface, words, ink, SMALL, midleft=inside.midleft)
+            else:
+                self.write(surface, words, ink, SMALL, midright=inside.midright)
+        if lower is not None:
+            words, below = _("draw {share} %", share=round(100 * found.drawn / found.games)), Rect(bar)
+            below.centery = lower
+            anchor = "midright" if is_below == [Color.BLACK] else "midleft" if is_below else "center"
+            place = theme.text(words, SMALL, "quiet").get_rect(**{anchor: getattr(below, anchor)})
+            self.write(surface, words, "quiet", SMALL, topleft=place.topleft)
+
+
+def _count(found: Played) -> str:
+    return f"{found.games:,}" if found.games else "–"
+
+
+# Lengths of the list of games.
+FILTER: Final = 26
+SAID: Final = 18
+# How wide the columns are in it, at least; what is left goes to the names.
+LEAST: Final = {Field.BLACK: 96, Field.WHITE: 96, Field.EVENT: 96, Field.DATE: 38, Field.RESULT: 44}
+
+
+class _Games(LineList):
+    heading, row, padding, size = 24, 22, 6, SMALL
+
+    def fitted(self, text: str, column: int, room: int) -> str:
+        """A player's given name, which comes last, may become its first letter."""
+        name, blank, given = text.rpartition(" ")
+        if column < 2 and blank and self.theme.width(text, self.size) > room:
+            text = f"{name} {given[:1]}."
+        return super().fitted(text, column, room)
+
+
+class PositionGamesPanel(Panel[PositionGamesModel]):
+    """The games, a line each: click a line to open one, a heading to sort, the upper line to search."""
+
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        is_wide = self.inside.width >= theme.px(WIDE)
+        self.fields = [field for field in FIELDS if is_wide or field is not Field.EVENT]
+        looks = []
+        for field in self.fields:
+            heading = _("Year") if field is Field.DATE else _(COLUMNS[field].heading)
+            width = max(LEAST[field], theme.width(f"{heading} {DOWN}", SMALL) / theme.scale + _Games.padding)
+            looks.append(replace(COLUMNS[field], heading=heading, width=round(width)))
+        self.list = _Games(theme, Surface(self._list_place.size), looks)
+
+    @property
+    def _filter_place(self) -> Rect:
+        px, inside = self.theme.px, self.inside
+        left = inside.left + self.theme.width(_("Games"), NORMAL, True) + px(12)
+        return Rect(left, inside.top - px(8), inside.right + px(8) - left, px(FILTER))
+
+    @property
+    def _list_place(self) -> Rect:
+        px, inside = self.theme.px, self.inside
+        place = Rect(inside.left - px(8), inside.top + px(FILTER - 4), inside.width + px(16), 0)
+        room = inside.bottom + px(10) - px(SAID) - place.top - px(_Games.heading + 4)
+        place.height = px(_Games.heading + 4) + max(1, room // px(_Games.row)) * px(_Games.row)  # whole lines
+        return place
+
+    def meanings(self) -> list[Tip]:
+        place, px = self._list_place, self.theme.px
+        headings = [
+            (Rect(place.left + left, place.top, right - left, px(_Games.heading)), COLUMNS[field].tip)
+            for field, (left, right) in zip(self.fields, self.list.edges, strict=True)
+        ]
+        said = Rect(place.left, place.bottom, place.width, self._whole.bottom - place.bottom)
+        upper = self._filter_place.union(Rect(self.inside.topleft, (1, 1)))
+        return [(upper, tips.EXPLORED_FILTER), *headings, (said, tips.EXPLORED_LIST)]
+
+    def update(self, model: PositionGamesModel) -> None:
+        before, lines = self.model, self.list
+        if before == model:
+            return
+        if model.shown is None:
+            lines.show_lines(Lines(), None, model.empty)
+        elif before is None or before.shown is not model.shown:
+            lines.top = 0
+            lines.show_lines(GameLines(model.shown, self.fields), None, model.empty)
+        lines.empty = model.empty
+        lines.choose(model.chosen)
+        lines.sorted_by = None
+        if model.sorted_by is not None and model.sorted_by[0] in self.fields:
+            lines.sorted_by = self.fields.index(model.sorted_by[0]), model.sorted_by[1]
+        super().update(model)
+
+    def scroll(self, lines: int) -> None:
+        self.list.scroll(lines)
+        self._show_again()
+
+    def point_at(self, position: tuple[int, int]) -> None:
+        """The pointer is here, or elsewhere."""
+        at, lines = self._in_list(position), self.list
+        under = lines.line_at(at), lines.column_at(at)
+        if under != (lines.line_under, lines.column_under):
+            lines.line_under, lines.column_under = under
+            self._show_again()
+
+    def _show_again(self) -> None:
+        if self.model is not None:
+            self._repaint(self.model)
+
+    def _in_list(self, position: tuple[int, int]) -> tuple[int, int]:
+        (x, y), place = self.local(position), self._list_place
+        return x - place.left, y - place.top
+
+    def is_filter_at(self, position: tuple[int, int]) -> bool:
+        return self._filter_place.collidepoint(self.local(position))
+
+    def field_at(self, position: tuple[int, int]) -> Field | None:
+        """Whose heading is there."""
+        column = self.list.column_at(self._in_list(position))
+        return None if column is None else self.fields[column]
+
+    def game_at(self, position: tuple[int, int]) -> int | None:
+        return self.list.line_at(self._in_list(position))
+
+    def paint(self, surface: Surface, model: PositionGamesModel) -> None:
+        inside, place = self.inside, self._filter_place
+        self.write(surface, _("Games"), "text", NORMAL, True, midleft=(inside.left, place.centery))
+        self._draw_filter(surface, model, place)
+        place = self._list_place
+        self.list.paint_lines()
+        surface.blit(self.list.surface, place)
+        y = (place.bottom + self._whole.bottom) // 2
+        self.write(surface, model.said, "quiet", SMALL, room=inside.width, midleft=(inside.left, y))
+
+    def _draw_filter(self, surface: Surface, model: PositionGamesModel, place: Rect) -> None:
+        """The end of a long text is in sight, for it is there that signs are typed."""
+        theme, px = self.theme, self.theme.px
+        theme.box(surface, place, "well", "accent" if model.is_typing else "edge", 6)
+        icon = paint.icon("search", px(14), paint.rgba(theme["quiet"]))
+        surface.blit(icon, icon.get_rect(midleft=(place.left + px(6), place.centery)))
+        room, at = place.width - px(34), (place.left + px(26), place.centery)
+        text = drawable(model.text)
+        while theme.width(text, SMALL) > room:
+            text = text[1:]
+        if not model.text and not model.is_typing:
+            self.write(surface, _("Name, year:2010-2020, event:"), "quiet", SMALL, room=room, midleft=at)
+        written = self.write(surface, text, "text", SMALL, midleft=at)
+        if model.is_typing:
+            left = written.right + px(1)
+            surface.fill(theme["text"], (left, place.top + px(6), max(1, px(1)), place.height - px(12)))
