@@ -35,7 +35,7 @@ from ui.pages.lab.cards import TYPES
 from ui.pages.lab.race import race_table
 from ui.pages.practice.state import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
-from ui.pages.review.wording import describe_names, describe_next
+from ui.pages.review.wording import describe_next
 from ui.text import languages
 from ui.text.wording import format_opening
 from ui.theme import Theme
@@ -115,7 +115,6 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     tiger = next(opening for opening in read_openings().all if opening.name() == "Tiger")
     assert list_wording().opening(tiger) == "虎定石"
     known = KnownMoves(names=dict.fromkeys((19,), tiger))
-    assert describe_names(known) == "Openings from here: d3 虎定石"
     assert describe_next(known, 19, Color.BLACK) == "d3 leads to “虎定石”"
     drill = Drill(tiger, Color.BLACK, None, Random(1))
     assert describe_drill(drill) == "虎定石: you play Black"

@@ -423,11 +423,11 @@ def describe_found(found: int, number: int) -> str:
 
 
 def describe_problems(problems: Sequence[str]) -> str:
-    """'2 things in it are damaged, the first: WTH_2001.wtb: …', '' where all is whole."""
+    """'2 things are damaged, the first: WTH_2001.wtb: …', '' where all is whole."""
     if not problems:
         return ""
     return ngettext(
-        "Something in it is damaged: {problem}",
-        "{count} things in it are damaged, the first: {problem}",
+        "Something is damaged: {problem}",
+        "{count} things are damaged, the first: {problem}",
         len(problems),
     ).format(count=f"{len(problems):,}", problem=problems[0])

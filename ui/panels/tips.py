@@ -76,10 +76,7 @@ GRAPH: Final = N_(
     "dashed line is a variation, bars are the time of the moves."
 )
 VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
-VERDICT_WORDS: Final = N_(
-    "What was better and why, with the score it leads to, + for Black, − for White; then what the "
-    "book and the names of openings know about the next move."
-)
+VERDICT_WORDS: Final = N_("What was better and why, with the score it leads to, + for Black, − for White.")
 GAME_TREE: Final = N_(
     "The moves of the game; after a marked move, the discs it lost, and below it, what was tried "
     "instead: click one to go there."

@@ -12,6 +12,7 @@ import pygame
 from ai.limits import MoveScore
 from game.board import Move
 from game.cursor import Cursor
+from game.evaluation import Kind
 from game.openings import Opening
 from play.archive.index import Played
 from play.archive.reader import ArchiveReader, Lookup
@@ -28,7 +29,7 @@ from ui.input import CONTROL, ENTER, Key, keyed
 from ui.pages.board_page import Tabs
 from ui.pages.review.wording import describe_archive, format_games
 from ui.text import N_, _
-from ui.text.wording import for_black, format_opening, format_score
+from ui.text.wording import format_opening
 from ui.window import Window
 
 if TYPE_CHECKING:
@@ -48,11 +49,8 @@ class MoveRow:
     name: str
     found: Played
     own: Played
-    book: str = ""
-    search: str = ""
-    how: str = ""
-    is_best_book: bool = False
-    is_best: bool = False
+    book: ScoreMark | None = None
+    search: ScoreMark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,35 +159,28 @@ class Explorer:
         cursor, self._known = self._cursor(), known
         if self._here is not cursor.node:
             self._here, self.chosen = cursor.node, 0
-        lookup, turn = self._lookup, cursor.next_board.turn
-        best_book = max(known.scores.values(), default=None)
-        best = max((found.score for found in scores.values()), default=None)
-        rows = []
-        for move in self.moves():
-            name, book, found = known.names.get(move), known.scores.get(move), scores.get(move)
-            figures = None if found is None else figures_of(found, turn, found.score == best)
-            rows.append(
-                MoveRow(
-                    move,
-                    "" if name is None else format_opening(name),
-                    *lookup.moves[move],
-                    "" if book is None else format_score(for_black(book, turn)),
-                    "" if figures is None else figures.score,
-                    "" if figures is None else figures.depth,
-                    book is not None and book == best_book,
-                    figures is not None and figures.is_best,
-                )
-            )
-        title = _("Explorer") if opening is None else format_opening(opening)
-        chosen = self.chosen if self.has_keys and self.chosen < len(rows) else None
-        total = MoveRow(None, _("All"), lookup.all, lookup.own)
-        note = format_games(lookup.all.games, lookup.years)
-        same = [row.move for row in rows if under is not None and self._are_alike(row.move, under)]
-        return ExplorerModel(title, note, tuple(rows), total, chosen, same[0] if same else None)
-
-    def _are_alike(self, move: Move | None, other: Move) -> bool:
-        forms = self._lookup.forms
-        return move is not None and forms.get(other) == forms[move]
+        lookup, turn, moves = self._lookup, cursor.next_board.turn, self.moves()
+        names = {move: format_opening(named) for move, named in known.names.items()}
+        by_book = {move: MoveScore(move, score, 0, Kind.BOOK) for move, score in known.scores.items()}
+        book, search = (
+            {found.move: figures_of(found, turn, found.score == best) for found in kind.values()}
+            for kind in (by_book, scores)
+            for best in (max((found.score for found in kind.values()), default=0.0),)
+        )
+        rows = tuple(
+            MoveRow(move, names.get(move, ""), *lookup.moves[move], book.get(move), search.get(move))
+            for move in moves
+        )
+        forms = lookup.forms
+        same = [move for move in moves if under is not None and forms.get(under) == forms[move]]
+        return ExplorerModel(
+            _("Explorer") if opening is None else format_opening(opening),
+            format_games(lookup.all.games, lookup.years),
+            rows,
+            MoveRow(None, _("All"), lookup.all, lookup.own),
+            self.chosen if self.has_keys and self.chosen < len(rows) else None,
+            same[0] if same else None,
+        )
 
     def games_model(self) -> PositionGamesModel:
         archive, shown, number = self.archive, self._games, self._lookup.all.games

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from pygame import Rect, Surface
 
 from game.board import Color, Move
-from game.evaluation import Kind
 from play.archive.index import Played
 from play.lists.table import Field
 from ui import paint
@@ -18,8 +17,8 @@ from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGam
 from ui.panels import tips
 from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.tips import Tip
-from ui.text import _
-from ui.text.wording import format_depth, format_move, format_score
+from ui.text import N_, _
+from ui.text.wording import format_move, format_score
 from ui.theme import NORMAL, SMALL, Theme, drawable
 
 TITLE: Final = 22
@@ -33,54 +32,43 @@ WIDE: Final = 430
 LEAST_SHARE: Final = 0.001
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """Left and right of each, without what there is no room for."""
-
-    games: Rect
-    bar: Rect
-    discs: Rect | None
-    book: Rect | None
-    search: Rect
-    you: Rect
+# (the column, its heading, its width, what it means), from the right; the bar has its sides as headings.
+SHOWN: Final = (
+    ("you", N_("You"), 42, tips.EXPLORED_YOU),
+    ("search", N_("Search"), 46, tips.EXPLORED_SEARCH),
+    ("book", N_("Book"), 44, tips.EXPLORED_BOOK),
+    ("discs", N_("Discs"), 48, tips.EXPLORED_DISCS),
+    ("bar", "", 0, tips.EXPLORED_BAR),
+    ("games", N_("Games"), 58, tips.EXPLORED_GAMES),
+)
 
 
 class ExplorerPanel(Panel[ExplorerModel]):
     """Click a row to play its move."""
 
-    @property
-    def _columns(self) -> _Columns:
-        px, inside = self.theme.px, self.inside
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        px, inside = theme.px, self.inside
         is_wide, right = inside.width >= px(WIDE), inside.right
-
-        def column(width: int) -> Rect:
-            nonlocal right
-            place = Rect(right - px(width), inside.top, px(width), inside.height)
-            right = place.left - px(GAP)
-            return place
-
-        you, search = column(42), column(46)
-        book, discs = (column(44), column(48)) if is_wide else (None, None)
-        bar = column(round(min(140, max(82, inside.width / self.theme.scale * 0.26))))
-        return _Columns(column(58), bar, discs, book, search, you)
-
-    @property
-    def _top(self) -> int:
-        """Of the first row."""
-        return self.inside.top + self.theme.px(TITLE + HEADING - 6)
+        self._columns: dict[str, Rect] = {}
+        for name, _heading, width, _meaning in SHOWN:
+            if is_wide or name not in ("book", "discs"):
+                place = px(width) or min(px(140), max(px(82), inside.width // 4))
+                self._columns[name] = Rect(right - place, inside.top, place, inside.height)
+                right -= place + px(GAP)
+        self._top = inside.top + px(TITLE + HEADING - 6)  # of the first row
 
     def _shown(self, model: ExplorerModel) -> list[int]:
         """The numbers of the rows in sight, the chosen one among them: others are summed up in a line."""
-        px = self.theme.px
+        px, count = self.theme.px, len(model.rows)
         room = self.inside.bottom + px(6) - px(LINE) - self._top
-        fit = (room - px(LINE)) // px(ROW)
-        count, least = len(model.rows), LEAST_SHARE * model.total.found.games
-        worth = [row for row in model.rows if row.found.games >= least]
-        if count * px(ROW) <= room and len(worth) >= count - 1:
+        least = LEAST_SHARE * model.total.found.games
+        worth = sum(row.found.games >= least for row in model.rows)
+        if count * px(ROW) <= room and worth >= count - 1:
             return list(range(count))
-        last = max(min(fit, len(worth)), 1)
-        first = max(0, (model.chosen or 0) - last + 1)
-        return list(range(first, min(count, first + last)))
+        fit = max(min((room - px(LINE)) // px(ROW), worth), 1)
+        first = max(0, (model.chosen or 0) - fit + 1)
+        return list(range(first, min(count, first + fit)))
 
     def move_at(self, position: tuple[int, int]) -> Move | None:
         """The move of the row under the pointer."""
@@ -92,31 +80,25 @@ class ExplorerPanel(Panel[ExplorerModel]):
         return model.rows[shown[at]].move if at < len(shown) else None
 
     def meanings(self) -> list[Tip]:
-        columns, px, inside = self._columns, self.theme.px, self.inside
+        px, inside, columns = self.theme.px, self.inside, self._columns
         title = Rect(inside.left, inside.top - px(6), inside.width, px(TITLE))
-        top = title.bottom
-        height = inside.bottom + px(6) - top
-        move = Rect(inside.left, top, columns.games.left - inside.left, height)
-        places = (
-            (columns.games, tips.EXPLORED_GAMES), (columns.bar, tips.EXPLORED_BAR),
-            (columns.discs, tips.EXPLORED_DISCS), (columns.book, tips.EXPLORED_BOOK),
-            (columns.search, tips.EXPLORED_SEARCH), (columns.you, tips.EXPLORED_YOU),
-        )  # fmt: skip
+        rest = Rect(inside.left, title.bottom, columns["games"].left - inside.left, inside.bottom - title.top)
         return [
             (title, tips.EXPLORED),
-            (move, tips.EXPLORED_MOVES),
-            *((Rect(at.left, top, at.width, height), said) for at, said in places if at is not None),
-        ]
+            (rest, tips.EXPLORED_MOVES),
+            *((Rect(columns[name].left, rest.top, columns[name].width, rest.height), meaning)
+              for name, _heading, _width, meaning in SHOWN if name in columns),
+        ]  # fmt: skip
 
     # Drawing
 
     def paint(self, surface: Surface, model: ExplorerModel) -> None:
-        px, inside, columns = self.theme.px, self.inside, self._columns
+        px, inside = self.theme.px, self.inside
         y = inside.top - px(6) + px(TITLE) // 2
         note = self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
         room = note.left - inside.left - px(GAP)
         self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=(inside.left, y))
-        self._draw_headings(surface, columns, self._top - px(HEADING) // 2)
+        self._draw_headings(surface, self._top - px(HEADING) // 2)
         y, shown = self._top, self._shown(model)
         for n in shown:
             row = model.rows[n]
@@ -124,109 +106,97 @@ class ExplorerPanel(Panel[ExplorerModel]):
                 fill, edge = ("best", "accent") if n == model.chosen else ("raised", "raised")
                 place = Rect(inside.left - px(8), y, inside.width + px(16), px(ROW - 1))
                 self.theme.box(surface, place, fill, edge, 6)
-            self._draw_row(surface, row, columns, y)
+            self._draw_row(surface, row, y)
             y += px(ROW)
-        hidden = [row for n, row in enumerate(model.rows) if n not in shown]
-        if hidden:
-            self._draw_hidden(surface, hidden, columns, y + px(LINE) // 2)
-        self._draw_row(surface, model.total, columns, inside.bottom + px(6) - px(LINE))
+        if hidden := [row for n, row in enumerate(model.rows) if n not in shown]:
+            self._draw_hidden(surface, hidden, y + px(LINE) // 2)
+        self._draw_row(surface, model.total, inside.bottom + px(6) - px(LINE))
 
-    def _draw_headings(self, surface: Surface, columns: _Columns, y: int) -> None:
-        left, bar = self.inside.left, columns.bar
-        self.write(surface, _("Move"), "quiet", SMALL, midleft=(left, y))
-        self.write(surface, _("Games"), "quiet", SMALL, midright=(columns.games.right, y))
-        room = bar.width // 2
+    def _draw_headings(self, surface: Surface, y: int) -> None:
+        bar = self._columns["bar"]
+        self.write(surface, _("Move"), "quiet", SMALL, midleft=(self.inside.left, y))
+        white = self.write(surface, Color.WHITE.label, "quiet", SMALL, midright=(bar.right, y))
+        room = white.left - bar.left
         self.write(surface, Color.BLACK.label, "quiet", SMALL, room=room, midleft=(bar.left, y))
-        self.write(surface, Color.WHITE.label, "quiet", SMALL, room=room, midright=(bar.right, y))
-        named = ((columns.discs, _("Discs")), (columns.book, _("Book")), (columns.search, _("Search")))
-        for place, words in (*named, (columns.you, _("You"))):
-            if place is not None:
+        for name, heading, _width, _meaning in SHOWN:
+            if heading and (place := self._columns.get(name)) is not None:
                 room = place.width + self.theme.px(GAP)
-                self.write(surface, words, "quiet", SMALL, room=room, midright=(place.right, y))
+                self.write(surface, _(heading), "quiet", SMALL, room=room, midright=(place.right, y))
 
-    def _draw_hidden(self, surface: Surface, rows: list[MoveRow], columns: _Columns, y: int) -> None:
+    def _draw_hidden(self, surface: Surface, rows: list[MoveRow], y: int) -> None:
         """How many more moves there are, their games, and which they are."""
-        left, room = self.inside.left, columns.games.left - self.inside.left
-        words = _("{count} more", count=len(rows))
-        self.write(surface, words, "quiet", SMALL, room=room, midleft=(left, y))
-        games = sum(row.found.games for row in rows)
-        self.write(surface, f"{games:,}", "quiet", SMALL, midright=(columns.games.right, y))
+        games, bar, left = self._columns["games"], self._columns["bar"], self.inside.left
         moves = " ".join(format_move(row.move) for row in rows if row.move is not None)
-        left, room = columns.bar.left, self.inside.right - columns.bar.left
-        self.write(surface, moves, "quiet", SMALL, room=room, midleft=(left, y))
+        words, room = _("{count} more", count=len(rows)), games.left - left
+        self.write(surface, words, "quiet", SMALL, room=room, midleft=(left, y))
+        number = f"{sum(row.found.games for row in rows):,}"
+        self.write(surface, number, "quiet", SMALL, midright=(games.right, y))
+        self.write(surface, moves, "quiet", SMALL, room=self.inside.right - bar.left, midleft=(bar.left, y))
 
-    def _draw_row(self, surface: Surface, row: MoveRow, columns: _Columns, top: int) -> None:
+    def _draw_row(self, surface: Surface, row: MoveRow, top: int) -> None:
         """In two lines, or in one that of all moves."""
-        px, is_total = self.theme.px, row.move is None
+        px, columns, left = self.theme.px, self._columns, self.inside.left
         upper, lower = top + px(LINE) // 2 + px(1), top + px(LINE + LINE // 2)
+
+        def write(name: str, words: str, colour: str = "text", y: int = upper, is_bold: bool = False) -> None:
+            if (place := columns.get(name)) is not None:
+                size = NORMAL if y == upper else SMALL
+                self.write(surface, words, colour, size, is_bold, midright=(place.right, y))
+
+        is_total, number = row.move is None, f"{row.found.games:,}" if row.found.games else "–"
         name = row.name if row.move is None else format_move(row.move)
-        self.write(surface, name, "text", NORMAL, True, midleft=(self.inside.left, upper))
-        games = columns.games.right, upper
-        self.write(surface, _count(row.found), "text", NORMAL, is_total, midright=games)
-        if not is_total:
-            room = columns.bar.left - self.inside.left - px(GAP)
-            self.write(surface, row.name, "quiet", SMALL, room=room, midleft=(self.inside.left, lower))
+        self.write(surface, name, "text", NORMAL, True, midleft=(left, upper))
+        write("games", number, is_bold=is_total)
         if row.found.games:
-            self._draw_bar(surface, row.found, columns.bar, upper, None if is_total else lower)
-        discs = format_score(row.found.lead) if row.found.games else ""
-        search, how, is_best = row.search, row.how, row.is_best
-        if columns.book is None and row.book and not search:  # they share a column
-            search, how, is_best = row.book, format_depth(0, Kind.BOOK), row.is_best_book
-        written = (
-            (columns.discs, discs, "text"),
-            (columns.book, row.book, "good" if row.is_best_book else "text"),
-            (columns.search, search, "good" if is_best else "text"),
-        )
-        for place, words, colour in written:
-            if place is not None:
-                self.write(surface, words, colour, NORMAL, midright=(place.right, upper))
-        right = columns.search.right
-        self.write(surface, how, "quiet", SMALL, room=columns.search.width, midright=(right, lower))
+            self._draw_bar(surface, row.found, columns["bar"], upper, None if is_total else lower)
+            write("discs", format_score(row.found.lead))
         if row.own.games:
             share = _("{share} %", share=round(100 * row.own.score))
-            right = columns.you.right
-            if is_total:
-                share = f"{row.own.games:,} · {share}"
-                self.write(surface, share, "text", SMALL, True, midright=(right, upper))
-            else:
-                self.write(surface, f"{row.own.games:,}", "text", NORMAL, midright=(right, upper))
-                self.write(surface, share, "quiet", SMALL, midright=(right, lower))
+            write(
+                "you", f"{row.own.games:,} · {share}" if is_total else f"{row.own.games:,}", is_bold=is_total
+            )
+            write("you", "" if is_total else share, "quiet", lower)
+        if not is_total:
+            room = columns["bar"].left - left - px(GAP)
+            self.write(surface, row.name, "quiet", SMALL, room=room, midleft=(left, lower))
+        if row.book is not None:
+            write("book", row.book.score, "good" if row.book.is_best else "text")
+        mark = row.search if "book" in columns else row.search or row.book  # in a narrow card they share it
+        if mark is not None:
+            write("search", mark.score, "good" if mark.is_best else "text")
+            write("search", mark.depth, "quiet", lower)
 
-    def _draw_bar(self, surface: Surface, found: Played, place: Rect, y: int, lower: int | None) -> None:
-        """Black's wins, draws and White's wins; what has no room inside stands below, with the draws."""
-        px, theme = self.theme.px, self.theme
-        bar = Rect(place.left, y - px(8), place.width, px(16))
-        white, is_below = found.games - found.black - found.drawn, list[Color]()
+    def _draw_bar(self, surface: Surface, found: Played, bar: Rect, y: int, lower: int | None) -> None:
+        """Black's wins, draws and White's wins; what has no room inside stands below, beside the draws."""
+        px, theme, is_below = self.theme.px, self.theme, list[Color]()
+        bar = Rect(bar.left, y - px(8), bar.width, px(16))
         surface.blit(paint.rounded(bar.size, px(4), paint.rgba(theme["quiet"])), bar)
-        for color, count in ((Color.BLACK, found.black), (Color.WHITE, white)):
-            fill, ink = MOVE_CHIPS[color]
+        for color, count in zip(Color, (found.black, found.games - found.black - found.drawn), strict=True):
+            side, (fill, ink) = SIDES[color], MOVE_CHIPS[color]
             part = Rect(bar.left, bar.top, round(bar.width * count / found.games), bar.height)
-            part.right = part.right if color is Color.BLACK else bar.right
+            setattr(part, side, getattr(bar, side))
             if part.width >= px(2):
                 surface.blit(paint.rounded(part.size, px(4), paint.rgba(theme[fill])), part)
-            words = str(round(100 * count / found.games))
-            inside = part.inflate(-2 * px(5), 0)
+            words, inside = str(round(100 * count / found.games)), part.inflate(-2 * px(5), 0)
             if inside.width < theme.width(words, SMALL):
                 if lower is None:
                     continue
                 inside, ink = Rect(bar.left, lower, bar.width, 0), "quiet"
                 is_below.append(color)
-            if color is Color.BLACK:
-                self.write(surface, words, ink, SMALL, midleft=inside.midleft)
-            else:
-                self.write(surface, words, ink, SMALL, midright=inside.midright)
+            self._write_at(surface, words, ink, side, inside)
         if lower is not None:
             words, below = _("draw {share} %", share=round(100 * found.drawn / found.games)), Rect(bar)
             below.centery = lower
-            anchor = "midright" if is_below == [Color.BLACK] else "midleft" if is_below else "center"
-            place = theme.text(words, SMALL, "quiet").get_rect(**{anchor: getattr(below, anchor)})
-            self.write(surface, words, "quiet", SMALL, topleft=place.topleft)
+            side = "midright" if is_below == [Color.BLACK] else "midleft" if is_below else "center"
+            self._write_at(surface, words, "quiet", side, below)
+
+    def _write_at(self, surface: Surface, words: str, ink: str, side: str, place: Rect) -> None:
+        picture = self.theme.text(words, SMALL, ink)
+        surface.blit(picture, picture.get_rect(**{side: getattr(place, side)}))
 
 
-def _count(found: Played) -> str:
-    return f"{found.games:,}" if found.games else "–"
-
-
+# Where in its part of the bar a side's percentage stands.
+SIDES: Final = {Color.BLACK: "midleft", Color.WHITE: "midright"}
 # Lengths of the list of games.
 FILTER: Final = 26
 SAID: Final = 18

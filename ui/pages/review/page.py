@@ -10,6 +10,7 @@ import pygame
 from game.board import Board, Square
 from game.cursor import Cursor
 from play.review import Review, ReviewPhase
+from ui.dialogs.games import describe_problems
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
@@ -18,7 +19,6 @@ from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import MOVES
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
-from ui.pages.review.wording import describe_damage
 from ui.text import N_, _, ngettext
 from ui.theme import Theme
 from ui.window import Window
@@ -146,7 +146,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     def _report_archive(self) -> None:
         """What is wrong with it, once: it is read in the background."""
         archive = self.commands.archive
-        wrong = archive.problem or describe_damage(archive)
+        wrong = archive.problem or describe_problems(archive.damaged)
         if wrong != self._reported_archive:
             self._reported_archive = wrong
             if wrong:

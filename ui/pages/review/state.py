@@ -11,7 +11,6 @@ from game.board import PASS, Color, Move
 from game.cursor import Cursor
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node, newest_known
-from play.hints import KnownMoves
 from play.match import Match
 from play.review import Review, ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from play.settings import Settings
@@ -83,7 +82,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
             cursor.node, commands.hints.scores_of(cursor.node), input_state.square
         )
     else:
-        verdict = _verdict(cursor, known_moves)
+        verdict = _judged(cursor)
     return ReviewState(
         scene=_scene(commands, input_state, settings) if lesson is None else lesson.scene,
         evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
@@ -239,17 +238,8 @@ def _seconds(node: Node) -> float:
     return node.parent.clock.spent
 
 
-def _verdict(cursor: Cursor, known: KnownMoves) -> VerdictModel:
-    """What a review says of the last move, and what book and names know of the next one."""
-    verdict = _judged(cursor)
-    next_moves = (
-        wording.describe_book(known, cursor.node.board.turn),
-        wording.describe_names(known),
-    )
-    return replace(verdict, sentences=(*verdict.sentences, *filter(None, next_moves)))
-
-
 def _judged(cursor: Cursor) -> VerdictModel:
+    """What a review says of the last move."""
     node = cursor.node
     if node.move is None or node.parent is None:
         invitation = _("Click a square to try a move: it becomes a variation.")

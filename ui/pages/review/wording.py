@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Final
 
 from game.board import Color, Move
@@ -11,6 +10,7 @@ from game.tree import EditKind, Game, Node
 from play.archive.reader import ArchiveReader
 from play.hints import KnownMoves
 from play.review import GamePhase, ReviewTally
+from ui.dialogs.games import describe_problems
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     describe_sureness,
@@ -20,13 +20,10 @@ from ui.text.wording import (
     format_line,
     format_move,
     format_opening,
-    format_score,
     format_worth,
     signed,
 )
 
-# Moves of the book, and openings, that a line has room for.
-LISTED_NEXT: Final = 4
 UNDONE, REDONE = 0, 1
 EDITS: Final = {
     EditKind.ADD: (N_("{move} is removed again"), N_("{move} is back")),
@@ -124,24 +121,6 @@ def describe_result_lost(judgement: Judgement) -> str:
     return _("A drawn game becomes a lost one.")
 
 
-def describe_book(known: KnownMoves, turn: Color) -> str:
-    """'In the opening book (+ is good for Black): d6 +0.3 · f6 −0.4', '' where it knows nothing."""
-    moves = " · ".join(
-        f"{format_move(move)} {format_score(for_black(score, turn))}"
-        for move, score in islice(known.scores.items(), LISTED_NEXT)
-    )
-    return _("In the opening book (+ is good for Black): {moves}", moves=moves) if moves else ""
-
-
-def describe_names(known: KnownMoves) -> str:
-    """'Openings from here: d6 Perpendicular Opening · f4 Parallel Opening', '' where none has a name."""
-    moves = " · ".join(
-        f"{format_move(move)} {format_opening(opening)}"
-        for move, opening in islice(known.names.items(), LISTED_NEXT)
-    )
-    return _("Openings from here: {moves}", moves=moves) if moves else ""
-
-
 def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
     """'d6 leads to “Tiger”, in the opening book +1.2 for Black', '' where nothing is known of it."""
     name, score = known.names.get(move), known.scores.get(move)
@@ -169,18 +148,6 @@ def format_known(evaluation: Evaluation) -> str:
     return f"{format_worth(evaluation.score, evaluation.kind)} · {how}"
 
 
-def describe_damage(archive: ArchiveReader) -> str:
-    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
-    count = len(archive.damaged)
-    if not count:
-        return ""
-    return ngettext(
-        "Something in the archive is damaged and left out: {problem}",
-        "{count} things in the archive are damaged and left out, the first: {problem}",
-        count,
-    ).format(count=f"{count:,}", problem=archive.damaged[0])
-
-
 def describe_archive(archive: ArchiveReader) -> str:
     """What becomes of the archive, '' where there is none or nothing to say."""
     if archive.problem or archive.folder is None:
@@ -189,4 +156,4 @@ def describe_archive(archive: ArchiveReader) -> str:
         return _("Reading the archive: {share} %", share=int(100 * archive.share))
     games = len(archive.index.games)
     said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
-    return f"{said}. {describe_damage(archive)}" if archive.damaged else said
+    return f"{said}. {describe_problems(archive.damaged)}" if archive.damaged else said
