@@ -19,8 +19,9 @@ from ai.training.weights.regression import Numbers
 from ai.training.weights.stages import TARGET
 from ai.weights import MAX_SCORE, Weights, load
 
-# Steps towards the likeliest model.
+# Steps towards the likeliest model, and a change of its numbers that is none.
 _STEPS: Final = 60
+_NOTHING: Final = 1e-7
 # The most a difference counts, in expected squares, so that one blunder does not spoil the model.
 _MOST_SURPRISE: Final = 7.0
 
@@ -66,4 +67,6 @@ def likeliest(terms: Numbers, differences: Numbers, first: Sequence[float], fitt
         surprise = np.minimum(differences**2 / np.exp(2 * (terms @ model)), _MOST_SURPRISE)
         change = np.linalg.lstsq(terms[:, :fitted], (surprise - 1) / 2, rcond=None)[0]
         model[:fitted] += change / max(1, np.max(np.abs(terms[:, :fitted] @ change)))
+        if np.max(np.abs(change)) < _NOTHING:
+            break
     return tuple(float(number) for number in model)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from ai.training import __main__ as program
+from ai.training.weights import games
 from ai.training.weights.games_file import read, source_of
 from ai.training.weights.positions import read as read_positions
 from tests.ai.training.weights.games import parse_game
@@ -118,8 +120,17 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"{work / 'train.npy'}: {rows[0]:,} positions" in (work / "dataset.log").read_text("utf-8")
 
 
-def test_strong_games_have_a_file_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+class ThisProcess:
+    """In place of a cluster, which takes seconds to begin."""
+
+    map = staticmethod(map)
+
+
+def test_strong_games_have_a_file_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And go on where they were stopped; those of the same seeds in the other file are other games."""
+    monkeypatch.setattr(games, "cluster", lambda _scheduler, _workers: nullcontext(ThisProcess))
     command = ["games", "play", "--depth", "2", "--solve", "8", "--workers", "1", "--work", str(tmp_path)]
     assert program.main([*command, "--count", "3"]) == 0
     assert program.main([*command, "--count", "4", "--strong"]) == 0

@@ -48,7 +48,7 @@ def observed(rows: list[Found]) -> list[Observation]:
 
 
 def test_the_fit_finds_the_model_that_made_the_truths() -> None:
-    found = fit(made_up(20_000))
+    found = fit(made_up(12_000))
     for empties, depth, confidence in ((20, 6, 87), (36, 12, FULL_WIDTH), (48, 18, 87)):
         known = Kind.ESTIMATE, depth, confidence, empties
         for score in (1.0, 8.0, 25.0):
@@ -104,14 +104,14 @@ def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
     target = tmp_path / "weights.bin"
     default_weights().save(target)
     path = tmp_path / f"{name_of(default_weights())}.{FILE}"
-    lines = [line_of(each) for each in observed(made_up(2_000))]
+    lines = [line_of(each) for each in observed(made_up(500))]
     path.write_text("\n".join([*lines, lines[-1][:20]]), "utf-8")  # a kill in the middle of a line
     command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
-    command += ["--solved", "2000", "--deep", "0", "--workers", "1"]
+    command += ["--solved", "500", "--deep", "0", "--workers", "1"]
     assert main(command) == 0
     assert len(load(target).expectation) == EXPECTATION_NUMBERS
     assert load(target).values == default_weights().values
-    assert "2,000" not in capsys.readouterr().out.splitlines()[0]
+    assert "500" not in capsys.readouterr().out.splitlines()[0]
     path.write_text("\n".join([lines[0], '{"seed": 1}', *lines]), "utf-8")
     assert main(command) == 1
     assert f"{FILE}: line 2: this is no observation of a position" in capsys.readouterr().err
