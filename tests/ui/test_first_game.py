@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pygame
+import pytest
 
 from game.board import squares
+from play import match, session
 from play.match import MatchPhase
 from play.store import Store
 from tests.ui.driving import click, dialog_of, page, press, push, push_in_dialog, resize, wait
@@ -17,8 +19,10 @@ from ui.layout import MIN_SIZE
 from ui.pages.review.page import ReviewPage
 
 
-def test_a_game_by_clicks_alone(tmp_path: Path) -> None:
+def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules, new game, hint, undo, the end, and its review, in the smallest window."""
+    monkeypatch.setattr(session, "ANSWER_PACE", 0.0)
+    monkeypatch.setattr(match, "PASS_SECONDS", 0.0)
     app = App(Store(tmp_path))
     resize(app, MIN_SIZE)
     # The rules: one click, and one more for each board.
@@ -31,21 +35,21 @@ def test_a_game_by_clicks_alone(tmp_path: Path) -> None:
     push(app, "new_game")
     dialog_of(app, NewGameDialog).choose_level(0, 1)
     push_in_dialog(app, "Play")
-    match = app.session.match
-    assert match.phase is MatchPhase.HUMAN
+    played = app.session.match
+    assert played.phase is MatchPhase.HUMAN
     # A hint: one click, and it is on the board.
     push(app, "hint")
     wait(app, lambda: bool(page(app).state.scene.hints), 30)
     push(app, "hint")
     # Moves, the first of which is taken back by one click.
-    click(app, page(app).view.layout.cell(next(squares(match.board.legal_moves()))).center)
+    click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
     push(app, "undo")
-    assert match.game.node.ply == 0
+    assert played.game.node.ply == 0
 
     def go_on() -> bool:
-        if match.phase is MatchPhase.HUMAN:
-            click(app, page(app).view.layout.cell(next(squares(match.board.legal_moves()))).center)
-        return match.phase is MatchPhase.OVER
+        if played.phase is MatchPhase.HUMAN:
+            click(app, page(app).view.layout.cell(next(squares(played.board.legal_moves()))).center)
+        return played.phase is MatchPhase.OVER
 
     wait(app, go_on, 120)
     # The end tells itself; the review is one click away.
