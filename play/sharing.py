@@ -48,6 +48,7 @@ class Form(Enum):
     NUMBERED_SVG = "moves.svg"
     PNG = "png"
     GIF = "gif"
+    WEB = "html"
 
     @property
     def is_picture(self) -> bool:
@@ -56,7 +57,7 @@ class Form(Enum):
 
     @property
     def is_text(self) -> bool:
-        return not self.is_picture and self is not Form.WTHOR
+        return not self.is_picture and self not in (Form.WTHOR, Form.WEB)
 
 
 def shared_text(form: Form, record: Record, node: Node) -> str:
@@ -77,7 +78,7 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
         return obf(Problem(node.board)) + "\n"
     if form in (Form.SVG, Form.NUMBERED_SVG):
         return svg(node, has_numbers=form is Form.NUMBERED_SVG)
-    raise ValueError("a picture of dots is no text")
+    raise ValueError("pictures of dots and web pages are no text")
 
 
 def shared_files(form: Form, record: Record, node: Node) -> Files:

@@ -29,7 +29,7 @@ ENDGAME = Board.from_text("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXO
 # White loses nine corners and edges by a8.
 CORNER_LOST = Board.from_text("OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O")
 
-# Final of the world championship 1977; White passes between a8 and h1, which no list of squares shows.
+# A game of the world championship 1977; White passes between a8 and h1, which no list of squares shows.
 FINAL_1977 = (
     "F5f6E6f4C3d6G5g4E3g6H5f3H4c6C5d3C4b6B5b3B4a6A5a4D7g3A2c2H3c7"
     "C1d8F7e7F8d2B8h7H2g7H8g8H6c8D1e2E1f1F2b1B2g2A7b7A3a1E8g1A8H1"

@@ -49,7 +49,7 @@ FAULTS = {
     "the command is no text",
     "a number of {} is not finite",
     "there are {} steps, and no step {}",
-    "a picture of dots is no text",
+    "pictures of dots and web pages are no text",
     "the index in {} is not whole",
     "{} is not the effort of a review",
     "this is not a reviewed game",

@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "race",
     "bench",
     "convert",
+    "export",
     "nboard",
     "gtp",
     "compile",

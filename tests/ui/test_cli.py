@@ -34,7 +34,7 @@ from ui.commands.tournament import result_text
         (
             ["play"],
             "one of the commands text, match, tournament, solve, analyse, review, race, bench, convert, "
-            "nboard, gtp, compile",
+            "export, nboard, gtp, compile",
         ),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it needs --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),

@@ -68,7 +68,7 @@ def test_the_help_of_every_command_is_translated(language: str) -> None:
     english = [list(said(parser)) for parser in parsers()]
     text.use(language, LOCALES)
     translated = [list(said(parser)) for parser in parsers()]
-    assert len(english) == len(translated) == 15
+    assert len(english) == len(translated) == 16
     for before, after in zip(english, translated, strict=True):
         for sentence in filter(None, before):
             is_typed = sentence.startswith(("  python", "  O--", "  PYTHONPATH=", "  ssh "))

@@ -18,6 +18,7 @@ from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose
 from ui.text import N_, _
 from ui.text.wording import capitalised, format_pace
+from ui.web_page import game_page
 
 LABELS: Final = {
     Form.GGF: N_("The game, with variations (GGF)"),
@@ -32,6 +33,7 @@ LABELS: Final = {
     Form.NUMBERED_SVG: N_("A diagram with the moves as numbers (SVG)"),
     Form.PNG: N_("A picture of the board (PNG)"),
     Form.GIF: N_("The moves one after the other (animated GIF)"),
+    Form.WEB: N_("The game as a web page (HTML)"),
 }
 SIDES: Final = (400, 800, 1600, 3200)
 """Of a picture, in pixels."""
@@ -141,6 +143,8 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
                 self._film = Film(choice.line, choice.film_side, choice.pace, choice.has_coordinates)
             elif choice.form is Form.PNG:
                 self._save({".png": board_png(choice.node, choice.side, choice.has_coordinates)})
+            elif choice.form is Form.WEB:
+                self._save({".html": game_page(choice.record).encode()})
             else:
                 try:
                     files = shared_files(choice.form, choice.record, choice.node)

@@ -1,0 +1,199 @@
+"""A game as a web page, opened in a real browser from the disk: it says what Python says, with no network."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import text
+from game.board import PASS, Color
+from game.evaluation import Evaluation, Judgement, Kind
+from game.records.any_format import read_text
+from game.records.ggf import ggf
+from game.records.record import Record
+from game.tree import Game, Shape
+from play.settings import Language
+from tests.samples import FINAL_1977
+from ui import cli
+from ui.text.languages import speak
+from ui.web_page import game_page
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="requirements-dev.txt has it")
+
+BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+needs_browser = pytest.mark.skipif(
+    not (BROWSER and DRIVER), reason="needs Debian's chromium and chromium-driver"
+)
+WIDTHS = (390, 1280)
+STEPS = 50
+EVIL = '</script><script>document.title="broken"</script><img src=x onerror=document.title="broken">&amp;'
+SIGNS = "<>&\"'`/\\{}@é漢\u2028\u2029\x7f ab!-"
+
+
+def judged(rng: random.Random) -> Record:
+    """A game with all that a page shows: mistakes, better lines in the tree, a comment, marks."""
+    game = read_text(FINAL_1977).game
+    for node in game.main[1:]:
+        parent = node.parent
+        assert parent is not None
+        node.note(Evaluation(rng.uniform(-20, 20), 14, Kind.ESTIMATE))
+        others = [move for move in range(64) if parent.board.legal_moves() >> move & 1 and move != node.move]
+        if node.move != PASS and others and rng.random() < 0.4:
+            better = parent.add(rng.choice(others))
+            assert better.move is not None
+            node.judgement = Judgement(
+                6.0, rng.choice([-8.0, 0.0, 3.5]), 14, Kind.ESTIMATE, 87, (better.move,)
+            )
+    game.main[9].comment = "Two\nlines " + EVIL
+    game.main[9].marks = {0: Shape.TRIANGLE, 9: "A", 18: Shape.CROSS, 27: Shape.CIRCLE, 36: Shape.SQUARE}
+    return Record(game, black=EVIL, white="Зоя 漢字", event="World <b>Final</b>", result="+16.00")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER or ""
+    for argument in (
+        "headless",
+        "no-sandbox",
+        "disable-gpu",
+        "disable-background-networking",
+        "no-first-run",
+    ):
+        options.add_argument(f"--{argument}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(browser: Any, tmp_path: Path) -> Any:
+    def opened(record: Record, width: int = WIDTHS[1]) -> Any:
+        place = tmp_path / "page.html"
+        place.write_text(game_page(record), "utf-8")
+        browser.set_window_size(width, 900)
+        browser.get(place.as_uri())
+        return browser
+
+    return opened
+
+
+def shown(driver: Any) -> str:
+    """The board by its discs, as 64 signs."""
+    return str(driver.execute_script("return nodes[here].board"))
+
+
+def drawn(driver: Any) -> tuple[int, int]:
+    """How many discs of each colour the picture has."""
+    count = 'return document.querySelectorAll(\'#board circle[r="17"][fill="%s"]\').length'
+    return tuple(driver.execute_script(count % fill) for fill in ("#17191b", "#f6f4ef"))
+
+
+def press(driver: Any, key: str) -> None:
+    driver.execute_script("document.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0]}))", key)
+
+
+@needs_browser
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
+def test_each_step_shows_what_python_says(page: Any, language: Language, width: int) -> None:
+    before = text.language()
+    speak(language)
+    try:
+        record = judged(random.Random(7))
+        driver = page(record, width)
+        line = record.game.main
+        for node in line[1 : STEPS + 1]:
+            press(driver, "ArrowRight")
+            assert shown(driver) == node.board.text()[:64]
+            assert drawn(driver) == tuple(node.board.discs(color).bit_count() for color in Color)
+            said = driver.find_element("id", "says").text
+            if node.judgement is not None and node.judgement.mark is not None:
+                assert f"{node.judgement.mark.value} " in said
+            if node.comment:
+                assert EVIL in said
+        over = driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, "nothing is wider than the page"
+        severe = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+        asked = re.findall(
+            r'"url":"(https?:[^"]*)', " ".join(entry["message"] for entry in driver.get_log("performance"))
+        )
+        assert (severe, asked) == ([], [])
+    finally:
+        speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+
+
+@needs_browser
+def test_buttons_keys_graph_and_list_lead_to_positions(page: Any) -> None:
+    record = judged(random.Random(7))
+    driver, nodes = page(record), list(record.game.root.walk())
+    line = record.game.main
+    driver.find_element("id", "last").click()
+    assert shown(driver) == line[-1].board.text()[:64]
+    assert not driver.find_element("id", "on").is_enabled()
+    press(driver, "Home")
+    press(driver, "m")
+    mistake = next(
+        node for node in line[1:] if node.judgement is not None and node.judgement.mark is not None
+    )
+    assert shown(driver) == mistake.board.text()[:64]
+    press(driver, "b")
+    assert mistake.judgement is not None
+    assert mistake.parent is not None
+    assert shown(driver) == mistake.parent.add(mistake.judgement.better[0]).board.text()[:64]
+    press(driver, "ArrowLeft")
+    assert shown(driver) == mistake.parent.board.text()[:64]
+    button = driver.find_elements("css selector", "#moves button")[12]
+    driver.execute_script("arguments[0].click()", button)
+    assert shown(driver) == nodes[int(button.get_attribute("data-node"))].board.text()[:64]
+    graph = driver.find_element("id", "graph")
+    graph.click()  # in its middle
+    assert shown(driver) == line[(len(line) - 1) // 2].board.text()[:64]
+    spoken = driver.find_element("id", "spoken").get_attribute("textContent")
+    assert "Black: " in spoken
+    assert "d5" in spoken
+
+
+@needs_browser
+def test_a_name_is_a_name(page: Any) -> None:
+    rng = random.Random(41)
+    for _ in range(5):
+        names = ["".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(2)]
+        driver = page(Record(Game(), names[0], names[1], event=EVIL))
+        assert driver.find_element("id", "title").get_attribute("textContent") == " – ".join(names)
+        assert driver.title != "broken"
+        assert len(driver.find_elements("css selector", "script")) == 2
+
+
+def test_ten_thousand_names_stay_data() -> None:
+    rng = random.Random(40)
+    for _ in range(100):
+        names = ["".join(rng.choices(SIGNS, k=40)) for _ in range(100)]
+        found = game_page(Record(Game(), names[0], names[1], event="".join(names)))
+        assert found.count("</script>") == 2
+        data = found.split('type="application/json">')[1].split("</script>")[0]
+        assert not set(data) & set("<>&\u2028\u2029")
+        read = json.loads(data)
+        assert read["players"] == names[:2]
+        assert "".join(names) in read["told"]
+
+
+def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, place = tmp_path / "game.ggf", tmp_path / "page.html"
+    source.write_text(ggf(judged(random.Random(1))), "utf-8")
+    assert cli.main(["export", str(source), str(place)]) == 0
+    assert 10_000 < place.stat().st_size < 2_000_000
+    assert cli.main(["export", str(source), str(place)]) == 1
+    assert "--replace overwrites it" in capsys.readouterr().err
+    assert cli.main(["export", str(source), str(place), "--replace", "--number", "2"]) == 1
+    assert "no game 2" in capsys.readouterr().err
+    assert cli.main(["export", str(tmp_path / "missing"), str(place), "--replace"]) == 1
+    assert "missing" in capsys.readouterr().err

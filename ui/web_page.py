@@ -1,0 +1,133 @@
+"""A reviewed game as a web page: one file that needs no network, for a club's site or a lesson.
+
+The template in assets/web shows what is here as data: every position of the tree with its board, what is said
+of its move, and which one was better.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import Any, Final
+
+from game.board import Board, Color
+from game.records.record import Record, date_text, parse_result, plain_date
+from game.text import N_, _, language
+from game.tree import Game, Node, Shape
+from play.review import judged_moves, tallies_of
+from ui.assets import ASSETS, read_openings
+from ui.pages.review import wording
+from ui.text.wording import discs_placed, for_black, format_move, format_opening, format_result, format_worth
+
+TEMPLATE: Final = ASSETS / "web" / "game.html"
+# What the page itself says; the keys are those of the template.
+WORDS: Final = {
+    "first": N_("First position"),
+    "back": N_("Back"),
+    "on": N_("Next"),
+    "last": N_("Last position"),
+    "mistake": N_("Next mistake"),
+    "better": N_("Better line"),
+    "moves": N_("Moves"),
+    "graph": N_("Score"),
+    "board": N_("Board"),
+    "start": N_("The start"),
+    "black": N_("Black"),
+    "white": N_("White"),
+    "to_move": N_("{side} to move"),
+    "discs": N_("Black {black}, White {white}"),
+    "none": N_("none"),
+    "keys": N_("Keys: arrows, Home, End, M for the next mistake, B for the better line"),
+}
+
+
+def game_page(record: Record) -> str:
+    """The whole document. What players and files have written is data in it, never markup."""
+    data = json.dumps(_data(record), ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
+        data = data.replace(sign, f"\\u{ord(sign):04x}")
+    title = " – ".join(_players(record))
+    text = TEMPLATE.read_text("utf-8")
+    parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": data}
+    for name, part in parts.items():
+        text = text.replace(f"@{name}@", part, 1)
+    return text
+
+
+def _players(record: Record) -> tuple[str, str]:
+    return record.black or Color.BLACK.label, record.white or Color.WHITE.label
+
+
+def _data(record: Record) -> dict[str, Any]:
+    game = record.game
+    nodes = list(game.root.walk())
+    numbers = {node: number for number, node in enumerate(nodes)}
+    result = parse_result(record.result) or game.main[-1].result
+    opening = read_openings().of(game.main[-1])
+    told = (
+        date_text(plain_date(record.date)),
+        *(record.event, record.round, record.place),
+        "" if result is None else format_result(result),
+        "" if opening is None else format_opening(opening),
+    )
+    return {
+        "players": _players(record),
+        "told": [part for part in told if part],
+        "sides": [_side(game, color) for color in Color],
+        "nodes": [_node(game, node, numbers) for node in nodes],
+        "words": {name: _(word) for name, word in WORDS.items()},
+    }
+
+
+def _side(game: Game, color: Color) -> list[str]:
+    """What a review found of it, '' without one."""
+    tally = tallies_of(judged_moves(game.main))[color]
+    if not tally.moves:
+        return []
+    lost = " · ".join(filter(None, (wording.format_lost(tally.lost_in_all), wording.format_marks(tally))))
+    return [lost, wording.describe_phases(tally), wording.describe_accuracy(tally)]
+
+
+def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
+    judgement, evaluation, parent = node.judgement, node.evaluation, node.parent
+    found: dict[str, Any] = {"board": node.board.text()[:64], "turn": _turn(node.board)}
+    if parent is not None and node.move is not None:
+        found |= {
+            "parent": numbers[parent],
+            "move": format_move(node.move),
+            "square": node.move,
+            "number": discs_placed(game, node),
+        }
+    if evaluation is not None:
+        found |= {"score": evaluation.score, "worth": format_worth(evaluation.score, evaluation.kind)}
+    if node.comment:
+        found["comment"] = node.comment
+    if node.marks:
+        found["marks"] = {
+            square: {"shape": mark.value} if isinstance(mark, Shape) else {"label": mark}
+            for square, mark in node.marks.items()
+        }
+    if judgement is not None and parent is not None and node.move is not None:
+        mover = parent.board.turn
+        says = [wording.describe_move(discs_placed(game, node), node.move, judgement)]
+        says += [wording.describe_result_lost(judgement)]
+        if judgement.better:
+            says += [wording.describe_better(judgement, mover)]
+            if (better := parent.child(judgement.better[0])) is not None:
+                found["better"] = numbers[better]
+        if judgement.refutation:
+            says += [wording.describe_refutation(judgement, node.move, mover)]
+        found["says"] = [sentence for sentence in says if sentence]
+        if judgement.mark is not None:
+            found |= {
+                "mark": judgement.mark.value,
+                "lost": judgement.loss,
+                "loses": wording.format_judged(judgement),
+                "by": for_black(1, mover),
+            }
+    return found
+
+
+def _turn(board: Board) -> str:
+    """'X', 'O', or '' when the game is over."""
+    return "" if board.is_over() else "XO"[board.turn]
