@@ -33,6 +33,14 @@ needs_browser = pytest.mark.skipif(
 )
 WIDTHS = (390, 1280)
 STEPS = 50
+# On, so many times: the board of the data, the discs of the picture, and what is said beside it.
+WALK = """
+const discs = fill => document.querySelectorAll(`#board circle[r="17"][fill="${fill}"]`).length;
+return Array.from({length: arguments[0]}, () => {
+  document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}));
+  return [nodes[here].board, discs("#17191b"), discs("#f6f4ef"), document.getElementById("says").textContent];
+});
+"""
 EVIL = '</script><script>document.title="broken"</script><img src=x onerror=document.title="broken">&amp;'
 SIGNS = "<>&\"'`/\\{}@é漢\u2028\u2029\x7f ab!-"
 
@@ -91,12 +99,6 @@ def shown(driver: Any) -> str:
     return str(driver.execute_script("return nodes[here].board"))
 
 
-def drawn(driver: Any) -> tuple[int, int]:
-    """How many discs of each colour the picture has."""
-    count = 'return document.querySelectorAll(\'#board circle[r="17"][fill="%s"]\').length'
-    return tuple(driver.execute_script(count % fill) for fill in ("#17191b", "#f6f4ef"))
-
-
 def press(driver: Any, key: str) -> None:
     driver.execute_script("document.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0]}))", key)
 
@@ -111,11 +113,11 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
         record = judged(random.Random(7))
         driver = page(record, width)
         line = record.game.main
-        for node in line[1 : STEPS + 1]:
-            press(driver, "ArrowRight")
-            assert shown(driver) == node.board.text()[:64]
-            assert drawn(driver) == tuple(node.board.discs(color).bit_count() for color in Color)
-            said = driver.find_element("id", "says").text
+        steps = driver.execute_script(WALK, STEPS)
+        assert len(steps) == STEPS
+        for node, (board, black, white, said) in zip(line[1:], steps, strict=False):
+            assert board == node.board.text()[:64]
+            assert [black, white] == [node.board.discs(color).bit_count() for color in Color]
             if node.judgement is not None and node.judgement.mark is not None:
                 assert f"{node.judgement.mark.value} " in said
             if node.comment:
