@@ -47,17 +47,11 @@ class Form(Enum):
     SVG = "svg"
     NUMBERED_SVG = "moves.svg"
     PNG = "png"
-    GIF = "gif"
     WEB = "html"
 
     @property
-    def is_picture(self) -> bool:
-        """Of dots."""
-        return self in (Form.PNG, Form.GIF)
-
-    @property
     def is_text(self) -> bool:
-        return not self.is_picture and self not in (Form.WTHOR, Form.WEB)
+        return self not in (Form.PNG, Form.WTHOR, Form.WEB)
 
 
 def shared_text(form: Form, record: Record, node: Node) -> str:

@@ -41,7 +41,7 @@ def test_diagrams_are_texts(record: Record, form: Form) -> None:
     assert shared_text(form, record, record.game.node).startswith("<svg ")
 
 
-@pytest.mark.parametrize("form", [Form.PNG, Form.GIF, Form.WEB])
+@pytest.mark.parametrize("form", [Form.PNG, Form.WEB])
 def test_pictures_of_dots_and_web_pages_are_none(record: Record, form: Form) -> None:
     with pytest.raises(ValueError, match="no text"):
         shared_text(form, record, record.game.node)

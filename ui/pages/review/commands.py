@@ -324,7 +324,7 @@ class ReviewCommands(GameCommands):
     def share(self) -> None:
         window, cursor = self.window, self.cursor
         record = record_of(SavedGame.of(window.session.match))
-        share = Share(record, cursor.node, cursor.line, window.session.store.shared)
+        share = Share(record, cursor.node, window.session.store.shared)
         window.open_dialog(ShareDialog(share, window.toasts.answer))
 
     def copy(self) -> None:

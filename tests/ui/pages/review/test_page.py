@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from PIL import Image
 
 from ai import preparation
 from ai.limits import MoveScore
@@ -634,46 +633,13 @@ def test_a_game_of_wthor_is_three_files_or_a_sentence(app: App, tmp_path: Path) 
     assert {".jou", ".trn", ".wtb"} <= {path.suffix for path in tmp_path.glob("game.*")}
 
 
-def film_dialog(app: App, path: Path) -> ShareDialog:
+def test_a_web_page_is_written(app: App, tmp_path: Path) -> None:
     dialog = share_dialog(app)
-    dialog.choose(dialog.form, Form.GIF)
-    dialog.path.set_text(str(path))
-    return dialog
-
-
-def test_an_animated_picture_is_made_of_the_line_while_the_window_goes_on(app: App, tmp_path: Path) -> None:
-    path = tmp_path / "game.gif"
-    dialog = film_dialog(app, path)
-    dialog.choose(dialog.film_side, 240)
-    dialog.choose(dialog.pace, 0.5)
-    assert dialog.film_side.visible
-    assert not dialog.side.visible
-    press(app, pygame.K_RETURN)
-    assert dialog.is_busy
-    assert dialog.said.startswith("Making the picture: ")
-    app.display.window.size = (900, 640)
+    dialog.choose(dialog.form, Form.WEB)
+    assert not dialog.copy.is_enabled
+    accept(app, dialog.path, tmp_path / "game.html")
     wait(app, lambda: not app.overlay.is_open)
-    with Image.open(path) as picture:
-        assert (picture.n_frames, picture.size) == (7, (240, 240))  # type: ignore[attr-defined]
-        assert picture.info["duration"] == 500
-    press(app, pygame.K_HOME)
-    type_text(app, "d3")
-    film_dialog(app, tmp_path / "line.gif")
-    press(app, pygame.K_RETURN)
-    wait(app, lambda: not app.overlay.is_open)
-    with Image.open(tmp_path / "line.gif") as picture:
-        assert picture.n_frames == 2  # type: ignore[attr-defined]
-
-
-def test_escape_ends_the_making_of_a_picture_and_leaves_no_file(app: App, tmp_path: Path) -> None:
-    dialog = film_dialog(app, tmp_path / "new" / "game.gif")
-    press(app, pygame.K_RETURN)
-    assert dialog.is_busy
-    press(app, pygame.K_ESCAPE)
-    assert not app.overlay.is_open
-    for _ in range(5):
-        app.frame()
-    assert not (tmp_path / "new").exists()
+    assert '"move":"f5"' in (tmp_path / "game.html").read_text("utf-8")
 
 
 def test_a_system_dialog_chooses_the_place(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,31 @@
+"""A picture of a position, read again."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pygame
+import pytest
+from pygame import surfarray
+
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from ui.board.picture import board_png
+
+
+@pytest.mark.parametrize("side", [240, 480])
+def test_it_has_the_size_that_is_wanted_and_the_last_move_is_marked(side: int) -> None:
+    red = []
+    for node in parse_transcript("f5").line:
+        picture = pygame.image.load(io.BytesIO(board_png(node, side)))
+        assert picture.get_size() == (side, side)
+        colours = surfarray.array3d(picture).astype(np.int64)
+        red.append(int(((colours[..., 0] > 150) & (colours[..., 1:].max(axis=2) < 100)).sum()))
+    assert red[0] == 0
+    assert red[1] > side / 20
+
+
+def test_coordinates_can_be_left_out() -> None:
+    with_them, without = (board_png(Game().node, 240, has) for has in (True, False))
+    assert with_them != without
