@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from ai import preparation
-from ai.bench import ffo, perft, signature, textbook
+from ai.bench import perft, signature, textbook
 from ai.bench.runs import Report, Tell, new_engine, search
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
-from game.board import Board, parse_square
+from game.board import Board
 from game.records.obf import Problem, parse_problem
 from tests.samples import PASS_COUNTS, START_COUNTS
 
@@ -108,37 +108,9 @@ def test_perft_knows_the_counts_that_the_rules_are_tested_with() -> None:
     assert perft.KNOWN_LEAVES[: len(START_COUNTS)] == START_COUNTS
 
 
-def test_endgames_are_solved_and_checked() -> None:
-    lines: list[str] = []
-    report = ffo.measure({1: PROBLEM}, Options(), 4, lines.append)
-    assert report.is_right
-    assert lines[1].split()[:4] == ["1", "14", "+18", "g8"]
-    assert lines[-1].endswith("all ok")
-    assert values(report)["wrong"] == []
-
-
-@pytest.mark.parametrize(
-    ("scores", "known"),
-    [
-        ((("g8", 20),), "+20 g8"),
-        ((("h2", 18), ("h1", 18)), "+18 h2 h1"),
-    ],
-)
-def test_a_wrong_score_or_move_is_told(scores: tuple[tuple[str, int], ...], known: str) -> None:
-    moves = tuple((parse_square(name), score) for name, score in scores)
-    other = replace(PROBLEM, scores=moves, best=scores[0][1])
-    lines: list[str] = []
-    report = ffo.measure({1: other, 2: PROBLEM}, Options(), 4, lines.append)
-    assert not report.is_right
-    assert values(report)["wrong"] == [1]
-    assert lines[1].endswith(f"WRONG: {known}")
-    assert lines[-1].endswith("1 of 2 WRONG")
-
-
 MEASUREMENTS: dict[str, tuple[Callable[[Tell], Report], str]] = {
     "signature": (lambda tell: signature.measure(tell, most_plies=3), "positions"),
     "perft": (lambda tell: perft.measure(6, tell), "depths"),
-    "ffo": (lambda tell: ffo.measure({1: PROBLEM, 2: PROBLEM, 3: PROBLEM}, Options(), 4, tell), "positions"),
 }
 
 

@@ -10,12 +10,12 @@ from types import ModuleType
 
 import pytest
 
-from ai.bench import ffo, perft
+from ai.bench import perft
 from game.board import Color
 from game.symmetry import symmetric_boards
 from tests.ui.command_line import Command
 from ui import VERSION, assets
-from ui.commands import bench
+from ui.commands import bench, solve
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,11 @@ def test_problems_are_named_by_number_or_range(text: str, numbers: range) -> Non
 
 def test_people_get_a_table(command: Command) -> None:
     out, err = command("bench", "ffo", "1-2")
-    assert [line.split()[0] for line in out.splitlines()] == ["FFO", "1", "2", "sum"]
+    heading, *rows, empty, total = out.splitlines()
+    assert [row.split()[:3] for row in rows] == [["FFO", "1", "14"], ["FFO", "2", "14"]]
+    assert heading.startswith("position")
+    assert not empty
+    assert total.startswith("2 solved: 2 ok")
     assert err.splitlines()[1:] == ["The fast search is ready"]
 
 
@@ -42,14 +46,14 @@ def test_programs_get_one_object_and_people_the_table(arguments: list[str], comm
     out, err = command("bench", *arguments)
     values = json.loads(out)
     assert values["version"] == VERSION
-    assert [row["number"] for row in values["positions"]] == [2]
+    assert [row["comment"] for row in values["positions"]] == ["FFO 2"]
     assert {"threads", "table_megabytes", "algorithm"} <= set(values)
-    assert err.splitlines()[-1].endswith("all ok")
+    assert err.splitlines()[-1].endswith("ok")
 
 
 def test_a_wrong_result_is_told(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     put_file(tmp_path, monkeypatch, assets.read_asset(bench.FFO).decode().replace("G8:+18", "G8:+16", 1))
-    assert "WRONG: +16 g8" in command("bench", "ffo", "1-2", status=1).out
+    assert "WRONG: the file says +16" in command("bench", "ffo", "1-2", status=1).out
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def put_file(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str | None) ->
     ("measurement", "work", "arguments"),
     [
         (perft, "count", ["perft", "--depth", "13"]),
-        (ffo, "search", ["ffo", "57-59"]),
+        (solve, "search", ["ffo", "57-59"]),
     ],
 )
 def test_ctrl_c_ends_a_measurement(
@@ -108,7 +112,7 @@ def test_ctrl_c_ends_a_measurement(
 
 def test_the_problems_stand_in_the_order_of_their_numbers() -> None:
     problems = bench.read_problems(bench.FFO)
-    assert list(problems) == list(range(1, ffo.MOST + 1))
+    assert list(problems) == list(range(1, bench.MOST_FFO + 1))
     assert all(problem.comment == f"FFO {number}" for number, problem in problems.items())
 
 

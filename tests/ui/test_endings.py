@@ -17,7 +17,7 @@ import pytest
 
 from ai.arena.players import EnginePlayer
 from ai.arena.report import MoveReport
-from ai.bench import ffo, runs
+from ai.bench import runs
 from game.tree import Game
 from tests.ui.command_line import Command, run_main, run_python, start_main, wait_for_line
 from ui.commands import solve
@@ -33,7 +33,7 @@ LONG_COMMANDS = {
     # With the beginning of a line on stderr from which on there is something to report, and where it is then.
     "match": (MATCH, "game 1 of 1000: ", "games"),
     "solve": (["solve", POSITIONS, "--json"], "FFO 1 ", "positions"),
-    "ffo": (["bench", "ffo", "1-59", "--json"], "1 ", "positions"),
+    "ffo": (["bench", "ffo", "1-59", "--json"], "FFO 1 ", "positions"),
     "race": (["race", "--depth", "22", "--hash", "4", "--json"], "lane ", "lanes"),
 }
 
@@ -121,7 +121,7 @@ def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]
 
 
 @pytest.mark.parametrize(
-    ("module", "arguments"), [(ffo, ["bench", "ffo", "1-5"]), (solve, ["solve", POSITIONS])]
+    ("module", "arguments"), [(solve, ["bench", "ffo", "1-5"]), (solve, ["solve", POSITIONS])]
 )
 def test_a_search_that_fails_leaves_what_was_found(
     monkeypatch: pytest.MonkeyPatch, command: Command, module: ModuleType, arguments: list[str]

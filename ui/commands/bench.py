@@ -14,12 +14,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from ai.bench import ffo, perft, signature
-from ai.limits import Algorithm, Options
+from ai.bench import perft, signature
+from ai.limits import Algorithm
 from game.plain_text import parse_digits, to_right
 from game.text import N_, _
 from ui import VERSION, arguments, assets
 from ui.arguments import DONE, FAILED, MISUSED, Command, Commands, Parser, fail, prepare
+from ui.commands.solve import solve_all
 
 if TYPE_CHECKING:
     from ai.bench.runs import Report, Tell
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 FRAMES_SECONDS: Final = 60.0
 
 FFO: Final = "positions/ffo.obf"
+MOST_FFO: Final = 59
 MIDDLEGAMES: Final = "positions/middlegames.obf"
 
 
@@ -80,6 +82,9 @@ def run(options: argparse.Namespace) -> int:
             )
             return fail(sentence, MISUSED)
         return _frames(options.frames)
+    if options.measure is None:  # `solve` does it
+        options.file, problems = FFO, read_problems(FFO)
+        return solve_all([problems[number] for number in options.numbers], options)
 
     if not prepare().is_ready:
         return FAILED
@@ -99,13 +104,13 @@ def parse_numbers(text: str) -> range:
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or first is None or last is None:
         sentence = _("{text} is not a problem: give a number or a range of 1 to {most}, such as 20-39")
-        raise ValueError(sentence.format(text=repr(text), most=ffo.MOST))
+        raise ValueError(sentence.format(text=repr(text), most=MOST_FFO))
     if first > last:
         sentence = _("{text} ends before it begins: the lower number comes first, as in 20-39")
         raise ValueError(sentence.format(text=repr(text)))
-    if first < 1 or last > ffo.MOST:
+    if first < 1 or last > MOST_FFO:
         sentence = _("{text} is outside the collection: its problems are numbered 1 to {most}")
-        raise ValueError(sentence.format(text=repr(text), most=ffo.MOST))
+        raise ValueError(sentence.format(text=repr(text), most=MOST_FFO))
     return range(first, last + 1)
 
 
@@ -136,26 +141,16 @@ def _add_ffo(measurements: Commands) -> None:
     parser = _add(
         measurements,
         "ffo",
-        _ffo,
+        None,
         help=_("solve endgames of the FFO collection"),
         description=_(
             "Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each with "
             "an empty table, and check score and best move."
         ),
     )
-    which = _("the problems A to B, or one of them: 1 to {most}", most=ffo.MOST)
+    which = _("the problems A to B, or one of them: 1 to {most}", most=MOST_FFO)
     parser.add_argument("numbers", type=arguments.checked(parse_numbers), metavar="A-B", help=which)
     arguments.add_solver_options(parser)
-
-
-def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
-    problems = read_problems(FFO)
-    return ffo.measure(
-        {number: problems[number] for number in options.numbers},
-        Options(options.algorithm, threads=options.threads),
-        options.hash,
-        tell,
-    )
 
 
 # What they share
@@ -164,7 +159,7 @@ def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
 def _add(
     measurements: Commands,
     name: str,
-    measure: Callable[[argparse.Namespace, Tell], Report],
+    measure: Callable[[argparse.Namespace, Tell], Report] | None,
     help: str,
     description: str,
 ) -> Parser:

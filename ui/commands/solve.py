@@ -116,6 +116,13 @@ def run(options: argparse.Namespace) -> int:
         problems, malformed = read_positions(options.file, read_input)
     except ValueError as error:
         return fail(str(error))
+    return solve_all(problems, options, malformed)
+
+
+def solve_all(
+    problems: Sequence[Problem], options: argparse.Namespace, malformed: Sequence[ValueError] = ()
+) -> int:
+    """Report the solution of each; the exit status. `options` are those of `solve`."""
     out = sys.stderr if options.json else sys.stdout
     solutions: list[Solution] = []
     with Ending() as ending:
