@@ -7,4 +7,8 @@ from ui.cli import main
 
 if __name__ == "__main__":
     is_bundle = getattr(sys, "frozen", False)
+    if is_bundle:
+        from multiprocessing import freeze_support
+
+        freeze_support()  # a process that plays games of a tournament ends in it
     sys.exit(main(sys.argv[1:], Path(sys.executable).stem if is_bundle else "python main.py"))

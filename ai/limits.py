@@ -19,6 +19,9 @@ from game.text import N_, _
 FULL_STRENGTH: Final = 10
 """The highest level."""
 
+MOST_PLAYERS: Final = 12
+"""Of a tournament."""
+
 MAX_THREADS: Final = 64
 """The most threads one search may use."""
 

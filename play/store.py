@@ -38,6 +38,7 @@ Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 LIBRARY_FILE: Final = "library.sqlite"
 PICTURES_NAME: Final = "pictures"
+TOURNAMENTS_NAME: Final = "tournaments"
 GAME_FILE: Final = "game.json"
 PRACTICE_FILE: Final = "practice.json"
 RESULTS_FILE: Final = "results.json"
@@ -57,6 +58,7 @@ class Store:
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
         self.library = Library(data / LIBRARY_FILE, self.messages)
         self.pictures = data / PICTURES_NAME
+        self.tournaments = data / TOURNAMENTS_NAME
         self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)
         self._data = Files(data, self.messages)

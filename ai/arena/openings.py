@@ -13,6 +13,8 @@ from game.tree import Game
 
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
 """The even list: the one that is used unless another is asked for."""
+EVEN: Final = "even"
+"""What that list is called."""
 # Signs of a position: the squares, and the side to move, with a blank between them or not.
 SQUARES: Final = 64
 

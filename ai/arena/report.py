@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ai.arena.elo import Pairs, difference
+from ai.arena.elo import Pairs
 from ai.arena.openings import parse_opening
-from game.board import PASS, Color, Ending, Move, Result
+from game.board import PASS, Board, Color, Ending, Move, Result
 from game.evaluation import Kind
 from game.tree import Game
 
@@ -31,6 +31,15 @@ class Pairing:
 
     def color_of(self, player: int) -> Color:
         return Color.BLACK if player == self.black else Color.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class GameSoFar:
+    """Where a game stands that is being played, and the move that led there."""
+
+    pairing: Pairing
+    board: Board
+    move: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +138,6 @@ class Standing:
     def share(self) -> float:
         """Of the points, 0 .. 1; one half before the first game."""
         return self.points / self.games if self.games else 0.5
-
-    def text(self) -> str:
-        """'+12 =1 -7, 62.5 %, Elo +89 ± 42'."""
-        elo = f", Elo {difference(self.pairs).text()}" if self.pairs.number else ""
-        return f"+{self.wins} ={self.draws} -{self.losses}, {100 * self.share:.1f} %{elo}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,28 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from random import Random
 from threading import Thread
+from typing import Final
 
 from ai.arena.openings import parse_opening
 from ai.arena.players import Player, PlayerSpec
-from ai.arena.report import GameReport, MoveReport, Pairing
+from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
 from ai.timing import clock_in
 from game.board import PASS
 from game.text import _
 
 Specs = tuple[PlayerSpec, ...]
+
+# Seconds without news from games that run, after which that is told; and between two looks at one of them.
+PATIENCE: Final = 0.2
+REST: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +59,11 @@ class Tournament:
 
 
 class Table:
-    """Players who sit down when they are first needed, and play games."""
+    """Players who sit down when they are first needed, and play; `moved` gets a game after each move."""
 
-    def __init__(self, specs: Specs) -> None:
+    def __init__(self, specs: Specs, moved: Callable[[GameSoFar], object] = lambda _game: None) -> None:
         self._specs = specs
+        self._moved = moved
         self._players: dict[int, Player] = {}
 
     def play(self, pairing: Pairing) -> GameReport:
@@ -80,6 +87,7 @@ class Table:
             else:
                 game.play(moves[-1].move)
                 game.node.seconds = moves[-1].seconds
+                self._moved(GameSoFar(pairing, game.board, moves[-1].move))
         return GameReport(pairing, game, result, tuple(moves))
 
     def close(self) -> None:
@@ -100,8 +108,7 @@ def play_games(
 ) -> Generator[GameReport, None, None]:
     """Play the games, `jobs` at a time, and report each as it is finished; `begun` is told of each before it.
 
-    Each game that runs beside others has a process of its own. When the generator is closed, unfinished games
-    are dropped. Raises EngineError.
+    A game alone is played in this process, others as by `play_apart`. Raises EngineError.
     """
     if jobs == 1:
         with closing(Table(specs)) as only_table:
@@ -109,14 +116,32 @@ def play_games(
                 begun(pairing)
                 yield only_table.play(pairing)
         return
+    with closing(play_apart(specs, pairings, jobs, begun)) as played:
+        yield from (found for found in played if isinstance(found, GameReport))
+
+
+def play_apart(
+    specs: Specs,
+    pairings: Iterable[Pairing],
+    jobs: int,
+    begun: Callable[[Pairing], object] = lambda _pairing: None,
+) -> Generator[GameReport | GameSoFar | None, None, None]:
+    """Play the games in processes of their own, `jobs` at a time: where each stands, some times a second, and
+    its report; None when nothing has happened for a while.
+
+    When the generator is closed, unfinished games are dropped. Raises EngineError.
+    """
     waiting = iter(pairings)
     with _tables(specs, jobs) as tables:
         playing = [table for table in tables if _deal(table, waiting, begun)]
         while playing:
-            finished = wait(playing)
-            for table in [table for table in playing if table in finished]:
-                yield _report_of(table)
-                if not _deal(table, waiting, begun):
+            heard = wait(playing, PATIENCE)
+            if not heard:
+                yield None
+            for table in [table for table in playing if table in heard]:
+                found = _news_of(table)
+                yield found
+                if isinstance(found, GameReport) and not _deal(table, waiting, begun):
                     playing.remove(table)
 
 
@@ -129,9 +154,9 @@ def _deal(table: Connection, waiting: Iterator[Pairing], begun: Callable[[Pairin
     return pairing is not None
 
 
-def _report_of(table: Connection) -> GameReport:
+def _news_of(table: Connection) -> GameReport | GameSoFar:
     try:
-        answer: GameReport | EngineError = table.recv()
+        answer: GameReport | GameSoFar | EngineError = table.recv()
     except EOFError:
         raise EngineError(_("a process that played games ended before its game did")) from None
     if isinstance(answer, EngineError):
@@ -166,8 +191,16 @@ def _serve(specs: Specs, pairings: Connection) -> None:
     """In a process of its own, until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, and it ends its children
     Thread(target=_end_with_parent, daemon=True).start()
+    due = 0.0
+
+    def tell(game: GameSoFar) -> None:
+        nonlocal due
+        if (now := time.monotonic()) >= due:
+            due = now + REST
+            pairings.send(game)
+
     try:
-        with closing(Table(specs)) as table:
+        with closing(Table(specs, tell)) as table:
             while True:
                 pairings.send(table.play(pairings.recv()))
     except EngineError as error:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -96,8 +97,9 @@ def name_in_file(name: str) -> str:
 class TournamentFile:
     """The finished games of a tournament, by their numbers, on disk as soon as they are added."""
 
-    def __init__(self, path: Path, tournament: Tournament) -> None:
-        """Read the file, or begin it. `problems` says, a sentence each, which lines are of no use.
+    def __init__(self, path: Path, tournament: Tournament, setup: Mapping[str, object] | None = None) -> None:
+        """Read the file, or begin it; `setup` is what it takes to make the tournament again. `problems` says,
+        a sentence each, which lines are of no use.
 
         Raises TournamentFileError when it is the file of another tournament, OSError, WeightsError.
         """
@@ -105,15 +107,18 @@ class TournamentFile:
         self.tournament = tournament
         self.reports: dict[int, GameReport] = {}
         self.problems: list[str] = []
+        self._setup = {} if setup is None else {"setup": setup}
         if path.exists():
             self._read(read_file(path, MOST_BYTES).decode("utf-8", "replace").splitlines())
         else:
             add_line(path, f"% {json.dumps(self._header())}")
 
-    def add(self, report: GameReport) -> None:
-        """Raises OSError."""
-        add_line(self.path, ggf(record_of(report, self.tournament)))
+    def add(self, report: GameReport) -> Record:
+        """Returns the game as it is kept. Raises OSError."""
+        record = record_of(report, self.tournament)
+        add_line(self.path, ggf(record))
         self.reports[report.pairing.number] = report
+        return record
 
     def _header(self) -> dict[str, object]:
         tournament = self.tournament
@@ -125,6 +130,7 @@ class TournamentFile:
             "seed": tournament.seed,
             "gauntlet": tournament.is_gauntlet,
             "both_colors": tournament.both_colors,
+            **self._setup,
         }
 
     def _read(self, lines: list[str]) -> None:

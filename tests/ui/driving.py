@@ -11,12 +11,14 @@ import pytest
 from pygame import Rect, Surface
 from pygame_gui.core import UIElement
 
+from ai.arena.report import GameReport, GameSoFar
 from ai.limits import Algorithm
 from game.board import Color, Square, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat, Seats
 from play.settings import FAST, AnimationSpeed, Density, HintStep, Settings
+from tests.samples import random_game
 from ui.app import App
 from ui.dialogs.dialog import AnyDialog
 from ui.list_view import ROW, ListView
@@ -51,6 +53,17 @@ def page(app: App) -> PlayPage:
 def lab(app: App) -> LabPage:
     assert isinstance(app.page, LabPage)
     return app.page
+
+
+def finish_tournament(app: App) -> None:
+    """As if all games of the one in the Lab had been played: the same one again and again."""
+    run, game = lab(app).tournament.commands.run, random_game(1)
+    pairings, result = run.setup.tournament().pairings(), game.result()
+    assert result is not None
+    run.count = len(pairings)
+    run._take([GameReport(pairing, game, result, ()) for pairing in pairings])
+    run.games = {0: GameSoFar(pairings[0], game.board, 0)}
+    app.frame()
 
 
 def press(app: App, key: int, text: str = "", mod: int = 0) -> None:

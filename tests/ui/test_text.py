@@ -26,6 +26,7 @@ from play.practice.drill import Drill
 from play.race import Race, Unit, parse_lanes
 from play.race_report import HEADINGS
 from play.store import Store
+from play.tournament import LEVELS
 from release import catalogues
 from tests.ui.tour import ENGINES, open_window, tour
 from ui.app import PAGES, App
@@ -141,7 +142,7 @@ NEUTRAL = re.compile(
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|–|≈? ?[\d.,]+( [kM%])?)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
     r"|>|(alpha|beta|value) [−+]?[\d.∞]+( +(alpha|beta|value) [−+]?[\d.∞]+)*"
-    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|(Parallel|Diagonal|Perpendicular) Opening"
+    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|Elo|[+-]\d+ ± \d+|(Parallel|Diagonal|Perpendicular) Opening"
 )
 # The texts of the searches and their authors: the same in every language.
 PSEUDO_CODE = [
@@ -224,4 +225,5 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     left = {words for words in written if "¡" not in words and not NEUTRAL.fullmatch(words.strip())}
     left = {words for words in left if not is_code(words)}
     left -= {value for line in ENGINES.splitlines() for value in parse_line(line).values.values()}
+    left -= set(LEVELS)  # what players are, under the pointer
     assert not left, " | ".join(sorted(left))

@@ -25,6 +25,7 @@ from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
     do,
+    finish_tournament,
     lab,
     move_mouse,
     open_dialog,
@@ -146,6 +147,12 @@ def tree(is_searched: bool, app: App) -> None:
         commands.runner = None
 
 
+def tournament(is_finished: bool, app: App) -> None:
+    do(app, "page_lab", "lab_tournament", "tournament_player_10")
+    if is_finished:
+        finish_tournament(app)
+
+
 def name_of(look: Callable[[App], None]) -> str:
     if isinstance(look, partial):
         return "-".join([look.func.__name__, *map(str, look.args)])
@@ -157,7 +164,7 @@ LOOKS: list[Callable[[App], None]] = [
     *(partial(practise, section.value) for section in Section),
     *(partial(race, tab) for tab in ("lanes", "why")),
     *(partial(steps, tab, searches) for tab in ("text", "board") for searches in (1, 2)),
-    partial(tree, False), partial(tree, True),
+    partial(tree, False), partial(tree, True), partial(tournament, False), partial(tournament, True),
 ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, OVER, PERSON
-from tests.ui.driving import resize, start, wait
+from tests.ui.driving import finish_tournament, resize, start, wait
 from ui.app import App
 from ui.dialogs.engines import open_engines
 from ui.dialogs.games import GamesDialog
@@ -54,6 +54,7 @@ def tour(app: App) -> Iterator[str]:
     yield from _edit(app)
     yield from _scenes(app)
     yield from _race(app)
+    yield from _tournament(app)
     yield from _steps(app)
     yield from _tree(app)
 
@@ -187,6 +188,14 @@ def _race(app: App) -> Iterator[str]:
     yield from ask(app, "help")
     resize(app, size)
     yield "as large as before"
+
+
+def _tournament(app: App) -> Iterator[str]:
+    yield from do(app, "page_lab", "lab_tournament", "lab_options", "meet_first", "tournament_player_10")
+    yield from ask(app, "openings_file", "tournament_name")
+    finish_tournament(app)
+    yield "a tournament is over"
+    yield from do(app, "lab_options", "tournament_new")
 
 
 def _steps(app: App) -> Iterator[str]:

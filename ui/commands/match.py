@@ -22,7 +22,6 @@ from ui.commands.tournament import (
     add_conditions,
     game_as_json,
     make_players,
-    openings_of,
     parse_player,
     play,
     result_text,
@@ -81,12 +80,13 @@ def add(command: Command) -> None:
 def run(options: argparse.Namespace) -> int:
     from ai.arena.report import Totals
     from ai.arena.tournament import Tournament
+    from play.tournament import chosen_openings
 
     usual = Random().getrandbits(63) if options.save is None else 1  # a file knows its seed again
     seed = usual if options.seed is None else options.seed
     try:
         players = make_players((options.black, options.white), options)
-        openings = openings_of(options, -(-options.games // (1 + options.swap)), seed)
+        openings = chosen_openings(options.openings, -(-options.games // (1 + options.swap)), seed)
         tournament = Tournament(players, openings, seed, both_colors=options.swap)
         if not options.json:
             sentence = _("{black} against {white}, games: {count}")

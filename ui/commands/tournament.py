@@ -14,17 +14,17 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ai.limits import Options
+from ai.arena.openings import EVEN
+from ai.limits import MOST_PLAYERS, Options
 from game.board import Result, move_name
 from game.clock import parse_control
 from game.plain_text import columns, parse_digits, to_left, to_right
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES
 from game.text import N_, _, in_english
-from play.files import cannot_read, cannot_write
+from play.files import cannot_write
 from ui import VERSION, arguments
 from ui.arguments import DONE, Command, Parser, fail, prepare
 from ui.assets import read_book
@@ -38,11 +38,6 @@ if TYPE_CHECKING:
 
 # Seconds per move, where nothing else limits it.
 DEFAULT_TIME: Final = 0.2
-MOST_PLAYERS: Final = 12
-# The name of the list of openings that are even by a deep search.
-EVEN: Final = "even"
-# How likely it must be that a player is the stronger one, to call it decided.
-DECIDED: Final = 0.975
 
 
 def add(command: Command) -> None:
@@ -147,13 +142,16 @@ def _openings(text: str) -> str:
 def run(options: argparse.Namespace) -> int:
     from ai.arena.elo import Sprt
     from ai.arena.tournament import Tournament
+    from play.tournament import check_players, chosen_openings
 
     try:
         sprt = Sprt(*options.sprt) if options.sprt else None
         players = make_players(options.players, options)
-        _check_players([player.name for player in players], sprt)
+        check_players([player.name for player in players])
+        if sprt and len(players) > 2:
+            raise ValueError(_("--sprt is for two players"))
         seed = 1 if options.seed is None else options.seed
-        openings = openings_of(options, options.games // 2, seed)
+        openings = chosen_openings(options.openings, options.games // 2, seed)
         tournament = Tournament(players, openings, seed, options.gauntlet)
         reports, ending = play(tournament, len(openings) * 2 * len(tournament.pairs), options, sprt)
     except ValueError as error:
@@ -166,18 +164,6 @@ def run(options: argparse.Namespace) -> int:
     elif reports:
         _print_table(tournament, reports, sprt)
     return status_of(ending)
-
-
-def _check_players(names: Sequence[str], sprt: Sprt | None) -> None:
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        sentence = _("a tournament has 2 to {most} players, not {count}", most=MOST_PLAYERS, count=len(names))
-        raise ValueError(sentence)
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        sentence = _("two players are called {name}: give one another name, such as name=other,level=5")
-        raise ValueError(sentence.format(name=repr(twice[0])))
-    if sprt and len(names) > 2:
-        raise ValueError(_("--sprt is for two players"))
 
 
 # What `match` shares
@@ -200,26 +186,6 @@ def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[Pla
         megabytes=options.hash,
     )
     return tuple(players.parse_player(text, default) for text in texts)
-
-
-def openings_of(options: argparse.Namespace, count: int, seed: int) -> tuple[str, ...]:
-    """Raises ValueError when a file cannot be used, or has too few."""
-    from ai.arena.openings import BALANCED, read_openings
-    from ai.even_openings import even_opening
-
-    plies, rng = parse_digits(options.openings), Random(seed)
-    if plies is not None:
-        return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
-    path = BALANCED if options.openings == EVEN else Path(options.openings)
-    try:
-        found = read_openings(path)
-    except OSError as error:
-        raise ValueError(cannot_read(path, error)) from error
-    if len(found) < count:
-        sentence = _("{path} has {found} openings, but {wanted} are needed: play fewer games")
-        raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
-    rng.shuffle(found)
-    return tuple(found[:count])
 
 
 def play(
@@ -339,40 +305,19 @@ def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object
 
 
 def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt | None) -> None:
-    from ai.arena.elo import difference, superiority
+    from ai.arena.crosstable import Crosstable, points_text
     from ai.arena.report import Standing
 
-    names = [player.name for player in tournament.players]
-    totals = [Standing.of(reports, player) for player in range(len(names))]
-    order = sorted(range(len(names)), key=lambda player: -totals[player].share)
-    headings = [
-        _("points"),
-        *(str(place) for place in range(1, len(names) + 1)),
-        _("discs"),
-        _("on time"),
-        "Elo",
-    ]
-    rows = [["", "", *headings]]
-    for place, player in enumerate(order, start=1):
-        standing = totals[player]
-        cells = [_cell(Standing.of(reports, player, other)) if other != player else "-" for other in order]
-        elo = difference(standing.pairs).text() if standing.pairs.number else ""
-        lead, lost = f"{standing.mean_lead:+.1f}", str(standing.losses_on_time)
-        rows.append([str(place), names[player], _cell(standing), *cells, lead, lost, elo])
+    table = Crosstable.of([player.name for player in tournament.players], reports)
+    rows = [["", "", *table.headings]]
+    for place, row in enumerate(table.rows, start=1):
+        rows.append([str(place), row.name, *map(points_text, (row.total, *row.against)), *row.figures])
     widths = [max(columns(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        first, name, *rest = zip(row, widths, strict=True)
+    for texts in rows:
+        first, name, *rest = zip(texts, widths, strict=True)
         cells = [to_right(text, width) for text, width in rest]
         print("  ".join([to_right(*first), to_left(*name), *cells]).rstrip())
-    best, next_best = order[:2]
-    pairs = Standing.of(reports, best, next_best).pairs
-    likelihood = superiority(pairs) if pairs.number else 0.5
-    sentence = (
-        _("{first} is stronger than {second}, with a likelihood of {percent} %")
-        if likelihood >= DECIDED
-        else _("Whether {first} is stronger than {second} is not decided: the likelihood is {percent} %")
-    )
-    print(sentence.format(first=names[best], second=names[next_best], percent=f"{100 * likelihood:.1f}"))
+    print(table.verdict)
     if sprt:
         pairs = Standing.of(reports).pairs
         accepted = sprt.accepted(pairs)
@@ -383,11 +328,6 @@ def _print_table(tournament: Tournament, reports: Sequence[GameReport], sprt: Sp
         numbers = dict(zip(("lower", "upper"), (f"{bound:.2f}" for bound in sprt.bounds), strict=True))
         ratio, first_elo, second_elo = f"{sprt.ratio(pairs):+.2f}", f"{sprt.elo0:+g}", f"{sprt.elo1:+g}"
         print(sentence.format(first=first_elo, second=second_elo, verdict=verdict, ratio=ratio, **numbers))
-
-
-def _cell(standing: Standing) -> str:
-    """'3.5/4', or nothing where no game was played."""
-    return f"{standing.points:g}/{standing.games}" if standing.games else ""
 
 
 def _as_json(tournament: Tournament, reports: Sequence[GameReport], sprt: Sprt | None) -> dict[str, object]:

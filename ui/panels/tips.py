@@ -194,3 +194,20 @@ COUNT: Final = N_("How many squares are like this.")
 TO_MOVE: Final = N_("Whose move it is in this position.")
 PLAYABLE: Final = N_("Whether a game can be played from here, and if not, why.")
 GUIDE: Final = N_("What mouse and keys do on the board.")
+
+TOURNAMENT: Final = N_("How many games are finished; they are kept under the name, in the library, too.")
+RUNNING_GAME: Final = N_("A game that is being played: who, with how many discs, and the last move.")
+PLAYERS: Final = N_("Who plays; the command or the settings of a player are in its line of the table.")
+POINTS: Final = N_("The points earned, of as many games: a win is one, a draw half a point.")
+AGAINST: Final = N_(
+    "The points of the player in the line against that of this number: a click opens the games."
+)
+TOURNAMENT_FIGURES: Final = (
+    N_("By how many discs the player was ahead at the end of a game, on average."),
+    N_("Games lost because the clock had run out."),
+    N_(
+        "How much stronger the player is than all its opponents together, from pairs of games with the same "
+        "opening, with the error at 95 % confidence."
+    ),
+)
+DECIDED: Final = N_("Whether the first is stronger than the second: it is decided from 97.5 % on.")

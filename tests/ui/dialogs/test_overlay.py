@@ -5,7 +5,7 @@ import pytest
 
 from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize, wait
 from ui.app import App
-from ui.pages.review.commands import CommentDialog
+from ui.dialogs.line import LineDialog
 
 
 def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
@@ -56,7 +56,7 @@ def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None
     for text in ("k", "k"):
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
     app.frame()
-    dialog = dialog_of(app, CommentDialog)
+    dialog = dialog_of(app, LineDialog)
     assert dialog.line.get_text() == ""
     post(app, pygame.TEXTINPUT, text="ok")
     assert dialog.line.get_text() == "ok"

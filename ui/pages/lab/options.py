@@ -21,6 +21,7 @@ from ui.buttons import ButtonRow
 from ui.input import Key
 from ui.pages.lab.bars import add_buttons, in_rows, row_width
 from ui.panels.panel import Panel
+from ui.panels.tips import HOW_FAR, SUMMARY
 from ui.text import N_, _
 from ui.text.wording import describe_plies, format_pace, search_name
 from ui.theme import NORMAL, SMALL, Theme
@@ -143,6 +144,8 @@ class Explorer(ABC):
     """The commands of a way to explore: a search with options, and how far it goes."""
 
     groups: ClassVar[tuple[OptionGroup, ...]]
+    bar_tips: ClassVar[tuple[str, str]] = HOW_FAR, SUMMARY
+    """What is said of `how_far`, and of the `summary`."""
 
     @property
     def options_title(self) -> str:
@@ -172,7 +175,7 @@ class Explorer(ABC):
     """How far it goes."""
 
     @abstractmethod
-    def set_limit(self, limit: Limit) -> None: ...
+    def set_limit(self, limit: Any) -> None: ...
 
     @property
     def how_far(self) -> str:
@@ -181,8 +184,8 @@ class Explorer(ABC):
             return describe_plies(self.limit.depth)
         return format_pace(self.limit.seconds or 0.0)
 
-    def next_limit(self, step: int) -> Limit | None:
-        """A step farther, or less far with -1; None where there is none."""
+    def next_limit(self, step: int) -> Any:
+        """A limit a step farther, or less far with -1; None where there is none."""
         now = _reach(self.limit)
         if step > 0:
             return next((each for each in self.limits if _reach(each) > now), None)

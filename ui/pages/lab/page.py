@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 import pygame
 from pygame import Rect, Surface
@@ -20,9 +20,10 @@ from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
 from ui.pages.lab.steps import StepsCommands, StepsPart
+from ui.pages.lab.tournament import TournamentCommands, TournamentPart
 from ui.pages.lab.tree import TreeCommands, TreePart
 from ui.pages.page import Page, Status
-from ui.panels.tips import HOW_FAR, SUMMARY, Tip
+from ui.panels.tips import Tip
 from ui.text import N_
 from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
@@ -34,6 +35,9 @@ STEPPER: Final = 112
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
 LEAST_PART: Final = 640
+
+
+AnyPart: TypeAlias = LabPart[Any, Any, Any] | TournamentPart
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class PathBar:
 class LabBar:
     """The switch of the ways, how far is searched, the options in words, and the button of the drawer."""
 
-    def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
+    def __init__(self, theme: Theme, place: Rect, actions: Actions, tips: tuple[str, str]) -> None:
         self._theme = theme
         self.buttons = ButtonRow(theme)
         px, options = theme.px, actions["lab_options"]
@@ -119,7 +123,7 @@ class LabBar:
         right = place.right - row_width(theme, [("plain", [options])])
         add(right, "plain", options)
         self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
-        self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
+        self.tips = list(zip((self._far, self._summary), tips, strict=True))
 
     def draw(self, surface: Surface, explorer: Explorer) -> None:
         """With the words beside the buttons."""
@@ -142,11 +146,12 @@ class LabPage(Page):
         self.race = RacePart(window, RaceCommands(window, self.commands))
         self.tree = TreePart(window, TreeCommands(window, self.commands))
         self.scenes = ScenePart(window, SceneCommands(window, self.commands))
-        parts: tuple[LabPart[Any, Any, Any], ...] = (self.steps, self.race, self.tree)
+        self.tournament = TournamentPart(window, TournamentCommands(window, self.commands))
+        parts: tuple[AnyPart, ...] = (self.steps, self.race, self.tree, self.tournament)
         self._parts = dict(zip(WAYS, parts, strict=True))
 
     @property
-    def part(self) -> LabPart[Any, Any, Any]:
+    def part(self) -> AnyPart:
         """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
 
@@ -212,7 +217,7 @@ class LabPage(Page):
         self._path = PathBar(theme, layout.path, actions)
         self._bar = self._drawer = None
         if commands.is_exploring:
-            self._bar = LabBar(theme, layout.bar, actions)
+            self._bar = LabBar(theme, layout.bar, actions, self.part.commands.bar_tips)
         if commands.is_exploring and commands.has_options:
             self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
         self.part.lay_out(theme, layout.part)

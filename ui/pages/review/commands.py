@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-from pygame import Rect
 
 from ai.limits import Limit
 from game.board import PASS, Square
@@ -26,7 +25,8 @@ from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
-from ui.dialogs.dialog import MARGIN, Dialog
+from ui.dialogs.dialog import Dialog
+from ui.dialogs.line import LineDialog
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
@@ -256,8 +256,8 @@ class ReviewCommands(GameCommands):
 
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
-        choice = describe_node(game, node), " ".join(node.comment.split())
-        window.open_dialog(CommentDialog(choice, partial(game.comment, node)))
+        choice = describe_node(game, node), " ".join(node.comment.split()), _("Your comment on this position")
+        window.open_dialog(LineDialog(choice, partial(game.comment, node)))
 
     def toggle_marking(self) -> None:
         self.is_marking = not self.is_marking
@@ -361,25 +361,4 @@ class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
             self.say_error(_("There is no such folder"), self.folder)
             return
         self.listener("" if folder is None else str(folder))
-        self.close()
-
-
-class CommentDialog(Dialog[tuple[str, str], Callable[[str], None]]):
-    """The choice is the name of a position, and the comment on it, on one line also where it has had several;
-    `listener` gets a changed one.
-    """
-
-    def fill(self) -> None:
-        about, comment = self.choice
-        self.open_window(about, (640, 176))
-        px = self.theme.px
-        place = Rect(px(MARGIN), px(MARGIN) // 2, self.inside.width - 2 * px(MARGIN), px(32))
-        self.line = self.entry(place, comment, _("Your comment on this position"))
-        self.focus_text(self.line)
-        self.buttons(_("Done"))
-
-    def accept(self) -> None:
-        text = self.line.get_text().strip()
-        if text != self.choice[1]:
-            self.listener(text)
         self.close()

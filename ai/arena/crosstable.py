@@ -1,0 +1,93 @@
+"""The table of a tournament, and the sentence whether anything is decided, in the window and elsewhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ai.arena.elo import Difference, difference, superiority
+from ai.arena.report import GameReport, Standing
+from game.text import _
+
+# How likely it must be that a player is the stronger one, to call it decided.
+DECIDED: Final = 0.975
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a player has earned: in all, and against the player of each row; None against itself."""
+
+    player: int
+    name: str
+    total: Standing
+    against: tuple[Standing | None, ...]
+
+    @property
+    def elo(self) -> Difference | None:
+        """To all opponents together; None before the first pair of games."""
+        return difference(self.total.pairs) if self.total.pairs.number else None
+
+    @property
+    def figures(self) -> tuple[str, str, str]:
+        """Discs a game, losses on time, Elo; nothing before the first game."""
+        if not self.total.games:
+            return "", "", ""
+        elo = "" if self.elo is None else self.elo.text()
+        return f"{self.total.mean_lead:+.1f}", str(self.total.losses_on_time), elo
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """The players, the best first."""
+
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, names: Sequence[str], reports: Iterable[GameReport]) -> Crosstable:
+        """From the finished games of the players who are called so."""
+        games = defaultdict[frozenset[int], list[GameReport]](list)
+        for report in reports:
+            games[frozenset((report.pairing.black, report.pairing.white))].append(report)
+        totals = [
+            Standing.of([game for pair in games if player in pair for game in games[pair]], player)
+            for player in range(len(names))
+        ]
+        order = sorted(range(len(names)), key=lambda player: -totals[player].share)
+
+        def against(player: int, other: int) -> Standing | None:
+            return None if player == other else Standing.of(games.get(frozenset((player, other)), ()), player)
+
+        rows = (
+            Row(player, names[player], totals[player], tuple(against(player, other) for other in order))
+            for player in order
+        )
+        return cls(tuple(rows))
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Of the points, of those against each player, and of the figures."""
+        places = (str(place) for place in range(1, len(self.rows) + 1))
+        return _("points"), *places, _("discs"), _("on time"), "Elo"
+
+    @property
+    def verdict(self) -> str:
+        """Whether the first is stronger than the second: a sentence. There must be two players."""
+        first, second = self.rows[:2]
+        standing = first.against[1]
+        assert standing is not None
+        likelihood = superiority(standing.pairs) if standing.pairs.number else 0.5
+        sentence = (
+            _("{first} is stronger than {second}, with a likelihood of {percent} %")
+            if likelihood >= DECIDED
+            else _("Whether {first} is stronger than {second} is not decided: the likelihood is {percent} %")
+        )
+        return sentence.format(first=first.name, second=second.name, percent=f"{100 * likelihood:.1f}")
+
+
+def points_text(standing: Standing | None) -> str:
+    """'3.5/4', or nothing where no game was played; '-' of a player against itself."""
+    if standing is None:
+        return "-"
+    return f"{standing.points:g}/{standing.games}" if standing.games else ""

@@ -1,0 +1,258 @@
+"""A tournament behind the window: what is played, and its games, in other processes and kept in a file."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Final
+
+from ai import preparation
+from ai.arena.crosstable import Crosstable
+from ai.arena.openings import BALANCED, EVEN, read_openings
+from ai.arena.players import parse_pairs, parse_player
+from ai.arena.report import GameReport, GameSoFar
+from ai.arena.tournament import Tournament, play_apart
+from ai.arena.tournament_file import NUMBER, TournamentFile
+from ai.even_openings import even_opening
+from ai.limits import FULL_STRENGTH, MOST_PLAYERS
+from ai.machine import check_table_size
+from game.plain_text import parse_digits
+from game.records.transcript import transcript
+from game.text import _
+from play.files import cannot_read
+from play.library import Library
+from play.settings import processors
+
+SUFFIX: Final = ".ggf"
+NAME: Final = re.compile(r'(?!\.)[^\\/:*?"<>|\x00-\x1f]{1,60}')
+LEVELS: Final = tuple(f"name=Level {level},level={level}" for level in range(1, FULL_STRENGTH + 1))
+"""This program's players, as texts."""
+LIST: Final = "file"
+"""What openings are that come from a file."""
+# Of the table of each player.
+MEGABYTES: Final = 16
+# Of the line that says what is played.
+LONGEST_SETUP: Final = 100_000
+# Seconds between two looks at the search that is being made ready, and those that the end of the processes
+# may take.
+REST: Final = 0.1
+END_PATIENCE: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is played under which name: `players` are texts, `limit` is what these leave open, `games` are of
+    each pair. `openings` are the even list, a number of random plies, or those of `file`.
+    """
+
+    name: str = ""
+    players: tuple[str, ...] = ()
+    limit: str = "seconds=0.2"
+    openings: str = EVEN
+    file: str = ""
+    games: int = 10
+    is_gauntlet: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called in the window."""
+        levels = {text: _("Level {level}", level=n) for n, text in enumerate(LEVELS, start=1)}
+        return [levels.get(text) or parse_pairs(text).get("name", text) for text in self.players]
+
+    def tournament(self) -> Tournament:
+        """Raises ValueError for what cannot be played."""
+        if not NAME.fullmatch(self.name):
+            sentence = _('the name of a tournament has none of \\ / : * ? " < > |, is short, and not {name}')
+            raise ValueError(sentence.format(name=repr(self.name)))
+        default = replace(parse_player(self.limit), megabytes=MEGABYTES)
+        players = tuple(parse_player(text, default) for text in self.players)
+        check_players([player.name for player in players])
+        openings = chosen_openings(self.file if self.openings == LIST else self.openings, self.games // 2, 1)
+        return Tournament(players, openings, 1, self.is_gauntlet)
+
+    def written(self) -> dict[str, object]:
+        """As it stands in the file of its name."""
+        written = asdict(self) | {"players": list(self.players)}
+        del written["name"]
+        return written
+
+
+def read_setup(path: Path) -> Setup:
+    """Raises OSError, and ValueError for what is no tournament."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        line = file.readline(LONGEST_SETUP)
+    usual = Setup(path.stem)
+    try:
+        found = json.loads(line.removeprefix("%"))["setup"]
+        found["players"] = tuple(found["players"])
+        is_setup = all(type(value) is type(getattr(usual, name)) for name, value in found.items())
+        is_setup = is_setup and all(isinstance(text, str) and parse_pairs(text) for text in found["players"])
+        setup = replace(usual, **found) if is_setup else None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        setup = None
+    if setup is None:
+        raise ValueError(_("{path} does not say which tournament it has", path=path))
+    return setup
+
+
+def check_players(names: Sequence[str]) -> None:
+    """Raises ValueError."""
+    if not 2 <= len(names) <= MOST_PLAYERS:
+        sentence = _("a tournament has 2 to {most} players, not {count}", most=MOST_PLAYERS, count=len(names))
+        raise ValueError(sentence)
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        sentence = _("two players are called {name}: give one another name, such as name=other,level=5")
+        raise ValueError(sentence.format(name=repr(twice[0])))
+
+
+def chosen_openings(text: str, count: int, seed: int) -> tuple[str, ...]:
+    """Out of the even list, with a number of random plies, or of a file.
+
+    Raises ValueError when a file cannot be used, or has too few.
+    """
+    plies, rng = parse_digits(text), Random(seed)
+    if plies is not None:
+        return tuple(transcript(even_opening(rng, plies)) if plies else "" for _number in range(count))
+    path = BALANCED if text == EVEN else Path(text)
+    try:
+        found = read_openings(path)
+    except OSError as error:
+        raise ValueError(cannot_read(path, error)) from error
+    if len(found) < count:
+        sentence = _("{path} has {found} openings, but {wanted} are needed: play fewer games")
+        raise ValueError(sentence.format(path=path, found=len(found), wanted=count))
+    rng.shuffle(found)
+    return tuple(found[:count])
+
+
+class TournamentRun:
+    """The games of a setup: read from its file, and played on by a thread when that is wanted.
+
+    What has come of them is in values that are replaced, never changed.
+    """
+
+    def __init__(self, setup: Setup, folder: Path, library: Library) -> None:
+        self.setup = setup
+        self.path = folder / f"{setup.name}{SUFFIX}"
+        self.count = 0
+        """Of the games that there are to be, once it is known."""
+        self.reports: Mapping[int, GameReport] = {}
+        self.games: Mapping[int, GameSoFar] = {}
+        """Those that are played now."""
+        self.table = Crosstable.of(setup.names, ())
+        self.problem = ""
+        self.is_wanted = False
+        """Whether it goes on."""
+        self._library = library
+        self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
+        self._thread: Thread | None = None
+        if self.path.exists():
+            self._begin()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def is_finished(self) -> bool:
+        return 0 < self.count == len(self.reports)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """By what the games since the start have taken."""
+        since, before = self._rate
+        played = len(self.reports) - before
+        if not self.is_wanted or not played:
+            return None
+        return (time.monotonic() - since) / played * (self.count - len(self.reports))
+
+    def start(self) -> None:
+        """Play what is missing."""
+        self.is_wanted = True
+        self._begin()
+
+    def stop(self) -> None:
+        """Games that are not finished are dropped, and played again later. Returns at once."""
+        self.is_wanted = False
+
+    def close(self) -> None:
+        self.stop()
+        if self._thread is not None:
+            self._thread.join(END_PATIENCE)
+
+    def numbers_of(self, one: int, other: int) -> set[int]:
+        """Those of the finished games of two players."""
+        players = {one, other}
+        games = self.reports.values()
+        return {game.pairing.number for game in games if {game.pairing.black, game.pairing.white} == players}
+
+    def games_of(self, one: int, other: int) -> str:
+        """These games, as the file has them. Raises OSError."""
+        wanted = self.numbers_of(one, other)
+        lines = self.path.read_text("utf-8", "replace").splitlines()
+        found = ((NUMBER.search(line), line) for line in lines)
+        return "\n".join(line for number, line in found if number and int(number[1]) - 1 in wanted)
+
+    def _begin(self) -> None:
+        self.problem = ""
+        self._thread = Thread(target=self._run, name="tournament", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        """In the thread."""
+        try:
+            tournament = self.setup.tournament()
+            pairings = tournament.pairings()
+            file = TournamentFile(self.path, tournament, self.setup.written())
+            self.count = len(pairings)
+            self._take(file.reports.values())
+            self._rate = time.monotonic(), len(self.reports)
+            missing = [pairing for pairing in pairings if pairing.number not in self.reports]
+            if self.is_wanted and missing:
+                jobs = min(max(1, processors() - 1), len(missing))
+                check_table_size(MEGABYTES, len(tournament.players) * jobs)
+                self._await_search()
+                with closing(play_apart(tournament.players, missing, jobs)) as played:
+                    for news in played:
+                        if not self.is_wanted:
+                            break
+                        self._hear(news, file)
+        except OSError as error:
+            self.problem = _(
+                "{name} cannot be used: {reason}", name=self.path, reason=error.strerror or error
+            )
+        except Exception as error:  # noqa: BLE001 - the page says it, whatever it is
+            self.problem = str(error) or type(error).__name__
+        self.is_wanted, self.games = False, {}
+
+    def _await_search(self) -> None:
+        """Else each process would compile the same. Raises ValueError when there is none."""
+        preparation.start()
+        while self.is_wanted and not preparation.progress().is_over:
+            time.sleep(REST)
+        if self.is_wanted and not preparation.is_ready():
+            raise ValueError(_(preparation.progress().text))
+
+    def _hear(self, news: GameReport | GameSoFar | None, file: TournamentFile) -> None:
+        if news is None:
+            return
+        number = news.pairing.number
+        others = {game: where for game, where in self.games.items() if game != number}
+        if isinstance(news, GameSoFar):
+            self.games = others | {number: news}
+            return
+        self._library.keep_record(replace(file.add(news), event=self.setup.name))
+        self.games = others
+        self._take(file.reports.values())
+
+    def _take(self, reports: Iterable[GameReport]) -> None:
+        self.reports = {report.pairing.number: report for report in reports}
+        self.table = Crosstable.of(self.setup.names, self.reports.values())

@@ -1,0 +1,147 @@
+"""A tournament in the Lab on SDL's dummy driver, with real games in processes of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai.arena.crosstable import Crosstable
+from ai.arena.openings import EVEN
+from ai.arena.tournament_file import TournamentFile
+from game.records.any_format import read_games
+from play.engines_file import engines_path
+from play.settings import ENGINES_FILE
+from play.tournament import LEVELS, LIST, Setup, TournamentRun, read_setup
+from tests.ui.driving import (
+    OpenPage,
+    assert_apart,
+    dialog_of,
+    do,
+    finish_tournament,
+    lab,
+    place_of,
+    press,
+    resize,
+    wait,
+)
+from ui.app import App
+from ui.dialogs.games import GamesDialog
+from ui.dialogs.line import LineDialog
+from ui.pages.lab.page import LabPage
+from ui.pages.lab.tournament import TournamentPart
+
+SIZES = ((900, 640), (900, 1200), (1280, 800), (1920, 1080))
+# Seconds that a few games of low levels, and the start of their process, take at the very most.
+LONG = 240
+
+
+@pytest.fixture
+def app(open_page: OpenPage) -> App:
+    app = open_page(LabPage)
+    do(app, "lab_tournament")
+    return app
+
+
+def part(app: App) -> TournamentPart:
+    found = lab(app).part
+    assert isinstance(found, TournamentPart)
+    return found
+
+
+def run(app: App) -> TournamentRun:
+    return part(app).commands.run
+
+
+def choose(app: App, **values: object) -> Setup:
+    commands = part(app).commands
+    commands.choose(replace(commands.choice, **values))  # type: ignore[arg-type]
+    return commands.choice
+
+
+def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable[[App], App]) -> None:
+    choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Two beginners")
+    do(app, "tournament_player_3")
+    setup = part(app).commands.choice
+    assert setup.names == ["Level 1", "Level 2", "Level 3"]
+    press(app, pygame.K_SPACE)
+    wait(app, lambda: len(run(app).reports) >= 2, LONG)
+    assert part(app).boards[0].model is not None, "a game that is played has a board"
+    press(app, pygame.K_SPACE)
+    wait(app, lambda: not run(app).is_busy, LONG)
+    finished = set(run(app).reports)
+
+    app = reopen(app)
+    do(app, "page_lab", "lab_tournament")
+    wait(app, lambda: not run(app).is_busy, LONG)
+    assert (run(app).setup, set(run(app).reports)) == (setup, finished)
+    do(app, "tournament_start")
+    wait(app, lambda: run(app).is_finished and not run(app).is_busy, LONG)
+    kept = TournamentFile(run(app).path, setup.tournament(), setup.written())
+    assert not kept.problems
+    assert sorted(kept.reports) == list(range(6))
+    assert len(list(read_games(run(app).path.read_bytes()))) == 6, "each game once"
+    model = part(app).table.model
+    assert model is not None
+    assert (model.table, model.words) == (run(app).table, run(app).table.verdict)
+    assert model.table == Crosstable.of(setup.names, kept.reports.values())
+    library = app.session.store.library
+    assert len(library.games()) == 6
+    assert {library.open(game).event for game in library.games()} == {"Two beginners"}
+
+    press(app, pygame.K_RIGHT)
+    press(app, pygame.K_RETURN)
+    listing = dialog_of(app, GamesDialog).listing
+    wait(app, lambda: listing.is_settled)
+    assert listing.shown is not None
+    assert len(listing.shown.rows) == 2
+
+
+def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
+    choose(app, openings=LIST, file=str(tmp_path / "none.txt"))
+    do(app, "tournament_start")
+    wait(app, lambda: not run(app).is_busy)
+    assert part(app).status.text.endswith("none.txt cannot be read: No such file or directory")
+    assert not part(app).commands.is_begun
+    choose(app, openings=EVEN)
+    folder = app.session.store.tournaments
+    folder.mkdir(exist_ok=True)
+    (folder / "Mine.ggf").write_text("f5d6c3\n", "utf-8")
+    do(app, "tournament_name")
+    dialog = dialog_of(app, LineDialog)
+    dialog.line.set_text("Mine")
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not run(app).is_busy)
+    assert part(app).status.text.endswith("Mine.ggf is not a tournament file: name another one")
+    with pytest.raises(ValueError, match="does not say which tournament it has"):
+        read_setup(folder / "Mine.ggf")
+
+
+def test_players_of_the_list_can_be_chosen(app: App) -> None:
+    path = app.session.thinking.engines_file
+    assert path is not None
+    assert path.name == engines_path().name == ENGINES_FILE
+    path.write_text("name=Quick,level=9,seconds=0.1\nname=First,command=first\nname=Quick,level=1\n", "utf-8")
+    do(app, "lab_race", "lab_tournament", "tournament_player_11", "tournament_player_12")
+    assert part(app).commands.choice.names[-2:] == ["Quick", "First"]
+    assert "line 3: there is another engine called 'Quick'" in part(app).status.text
+    do(app, "tournament_player_12")
+    assert part(app).commands.choice.names[-1] == "Quick"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
+    resize(app, size)
+    choose(app, players=LEVELS)
+    shown = part(app)
+    assert_apart([panel.rect for panel in shown._panels], app.layout.page)
+    names = ("start", "name", "earlier", "new", *(f"player_{n}" for n in range(1, 11)))
+    assert_apart([place_of(app, f"tournament_{name}") for name in names], app.layout.page)
+    finish_tournament(app)
+    assert_apart([panel.rect for panel in shown._panels], app.layout.page)
+    for _step in range(12):
+        press(app, pygame.K_RIGHT)
+        assert shown.commands.chosen in shown.table.cells, "the chosen one is in sight"
