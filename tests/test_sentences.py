@@ -28,7 +28,6 @@ UNSPOKEN = {
     "play/gtp.py": "the protocol",
     "play/reasons.py": "what the identities of reasons mean, for readers of the code",
     "ui/system_dialog.py": "programs in other languages",
-    "ui/speech.py": "a program in another language",
 }
 # What only a fault of the program could make it say, what is compared or put into a file, names of threads.
 FAULTS = {

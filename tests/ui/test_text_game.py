@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +18,6 @@ from play.results import GameResult, Results, written_results
 from play.settings import Settings
 from play.store import Store
 from tests.ui.command_line import run_main, start_main, wait_for_line
-from ui.speech import speech_command
 from ui.text.wording import format_level
 from ui.text_game import board_lines
 
@@ -28,9 +26,9 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"  # after which White has no discs left
 
 @pytest.fixture
 def places(tmp_path: Path) -> dict[str, str]:
-    """Where settings and games are, and a PATH without a speech command."""
+    """Where settings and games are."""
     folders = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA")}
-    return os.environ | folders | {"PATH": str(tmp_path / "bin"), "PYTHONUNBUFFERED": "1"}
+    return os.environ | folders | {"PYTHONUNBUFFERED": "1"}
 
 
 def talk(places: dict[str, str], *lines: str, options: str = "--color both") -> list[str]:
@@ -156,44 +154,3 @@ def test_the_level_can_follow_the_results(places: dict[str, str], tmp_path: Path
     now = "You play Black, the computer plays White; the level follows your results and is 6, {}."
     assert now.format(format_level(6)) in said
     assert now.format(format_level(6)) in talk(places, options="--level auto")
-
-
-def fake(places: dict[str, str], script: str) -> None:
-    """A speech command of this system."""
-    folder = Path(places["PATH"])
-    folder.mkdir()
-    command = folder / "spd-say"
-    command.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
-    command.chmod(0o755)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
-def test_each_line_is_spoken_to_its_end(places: dict[str, str], tmp_path: Path) -> None:
-    heard = tmp_path / "heard"
-    fake(places, f'while IFS= read -r line || [ -n "$line" ]; do echo "$line" >> {heard}; done')
-    said = talk(places, options="--color both --speak")
-    assert heard.read_text("utf-8").splitlines() == said
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
-def test_a_speech_command_that_fails_is_told_once(places: dict[str, str]) -> None:
-    fake(places, "exit 3")
-    said = talk(places, "d3", "c3", "score", "quit", options="--color both --speak")
-    assert said[-1] == "Not everything was spoken: the speech command failed (exit status 3)."
-    assert sum("speech command" in line for line in said) == 1
-
-
-def test_without_a_speech_command_the_game_is_written(places: dict[str, str]) -> None:
-    said = talk(places, "d3", options="--color both --speak")
-    assert (
-        said[0]
-        == "Nothing can be spoken: this system has none of the speech commands spd-say, say, powershell."
-    )
-    assert "Black played d3 and turned 1 disc: d4." in said
-
-
-def test_the_speech_command_is_found_on_the_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert speech_command() == ()
-    (tmp_path / "say").touch(0o755)
-    assert speech_command() == (str(tmp_path / "say"), "-f", "-")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ai import preparation
 from ai.limits import FULL_STRENGTH, Algorithm
@@ -12,9 +12,6 @@ from game.plain_text import printable
 from game.text import N_, _
 from ui.arguments import DONE, Command, fail, whole_number
 from ui.assets import read_book
-
-if TYPE_CHECKING:
-    from ui.speech import Speech
 
 SIDES: Final = ("black", "white", "both")
 AUTO: Final = "auto"
@@ -37,7 +34,6 @@ def add(command: Command) -> None:
         command.examples(
             ("text", _("continue the kept game, or start a new one")),
             ("text --color white --level 3", _("a new game")),
-            ("text --speak", _("also speak each line")),
         ),
     )
     color = _("start a new game in which you play this: {colors}", colors=", ".join(SIDES))
@@ -47,8 +43,6 @@ def add(command: Command) -> None:
         "follows your results"
     ).format(most=FULL_STRENGTH, auto=AUTO)
     parser.add_argument("--level", type=_parse_level, metavar="N", help=level)
-    speak = _("speak each line, where the system has spd-say, say or PowerShell")
-    parser.add_argument("--speak", action="store_true", help=speak)
 
 
 def _parse_level(text: str) -> int | str:
@@ -64,19 +58,9 @@ def run(options: argparse.Namespace) -> int:
     from ui.text_game import SIDES as PEOPLE
     from ui.text_game import USUAL_LEVEL, TextGame, seats_for
 
-    speech = _speech() if options.speak else None
-
     def say(*lines: str) -> None:
         for line in lines:
             print(printable(line), flush=True)
-            if speech is not None:
-                speech.say(line)
-
-    def read() -> str:
-        line = input()
-        if speech is not None:
-            speech.hush()
-        return line
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
@@ -85,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     store.messages += [problem] if problem else []
     session = Session(store, book=book)
     preparation.start()
-    game = TextGame(session, read, say)
+    game = TextGame(session, input, say)
     try:
         if options.color is None and options.level is None:
             game.run()
@@ -96,21 +80,4 @@ def run(options: argparse.Namespace) -> int:
     finally:
         session.close()
         game.say_goodbye()
-        if speech is not None:
-            speech.close()
-            if speech.problem:
-                sentence = _("Not everything was spoken: the speech command failed ({reason}).")
-                print(sentence.format(reason=speech.problem), flush=True)
     return DONE
-
-
-def _speech() -> Speech | None:
-    """None, and a sentence, where this system cannot speak."""
-    from ui.speech import COMMANDS, Speech, speech_command
-
-    command = speech_command()
-    if not command:
-        sentence = _("Nothing can be spoken: this system has none of the speech commands {names}.")
-        print(sentence.format(names=", ".join(COMMANDS)), flush=True)
-        return None
-    return Speech(command)
