@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tells the desktop of this user where Nullwindow lies: a menu entry, its icon, and the games it opens.
-# `./install.sh` does, `./install.sh --remove` takes it back. Nothing is copied but these three files.
+# Tells the desktop of this user where Nullwindow lies: a menu entry, its icon, the games it opens, and a manual page.
+# `./install.sh` does, `./install.sh --remove` takes it back. Nothing else is copied.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 usage='Usage: install.sh [--remove]'
