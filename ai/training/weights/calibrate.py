@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
+from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, terms
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm, Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
@@ -101,7 +101,6 @@ def run(options: argparse.Namespace) -> int:
         path = options.work / Split.VALIDATION.file_name
         raise StepError(f"{path}: too few positions to calibrate with")
     model = fit(*parts)
-    log.tell(*table(model, parts))
     with file_errors("cannot be written", options.weights):
         replace(weights, error_model=model).save(options.weights)
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
@@ -143,25 +142,3 @@ def _fit(data: Differences, first: Sequence[float], fitted: int) -> tuple[float,
     """Of the `first` numbers the first `fitted` are fitted, the others kept."""
     found = np.stack(terms(data.empties, data.depth, data.shallow), axis=1)
     return likeliest(found, data.difference, first, fitted)
-
-
-def table(model: tuple[float, ...], parts: list[Differences]) -> Iterator[str]:
-    """What share of the differences lies inside the margins, and the deviations, measured and modelled."""
-    for title, part in zip(("middle game", "end of the game"), parts, strict=True):
-        ratio = np.abs(part.difference) / deviation(model, part.empties, part.depth, part.shallow)
-        shares = ", ".join(
-            f"{confidence} %: {np.mean(ratio <= standard_deviations(confidence)):.1%}"
-            for confidence in (73, 87, 95, 98, 99)
-        )
-        yield f"{title}, {ratio.size:,} differences; inside the margins of {shares}"
-        yield f"{'empties':>9}{'plies deeper':>14}{'number':>9}{'measured':>10}{'model':>8}"
-        for first in range(0, 60, 10):
-            for gap in (2, 4, 6, 8):
-                here = (part.empties // 10 == first // 10) & (part.depth - part.shallow == gap)
-                if np.any(here):
-                    of_model = deviation(model, part.empties[here], part.depth[here], part.shallow[here])
-                    measured, modelled = (
-                        np.sqrt(np.mean(each**2)) for each in (part.difference[here], of_model)
-                    )
-                    empties = f"{first}-{first + 9}"
-                    yield f"{empties:>9}{gap:>14}{np.sum(here):9,}{measured:10.2f}{modelled:8.2f}"

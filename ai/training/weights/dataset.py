@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
-
-import numpy as np
 
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work
 from ai.training.console import Log
-from ai.training.weights.games_file import SUFFIX, LabelKind, Source, Split, read, source_of, split_of
-from ai.training.weights.positions import Positions, from_games, write
-
-# Empties in one line of the table that is told.
-_STAGE: Final = 6
+from ai.training.weights.games_file import SUFFIX, Source, read, source_of, split_of
+from ai.training.weights.positions import from_games, write
 
 
 def add(commands: Commands) -> None:
@@ -46,7 +40,6 @@ def run(options: argparse.Namespace) -> int:
         path = options.work / split.file_name
         write(path, rows)
         log.tell(f"{path}: {len(rows):,} positions")
-    log.tell(*table(positions[Split.TRAIN]))
     return DONE
 
 
@@ -59,17 +52,3 @@ def read_games(paths: list[Path], log: Log) -> dict[Source, bytes]:
             games.setdefault(source_of(payload), payload)
         log.tell(f"{path}: {len(games) - before:,} games")
     return games
-
-
-def table(rows: Positions) -> list[str]:
-    """How many positions of each stage there are, and what is known of them."""
-    lines = [f"{'empties':>9}{'positions':>12}{'exact':>12}{'result':>12}{'searched':>12}"]
-    for first in range(0, 60, _STAGE):
-        stage = rows[(rows["empties"] >= first) & (rows["empties"] < first + _STAGE)]
-        exact, result = (
-            int(np.count_nonzero(stage["kind"] == kind)) for kind in (LabelKind.EXACT, LabelKind.RESULT)
-        )
-        searched = int(np.count_nonzero(stage["depth"]))
-        name = f"{first}-{first + _STAGE - 1}"
-        lines.append(f"{name:>9}{len(stage):12,}{exact:12,}{result:12,}{searched:12,}")
-    return lines

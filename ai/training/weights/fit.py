@@ -36,8 +36,7 @@ PASSES: Final = 30
 
 # The errors of labels, in discs, that decide how much each counts: of the result of a game, up to a most, of
 # searches of at least this many plies and of others; and of the evaluation itself, however good the label is.
-# The first two are what `noise` in the table of this step comes to, the others what searches two plies deeper
-# change.
+# The first two are how far results and searches of a position lie apart, the others what two plies more do.
 _RESULT_ERROR_PER_EMPTY: Final = 0.5
 _MOST_RESULT_ERROR: Final = 17.0
 _DEEP: Final = 4
@@ -99,10 +98,7 @@ def run(options: argparse.Namespace) -> int:
     before = options.before and load_weights(options.before)
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
-    log.tell(
-        f"{'stage':>5}{'empties':>9}{'positions':>12}{'exact':>7}{'noise':>7}{'ridge':>7}{'loss':>7}"
-        f"{'validation':>12}{'test, exact':>13}"
-    )
+    log.tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
     fitted = []
     with bar("Stages", LAST_STAGE - FIRST_STAGE + 1) as advance:
         for each in fit(splits, options.passes, folder, before):
@@ -111,11 +107,6 @@ def run(options: argparse.Namespace) -> int:
             advance(1)
     fitted.sort(key=lambda each: each.stage)
     log.tell(*_by_empties(fitted))
-    log.tell(
-        "exact: share of the labels that are exact; the others are what the game came to. noise: what such\n"
-        "a label differs from a search of the same position, in discs (root of the mean square): so much\n"
-        "of the error of an early stage is that of its labels, not of the weights."
-    )
     return DONE
 
 
@@ -184,19 +175,14 @@ def _fit_stage(
     test = _part(_between(splits[Split.TEST], first, last), biases)
 
     solved = [
-        (ridge, *regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
+        (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
     ]
-    ridge, unknowns, losses = min(solved, key=lambda found: validation.loss(found[1]))
-    both = (rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)
-    noise = (rows["score"][both].astype(np.float32) - rows["search"][both]) / _TENTHS
+    ridge, unknowns = min(solved, key=lambda found: validation.loss(found[1]))
     return Fitted(
         stage,
         unknowns,
         ridge,
         rows.size,
-        float(np.mean(train.exact)) if rows.size else 0.0,
-        np.array(losses, np.float32),
-        float(np.sqrt(np.mean(noise**2))) if noise.size else float("nan"),
         _mean_errors(validation, unknowns, validation.importance > _LEAST_IMPORTANCE),
         _mean_errors(test, unknowns, test.exact),
     )
@@ -257,11 +243,9 @@ def _row(fitted: Fitted) -> str:
         return "-" if np.isnan(errors).all() else f"{np.nanmean(errors):.2f}"
 
     empties = f"{first}-{first + STAGE_EMPTIES - 1}"
-    loss = f"{fitted.losses[-1]:.2f}" if fitted.losses.size else "-"
-    noise = "-" if np.isnan(fitted.label_noise) else f"{fitted.label_noise:.1f}"
     return (
-        f"{fitted.stage:>5}{empties:>9}{fitted.positions:12,}{fitted.exact_share:7.0%}{noise:>7}"
-        f"{fitted.ridge:7g}{loss:>7}{mean(fitted.validation):>12}{mean(fitted.test_exact):>13}"
+        f"{fitted.stage:>5}{empties:>9}{fitted.positions:12,}{fitted.ridge:7g}"
+        f"{mean(fitted.validation):>12}{mean(fitted.test_exact):>13}"
     )
 
 

@@ -109,22 +109,19 @@ def _collect(found: Any, values: Any, unknowns: int64) -> Any:
 
 def regress(
     found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
-) -> tuple[Reals, list[float]]:
+) -> Reals:
     """The unknowns, in discs, that minimise sum(importance * (predict - targets)^2) + ridge *
-    |unknowns - guess|^2; and the root of the mean square error, weighted, after each pass.
+    |unknowns - guess|^2.
     """
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         matrix = _Matrix(found, pool)
         diagonal = matrix.collect(importance) + np.float32(ridge)
-        errors = targets - matrix.predict(guess)
         unknowns = guess.copy()
-        residual = matrix.collect(importance * errors)
+        residual = matrix.collect(importance * (targets - matrix.predict(guess)))
         better = residual / diagonal
         direction = better.copy()
         size = float(residual @ better)
         least = _TOLERANCE * size
-        losses = []
-        total = float(importance.sum())
         for _ in range(passes):
             if size <= least:
                 break
@@ -133,13 +130,11 @@ def regress(
             length = np.float32(size / float(direction @ image))
             unknowns += length * direction
             residual -= length * image
-            errors -= length * step
-            losses.append(float(np.sqrt(np.sum(importance * errors * errors, dtype=np.float64) / total)))
             better = residual / diagonal
             new_size = float(residual @ better)
             direction = better + np.float32(new_size / size) * direction
             size = new_size
-    return unknowns, losses
+    return unknowns
 
 
 class _Matrix:

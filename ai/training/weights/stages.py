@@ -38,9 +38,6 @@ class Fitted:
     unknowns: Reals
     ridge: float
     positions: int
-    exact_share: float
-    losses: Reals  # root of the mean square error after each pass
-    label_noise: float  # the root of the mean square difference of result and search, nan if unknown
     validation: Numbers
     test_exact: Numbers
 

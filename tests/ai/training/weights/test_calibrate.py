@@ -55,7 +55,7 @@ def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
     assert not list(Scores(1, 0, (0.0, 1.0), None).differences(to_the_end=True))
 
 
-def test_the_step_adds_the_model_to_the_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_step_adds_the_model_to_the_weights(tmp_path: Path) -> None:
     rows = np.zeros(12, POSITION)
     for row, board in zip(rows, boards(3, (42, 43, 44, 45)), strict=True):
         row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
@@ -67,7 +67,6 @@ def test_the_step_adds_the_model_to_the_weights(tmp_path: Path, capsys: pytest.C
     model = load(target).error_model
     assert len(model) == 2 * TERMS
     assert load(target).values == default_weights().values
-    assert "inside the margins of 73 %" in capsys.readouterr().out
 
 
 def test_what_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
