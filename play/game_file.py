@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +21,6 @@ LARGEST_LIST: Final = 200_000_000
 # In rubbish of that size one search for a sign takes a quarter of a second, in which nothing else can run.
 # What is larger is no game, but perhaps a list of many.
 LARGEST_GAME: Final = 16_000_000
-# The most entries listed of a folder.
-MOST_ENTRIES: Final = 1000
 
 
 def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
@@ -93,37 +89,3 @@ class Opening:
             self.problem = cannot_read(name, error)
         except ValueError as error:
             self.problem = _("{name} cannot be opened: {reason}", name=name, reason=describe_error(error))
-
-
-class Listing:
-    """What is in a folder, read in the background: folders first, by name; MOST_ENTRIES at most.
-
-    Once it `is_done`, `folders` and `files` are there, or `problem` says why not.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.folders: tuple[Path, ...] = ()
-        self.files: tuple[Path, ...] = ()
-        self.problem = ""
-        self._work = threading.Thread(target=self._read, name="listing", daemon=True)
-        self._work.start()
-
-    @property
-    def is_done(self) -> bool:
-        return not self._work.is_alive()
-
-    def _read(self) -> None:
-        try:
-            with os.scandir(self.folder) as found:
-                entries = [
-                    (entry.is_dir(), Path(entry.path))
-                    for entry in islice(found, MOST_ENTRIES)
-                    if not entry.name.startswith(".")
-                ]
-        except OSError as error:
-            self.problem = cannot_read(self.folder, error)
-            return
-        entries.sort(key=lambda entry: entry[1].name.casefold())
-        self.folders = tuple(path for is_folder, path in entries if is_folder)
-        self.files = tuple(path for is_folder, path in entries if not is_folder)

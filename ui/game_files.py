@@ -83,15 +83,13 @@ class GameFiles:
             return
         self._dropped += 1
         from play.game_file import Opening  # with all formats
-        from ui.dialogs.file_dialog import OpenFileDialog  # loads pygame_gui
 
         dialog = self._overlay.dialog if self._overlay.is_open else None
         if event.type == pygame.DROPFILE and self._dropped > 1:
             self._toasts.add(_("If there are several files, the first is opened"))
-        elif event.type == pygame.DROPFILE and isinstance(dialog, OpenFileDialog):
-            dialog.open(Path(event.file))
         elif dialog is not None:
-            dialog.say_error(_("Close this dialog first, then drop it again"))
+            if event.type == pygame.DROPTEXT or not dialog.drop(Path(event.file)):
+                dialog.say_error(_("Close this dialog first, then drop it again"))
         elif event.type == pygame.DROPFILE:
             self._opening = Opening(Path(event.file))
         else:

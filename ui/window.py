@@ -258,12 +258,6 @@ class Window(ABC):
         self.overlay.open(dialog)
         self.pointer.forget()
 
-    def ask_file(self) -> None:
-        """Ask for a file with a game, and open it on this page."""
-        from ui.dialogs.file_dialog import OpenFileDialog  # loads pygame_gui
-
-        self.open_dialog(OpenFileDialog(self.files.folder, self.files.show))
-
     def say_error(self, text: str) -> None:
         """Say what is wrong with what the person has just done: in the dialog, as long as one is open."""
         if not self.overlay.say_error(text):

@@ -5,6 +5,7 @@ To be listed a game is read no further than it must be; the one that is chosen i
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from abc import ABC, abstractmethod
@@ -43,6 +44,8 @@ FIRST_SHOWN: Final = 200
 GROWTH: Final = 4
 # Seconds after which a reader gives other threads their turn.
 SHIFT: Final = 0.002
+# The most entries listed of a folder.
+MOST_ENTRIES: Final = 1000
 # How a game of GGF begins: inside of another one, of which a bracket is missing.
 ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
@@ -68,8 +71,8 @@ class GameSource(ABC):
         """
 
     @abstractmethod
-    def open(self, game: int) -> Record:
-        """One game of those last read, whole, or with its `problem`. Raises ListError."""
+    def open(self, game: int) -> Record | Path:
+        """One game of those last read, whole, or with its `problem`; or where it is. Raises ListError."""
 
 
 class GameRow(NamedTuple):
@@ -200,7 +203,47 @@ class WthorSource(GameSource):
         return dated(read_wthor(played, self._names), number)
 
 
-def source_of(path: Path, charset: str = "") -> GameSource:
+class NoSource(GameSource):
+    """Nothing, perhaps because of a problem."""
+
+    def __init__(self, problem: str = "") -> None:
+        self.title, self.problem = "", problem
+
+    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - there is nothing
+        if self.problem:
+            raise ListError(self.problem)
+        return _table([], wording)
+
+    def open(self, game: int) -> Record:
+        raise ListError(self.problem or str(game))
+
+
+class FolderSource(GameSource):
+    """What is in a folder, with the one above it first, in place of games; MOST_ENTRIES at most."""
+
+    def __init__(self, folder: Path) -> None:
+        self.title, self.folder = str(folder), folder
+        self.paths: list[Path] = []
+
+    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
+        try:
+            with os.scandir(self.folder) as found:
+                entries = [
+                    (not entry.is_dir(), entry.name.casefold(), Path(entry.path))
+                    for entry in islice(found, MOST_ENTRIES)
+                    if not entry.name.startswith(".")
+                ]
+        except OSError as error:
+            raise ListError(cannot_read(self.folder, error)) from error
+        self.paths = [self.folder.parent, *(path for *_order, path in sorted(entries))]
+        names = ["../", *(path.name + "/" * (not is_file) for is_file, _name, path in sorted(entries))]
+        return _table([GameRow(None, name, "", None, 0, b"") for name in names], wording)
+
+    def open(self, game: int) -> Path:
+        return self.paths[game]
+
+
+def source_of(path: Path, charset: str = "") -> WthorSource | TextSource:
     """A folder of WTHOR files, or a file of games, in `charset` if one was chosen. Raises OSError."""
     if path.is_dir():
         return WthorSource(str(path), archive_files(path))

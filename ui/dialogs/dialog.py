@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import pygame
@@ -347,6 +348,10 @@ class Dialog(ABC, Generic[Choice, Listener]):
                 field.edit_position = first + len(pasted)
                 field.redraw()
                 self.changed()
+
+    def drop(self, _path: Path) -> bool:
+        """Whether a file that was dropped is used here."""
+        return False
 
     def process(self, event: pygame.event.Event) -> None:
         if event.type in CHANGES:

@@ -1,7 +1,8 @@
-"""Lists of games to choose from: the library, its deleted games, the archive, a file of many games."""
+"""Games to choose from: of the library, its deleted ones, an archive, a file; the last two by their paths."""
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,20 +13,23 @@ from typing import Final
 
 import pygame
 from pygame import Rect
-from pygame_gui.elements import UIButton
 
 from game.board import Ending, Result
+from game.records.encoding import SETS
 from game.records.record import Record
-from play.files import cannot_read, write_new
+from play.files import cannot_read, is_folder, write_new
+from play.game_file import Opening
 from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
-from play.lists.sources import GameSource, LibrarySource, ListError, source_of
+from play.lists.sources import FolderSource, GameSource, LibrarySource, ListError, NoSource, source_of
 from play.lists.table import Field, Query, Wording
 from ui.assets import read_openings
-from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
-from ui.dialogs.fields import enable, show
-from ui.input import CONTROL, keyed
+from ui.dialogs.dialog import FIELD_LINE, MARGIN, WIDGET
+from ui.dialogs.file_dialog import GAP, FileDialog
+from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
+from ui.panels import tips
+from ui.system_dialog import Purpose
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_opening, format_result
 from ui.theme import LARGE, drawable
@@ -33,6 +37,8 @@ from ui.window import Window
 
 SIZE: Final = (1180, 760)
 TAB: Final = 112
+MENU: Final = 160
+YEAR: Final = 64
 # Headings and tips are translated when shown.
 COLUMNS: Final = {
     Field.DATE: ColumnLook(
@@ -55,7 +61,6 @@ COLUMNS: Final = {
         N_("Moves"), 76, is_number=True, colour="quiet",
         tip=N_("How many discs were placed: click to sort.")),
 }  # fmt: skip
-FIELDS: Final = tuple(field for field in Field if field is not Field.EVENT)
 
 
 class Tab(Enum):
@@ -63,14 +68,34 @@ class Tab(Enum):
 
     LIBRARY = N_("Library"), N_("No game has been finished, left or opened yet.")
     DELETED = N_("Deleted"), N_("No game has been deleted.")
-    ARCHIVE = N_("Archive"), N_("There are no games in the archive.")
-    FILE = N_("File"), N_("There are no games in the file.")
+    ARCHIVE = (
+        N_("Archive"),
+        N_("An archive is a folder with files WTH_1977.wtb and so on."),
+    )
+    FILE = N_("File"), N_("A game or a position, in any format; you can also drop it on the window.")
+
+    @property
+    def has_path(self) -> bool:
+        return self in (Tab.ARCHIVE, Tab.FILE)
+
+
+LABELS: Final = {
+    Tab.LIBRARY: (
+        (N_("Delete"), N_("Move the chosen game to the deleted ones")),
+        (N_("Export"), N_("Write all listed games to one GGF file")),
+    ),
+    Tab.DELETED: (
+        (N_("Restore"), N_("Move the chosen game back to the library")),
+        (N_("Remove"), N_("Remove the chosen game for good")),
+    ),
+}
+"""What is done with games, with tips; translated when shown."""
 
 
 class GameLines(Lines):
     """The games that were found, line by line."""
 
-    def __init__(self, shown: Shown, fields: Sequence[Field] = FIELDS) -> None:
+    def __init__(self, shown: Shown, fields: Sequence[Field]) -> None:
         self.shown, self.fields = shown, fields
         self.number = len(shown.rows)
 
@@ -78,70 +103,90 @@ class GameLines(Lines):
         return self.shown.table.text(int(self.shown.rows[line]), self.fields[column])
 
 
-class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
+class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     """The choice are the games of a file or a text, if there are; `listener` gets the game that is opened."""
 
+    purpose = Purpose.OPEN
+
     def __init__(
-        self, given: GameSource | None, listener: Callable[[Record], object], window: Window
+        self, given: GameSource | None, listener: Callable[[Record], object], host: Window, tab: Tab
     ) -> None:
-        """Raises OSError."""
         super().__init__(given, listener)
-        self.store, self.archive = window.session.store, window.settings.archive
-        self._show_results = partial(window.do, "results")
-        self.tab = Tab.LIBRARY if given is None else Tab.FILE
-        self.listing = Listing(self._source(self.tab), list_wording(), self._first_query(self.tab))
+        self._host, self._library = host, host.session.store.library
+        self.tab = tab
+        self._charset = ""
+        self._place(tab)
+        self.listing = Listing(self._source(tab), list_wording(), self._first_query(tab))
         self._game: int | None = None  # the place of the chosen one in the table
         self._first_line = 0  # in sight
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
+        self._opening: Opening | None = None
 
     def fill(self) -> None:
         self.open_window(_("Games"), SIZE)
-        theme, manager = self.theme, self.manager
+        theme, tab = self.theme, self.tab
         self._shown: Shown | None = None
         self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
         self._line_wanted: int | None = None
         self._said: object = None
         px, inside = theme.px, self.inside
-        self.tabs = {tab: self._tab(tab, number) for number, tab in enumerate(Tab)}
-        left = px(MARGIN) + (len(Tab) - (self.choice is None)) * px(TAB) + px(24)
+        place = Rect(px(MARGIN), px(4), len(Tab) * px(TAB), px(WIDGET))
+        buttons = self.choices(place, tuple(Tab), tab, lambda each: _(each.value[0]), self.look_at)
+        self.tabs = dict(zip(Tab, buttons, strict=True))
+        left = place.right + px(24)
         place = Rect(left, px(4), inside.width - px(MARGIN) - left, px(WIDGET))
-        self.search = self.entry(place, "", _("Search: players, date, result, opening"))
+        self.search = self.entry(place, "", _("Search: players, event, date, result, opening"))
+        self.search.set_tooltip(_(tips.EXPLORED_FILTER))
         top = px(4 + WIDGET + 12)
+        if tab.has_path:
+            self._fill_path(Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), px(WIDGET)))
+            top += px(WIDGET + FIELD_LINE)
         place = Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), inside.height - top - px(88))
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
-        looks = (COLUMNS[field] for field in FIELDS)
-        columns = [replace(look, heading=_(look.heading), tip=_(look.tip)) for look in looks]
+        self._fields = [field for field in Field if tab.has_path or field is not Field.EVENT]
+        looks = COLUMNS
+        if tab is Tab.ARCHIVE:  # which knows the year alone
+            looks = COLUMNS | {Field.DATE: replace(COLUMNS[Field.DATE], width=YEAR)}
+        elif isinstance(self.listing.source, FolderSource):
+            self._fields = [Field.BLACK]
+            looks = {
+                Field.BLACK: ColumnLook(N_("File"), 96, 1.0, tip=N_("Files and folders: click to sort."))
+            }
+        columns = [
+            replace(look, heading=_(look.heading), tip=_(look.tip))
+            for look in (looks[field] for field in self._fields)
+        ]
         self.list = ListView(
-            place, manager, self.window, theme, columns, self.sort, self.accept, self._refresh
+            place, self.manager, self.window, theme, columns, self.sort, self.accept, self._refresh
         )
+        self.list.empty = _("Reading the games …")
         self.focusable.append(self.list)
         self.buttons(_("Open"))
-        self.first = self.button_at_left("", self._do_first)
-        self.second = self.button_at_left("", self._do_second, 1)
-        tip = _("Games won and lost against each level")
-        self.link(_("Results"), self._show_results, 2, tip)
+        if not tab.has_path:
+            first, second = LABELS[tab]
+            self.first = self.button_at_left(_(first[0]), self._do_first, 0, _(first[1]))
+            self.second = self.button_at_left(_(second[0]), self._do_second, 1, _(second[1]))
+            tip = _("Games won and lost against each level")
+            self.link(_("Results"), partial(self._host.do, "results"), 2, tip)
         self.focus_text(self.search)
         self.search.set_text(self.listing.query.text)
         self.list.top = self._first_line
-        self._follow_tab()
+        place_name = self.listing.source.title if tab.has_path else ""
+        title = drawable(" – ".join(filter(None, (_("Games"), place_name))))
+        self.window.set_display_title(theme.ellipsized(title, LARGE, place.width, bold=True))
 
-    def _tab(self, tab: Tab, number: int) -> UIButton:
-        px = self.theme.px
-        place = Rect(px(MARGIN) + number * px(TAB), px(4), px(TAB), px(WIDGET))
-        button = self.button(place, _(tab.value[0]), partial(self.look_at, tab), "@segment")
-        if tab is Tab.ARCHIVE and not self.archive:
-            button.disable()
-            button.set_tooltip(
-                keyed(_("Archive ({review_archive}) on the page Review names a folder of tournament games"))
-            )
-        if tab is Tab.FILE:
-            if self.choice is None:
-                button.hide()
-                button.disable()
-            else:
-                button.set_tooltip(self.choice.title)
-        return button
+    def _fill_path(self, place: Rect) -> None:
+        """The path of the folder or the file, and for a file what set of characters it is in."""
+        if self.tab is Tab.FILE:
+            names, width = {"": _("Automatic"), **SETS}, self.theme.px(MENU)
+            charset = Rect(place.right - width, place.top, width, place.height)
+            self.charset = self.menu(charset, tuple(names), self._charset, names.__getitem__)
+            self.charset.set_tooltip(_("Characters"))
+            place.width -= width + self.theme.px(GAP)
+        self.file_row(place)
+        if self._given is not None:
+            self.set_path(self._given)
 
     def close(self) -> None:
         self.listing.close()
@@ -149,6 +194,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
 
     def keep(self) -> None:
         self._first_line = self.list.top
+        if self.tab is Tab.FILE:
+            self._charset = self.charset.value
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Whatever is said takes the place of the warning that a game will be lost."""
@@ -158,11 +205,16 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
     # What is looked at
 
     def _source(self, tab: Tab) -> GameSource:
-        if tab is Tab.FILE and self.choice is not None:
-            return self.choice
-        if tab is Tab.ARCHIVE:
-            return source_of(Path(self.archive))
-        return LibrarySource(self.store.library, tab is Tab.DELETED)
+        if not tab.has_path:
+            return LibrarySource(self._library, tab is Tab.DELETED)
+        archive = self._host.settings.archive
+        if tab is Tab.FILE:
+            nothing = NoSource() if self.has_system else FolderSource(self._host.files.folder)
+            return self.choice or nothing
+        try:
+            return source_of(Path(archive)) if archive else NoSource()
+        except OSError as error:
+            return NoSource(cannot_read(archive, error))
 
     def _first_query(self, tab: Tab, text: str = "") -> Query:
         """A file is in its own order, all else begins with the newest."""
@@ -170,14 +222,16 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
 
     def look_at(self, tab: Tab) -> None:
         """Show other games, with the words that are searched for."""
-        try:
-            source = self._source(tab)
-        except (OSError, ValueError) as error:
-            place = self.archive if tab is Tab.ARCHIVE else self.choice
-            self.say_error(cannot_read(place, error) if isinstance(error, OSError) else str(error))
-            return
-        self._replace(tab, source, self._first_query(tab, self.search.get_text()))
-        self._follow_tab()
+        self._place(tab)
+        self._replace(tab, self._source(tab), self._first_query(tab, self.search.get_text()))
+        self._first_line = 0
+        self.refill()
+
+    def _place(self, tab: Tab) -> None:
+        """Say in the field where the games are."""
+        archive = self._host.settings.archive
+        self._given = Path(archive) if tab is Tab.ARCHIVE and archive else None
+        self._listed = str(self._given or ""), self._charset  # what the list is of
 
     def _replace(self, tab: Tab, source: GameSource, query: Query) -> None:
         self.listing.close()
@@ -194,38 +248,9 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
             self._shown, self._games = replace(shown, rows=rows), games
             self._show_lines(self._shown, line)
 
-    def _follow_tab(self) -> None:
-        tab = self.tab
-        place = self.listing.source.title if tab in (Tab.ARCHIVE, Tab.FILE) else ""
-        title = drawable(" – ".join(filter(None, (_("Games"), place))))
-        room = self.inside.width - 2 * self.theme.px(MARGIN)
-        self.window.set_display_title(self.theme.ellipsized(title, LARGE, room, bold=True))
-        for each, button in self.tabs.items():
-            if each is tab:
-                button.select()
-            else:
-                button.unselect()
-        labels = {
-            Tab.LIBRARY: (
-                (_("Delete"), _("Move the chosen game to the deleted ones")),
-                (_("Export"), _("Write all listed games to one GGF file")),
-            ),
-            Tab.DELETED: (
-                (_("Restore"), _("Move the chosen game back to the library")),
-                (_("Remove"), _("Remove the chosen game for good")),
-            ),
-        }.get(tab)
-        for n, button in enumerate((self.first, self.second)):
-            show(button, labels is not None)
-            enable(button, labels is not None)
-            if labels is not None:
-                label, tip = labels[n]
-                button.set_text(label)
-                button.set_tooltip(tip)
-
     def sort(self, column: int) -> None:
         """Sort by a column; by the same one again downwards, and then no more."""
-        self._ask(self.listing.query.sorted_by(FIELDS[column]))
+        self._ask(self.listing.query.sorted_by(self._fields[column]))
 
     def changed(self) -> None:
         """Other words may be searched for."""
@@ -234,13 +259,14 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
     def _ask(self, query: Query) -> None:
         if query != self.listing.query:
             self._line_wanted, self.list.top = 0, 0
+            self._wrong = self._said = None
             self.listing.ask(query)
 
     def _refresh(self) -> None:
         """Show what has been found meanwhile."""
         listing = self.listing
         query, field = listing.query, listing.query.field
-        self.list.sorted_by = None if field is None else (FIELDS.index(field), query.is_descending)
+        self.list.sorted_by = None if field is None else (self._fields.index(field), query.is_descending)
         shown = listing.shown
         if shown is not None and shown is not self._shown:
             self._show(shown)
@@ -251,7 +277,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         said = (listing, listing.problem, is_reading, counts)
         if said != self._said:
             self._said = said
-            self._say_counts(is_reading, *counts)
+            if self._wrong is None:  # what is wrong with the path stays
+                self._say_counts(is_reading, *counts)
         if self._is_accepting and listing.is_settled:
             self.accept()
 
@@ -277,12 +304,14 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
     def _show_lines(self, shown: Shown, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
         empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
-        self.list.show_lines(GameLines(shown), line, empty)
+        self.list.show_lines(GameLines(shown, self._fields), line, empty)
 
     def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
         listing = self.listing
         if listing.problem:
             self.say_error(listing.problem)
+        elif not is_reading and isinstance(listing.source, NoSource | FolderSource):
+            self.say(listing.source.title)
         elif is_reading:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             self.say(said.format(number=f"{number:,}"))
@@ -305,7 +334,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
     def _take_key(self, event: pygame.event.Event) -> bool:
         """The keys that walk through the list, whatever the keyboard is on; but two of them in a text."""
         is_list = self.focus is self.list
-        is_text = self.search in (self.manager.get_focus_set() or set()) and bool(self.search.get_text())
+        is_text_focused = self.search in (self.manager.get_focus_set() or set())
+        is_text = is_text_focused and bool(self.search.get_text())
         if event.key in (pygame.K_HOME, pygame.K_END) and is_text and not event.mod & CONTROL:
             return False
         if is_list and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -314,14 +344,15 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         if is_list and event.key == pygame.K_SPACE:
             self.sort(0 if self.list.sorted_by is None else self.list.sorted_by[0])
             return True
-        if is_list and event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY:
+        is_behind = is_text_focused and self.search.edit_position == len(self.search.get_text())
+        if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
             self._do_first()
             return True
         return self.list.take_key(event.key)
 
     def _sort_beside(self, step: int) -> None:
         sorted_by = self.list.sorted_by
-        self.sort(0 if sorted_by is None else (sorted_by[0] + step) % len(FIELDS))
+        self.sort(0 if sorted_by is None else (sorted_by[0] + step) % len(self._fields))
 
     # What can be done with games
 
@@ -336,6 +367,10 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
         nothing that takes long, nor beyond the next key: it would go to the page.
         """
         self.changed()
+        is_none = isinstance(self.listing.source, NoSource)
+        if self.tab.has_path and (is_none or self._listed != (self.wanted, self._chosen_charset)):
+            self._load()
+            return
         if self.listing.is_reading:
             self.say_error(_("The games are still being read: choose one when they are all here."))
             return
@@ -347,16 +382,102 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
             self.say_error(_("Choose a game from the list first."))
             return
         try:
-            record = self.listing.source.open(self._game)
+            found = self.listing.source.open(self._game)
         except ListError as error:
             self.say_error(str(error))
         else:
+            if isinstance(found, Path):
+                self.open(found)
+            else:
+                self.close()
+                self.listener(found)
+
+    # By a path
+
+    @property
+    def _chosen_charset(self) -> str:
+        return self.charset.value if self.tab is Tab.FILE else self._charset
+
+    def open(self, path: Path) -> None:
+        """Open a file, or look into a folder."""
+        if self.tab is not Tab.FILE:
+            self.look_at(Tab.FILE)
+        self.set_path(path)
+        self._load()
+
+    def drop(self, path: Path) -> bool:
+        self.open(path)
+        return True
+
+    def _load(self) -> None:
+        """Read what the field says: another archive, or none, a file, or the folder of files."""
+        wanted = self.wanted
+        if not wanted and self.tab is Tab.FILE:
+            self.say_error(_("Type the path of the file, or drop it on the window"), self.path)
+            return
+        try:
+            path = Path(wanted).expanduser().absolute()
+            if self.tab is Tab.ARCHIVE:
+                self._use_archive(path if wanted else None)
+                return
+        except RuntimeError:
+            self.say_error(_("The home directory in this path is unknown: write it without ~"), self.path)
+            return
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            self.say_error(_("There is no such folder"), self.path)
+            return
+        except OSError as error:  # also where the working directory is gone
+            self.say_error(error.strerror or str(error), self.path)
+            return
+        if is_folder(path):
+            self._host.files.folder = path
+            self._show_file(path, FolderSource(path))
+        else:
+            self._opening = Opening(path, self._chosen_charset)
+            self.say(_("Reading {file} …", file=path.name or path))
+
+    def _use_archive(self, folder: Path | None) -> None:
+        """This folder, or that of this file. Raises OSError and ValueError."""
+        if folder is not None and not stat.S_ISDIR(folder.stat().st_mode):
+            folder = folder.parent
+        self._host.change(archive="" if folder is None else str(folder))
+        self.look_at(Tab.ARCHIVE)
+
+    def _show_file(self, path: Path, source: GameSource) -> None:
+        self._charset = self._chosen_charset
+        self.choice, self._given = source, path
+        self._replace(Tab.FILE, source, self._first_query(Tab.FILE, self.search.get_text()))
+        self.refill()
+        self._listed = self.wanted, self._charset
+
+    @property
+    def is_busy(self) -> bool:
+        return super().is_busy or self._opening is not None or self.listing.is_reading
+
+    def update(self) -> None:
+        super().update()
+        opening = self._opening
+        if opening is None or not opening.is_done:
+            return
+        self._opening = None
+        if opening.problem:
+            self.say_error(opening.problem, self.path)
+            return
+        self._host.files.folder = opening.path.absolute().parent
+        if opening.record is not None:
             self.close()
-            self.listener(record)
+            self.listener(opening.record)
+            return
+        try:
+            self._show_file(opening.path, source_of(opening.path, opening.charset))
+        except OSError as error:  # it has gone since it was read
+            self.say_error(cannot_read(opening.path.name, error), self.path)
+
+    # The library
 
     def _do_first(self) -> None:
         """Delete, or restore."""
-        library = self.store.library
+        library = self._library
         self._change_library(library.delete if self.tab is Tab.LIBRARY else library.restore)
 
     def _do_second(self) -> None:
@@ -369,7 +490,7 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
             self.say_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]
         else:
-            self._change_library(self.store.library.remove)
+            self._change_library(self._library.remove)
 
     def _change_library(self, change: Callable[[Sequence[KeptGame]], None]) -> None:
         """Change the library by the chosen game."""
@@ -391,8 +512,8 @@ class GamesDialog(Dialog[GameSource | None, Callable[[Record], object]]):
             return
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
-            text = self.store.library.exported([self._games[game] for game in shown.rows])
-            path = write_new(self.store.shared / name, text)
+            text = self._library.exported([self._games[game] for game in shown.rows])
+            path = write_new(self._host.session.store.shared / name, text)
         except LibraryError as error:
             self.say_error(_("The library cannot be read: {reason}", reason=error))
         except OSError as error:

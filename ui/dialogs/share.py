@@ -66,7 +66,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         self.form = self.menu_row(_("What"), tuple(Form), choice.form, lambda form: _(LABELS[form]))
         self.side = self.menu_row(_("Size"), SIDES, choice.side, side_label)
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)
-        self.file_row()
+        self.file_row(self.field_row(_("File")))
         if self._given is None:
             self._propose()
         self.buttons(_("Save"))

@@ -293,10 +293,11 @@ class GameCommands(GameOpener):
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def ask_game(self, given: GameSource | None = None) -> None:
-        from ui.dialogs.games import GamesDialog
+    def ask_game(self, given: GameSource | None = None, tab: str = "LIBRARY") -> None:
+        from ui.dialogs.games import GamesDialog, Tab
 
-        self.window.open_dialog(GamesDialog(given, self.open_record, self.window))
+        shown = Tab[tab] if given is None else Tab.FILE
+        self.window.open_dialog(GamesDialog(given, self.open_record, self.window, shown))
 
     def games_row(self, identity: str) -> Action:
         return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
@@ -305,8 +306,8 @@ class GameCommands(GameOpener):
 
     def open_file_row(self) -> Action:
         return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-                      self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
-                      Place.MENU, icon="open")  # fmt: skip
+                      partial(self.ask_game, tab="FILE"), (Key(pygame.K_o, control=True, shift=True),),
+                      Group.WINDOW, Place.MENU, icon="open")  # fmt: skip
 
     def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
         return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),

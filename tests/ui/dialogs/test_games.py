@@ -289,14 +289,14 @@ def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:
 
 
 def test_the_archive_is_listed_when_there_is_one(app: App, tmp_path: Path) -> None:
-    dialog = open_list(app)
-    assert not dialog.tabs[Tab.ARCHIVE].is_enabled
+    dialog = open_list(app, Tab.ARCHIVE)
+    assert "WTH_1977.wtb" in dialog.list.empty
     press(app, pygame.K_ESCAPE)
     (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Ben"))
     (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
     app.session.settings = replace(app.settings, archive=str(tmp_path))
     dialog = open_list(app, Tab.ARCHIVE)
-    assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "40–24", "Tiger", "5"]
+    assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "", "40–24", "Tiger"]
     press(app, pygame.K_RETURN)
     assert len(app.session.match.game.moves) == 5
     wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
@@ -308,7 +308,7 @@ def test_what_cannot_be_read_is_said(app: App) -> None:
     dialog = open_list(app)
     assert dialog.error.startswith("The library cannot be read: ")
     dialog.look_at(Tab.ARCHIVE)
-    assert "/nowhere/at/all" in dialog.error
+    assert "/nowhere/at/all" in list_of(app).error
 
 
 def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) -> None:
@@ -375,4 +375,4 @@ def test_a_folder_that_is_gone_is_said_in_a_sentence(app: App) -> None:
     app.session.settings = replace(app.settings, archive="/nowhere/at/all")
     dialog = open_list(app)
     dialog.look_at(Tab.ARCHIVE)
-    assert dialog.error == "/nowhere/at/all cannot be read: No such file or directory"
+    assert list_of(app).error == "/nowhere/at/all cannot be read: No such file or directory"

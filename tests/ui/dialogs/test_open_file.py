@@ -30,7 +30,6 @@ from tests.ui.driving import (
     walk_to_widget,
 )
 from ui.app import App
-from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.edit.page import EditPage
@@ -39,7 +38,7 @@ from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command, Purpose, find_command
 
 GAME = "f5d6c3"
-Browse: TypeAlias = Callable[[Command | None], OpenFileDialog]
+Browse: TypeAlias = Callable[[Command | None], GamesDialog]
 
 
 @pytest.fixture
@@ -57,9 +56,9 @@ def drop(app: App, kind: int, *things: str) -> None:
     app.frame()
 
 
-def ask(app: App) -> OpenFileDialog:
+def ask(app: App) -> GamesDialog:
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    return dialog_of(app, OpenFileDialog)
+    return dialog_of(app, GamesDialog)
 
 
 def python(code: str, *arguments: str) -> Command:
@@ -70,7 +69,7 @@ def python(code: str, *arguments: str) -> Command:
 def browse(app: App, monkeypatch: pytest.MonkeyPatch) -> Browse:
     """Ask for a file with this command as the dialog of the system, None for no such dialog."""
 
-    def browse(command: Command | None) -> OpenFileDialog:
+    def browse(command: Command | None) -> GamesDialog:
         monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
         dialog = ask(app)
         dialog._browse()
@@ -105,7 +104,10 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
     assert moves(app) == 1
 
 
-def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(app: App, tmp_path: Path) -> None:
+def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: Command(()))
     dialog = ask(app)
     press(app, pygame.K_RETURN)
     assert "Type the path of the file" in dialog.error
@@ -129,8 +131,9 @@ def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, ide
     press(app, pygame.K_RETURN)
     wait(app, lambda: moves(app) == 3)
     assert app.page.identity == identity.removeprefix("page_")
-    ask(app).open(tmp_path / "two.txt")
-    wait(app, lambda: isinstance(app.overlay.dialog, GamesDialog))
+    dialog = ask(app)
+    dialog.open(tmp_path / "two.txt")
+    wait(app, lambda: dialog.list.lines.number == 2)
     app.do("page_practice")
     press(app, pygame.K_ESCAPE)
     drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
@@ -231,12 +234,10 @@ def test_the_set_of_characters_can_be_chosen(app: App, tmp_path: Path, number: i
     dialog.choose(dialog.charset, "big5")
     resize(app, (900, 640))
     dialog.open(path)
-    wait(app, lambda: not isinstance(app.overlay.dialog, OpenFileDialog))
     if number > 1:
-        games = dialog_of(app, GamesDialog)
-        wait(app, lambda: games.list.lines.number == number)
+        wait(app, lambda: dialog.list.lines.number == number)
         press(app, pygame.K_RETURN)
-        wait(app, lambda: not app.overlay.is_open)
+    wait(app, lambda: not app.overlay.is_open)
     assert app.session.match.seats[0].name == "山"
 
 
@@ -244,9 +245,9 @@ def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(app: App, brow
     for code in ("raise SystemExit(1)", "pass"):
         dialog = browse(python(code))
         assert dialog.is_busy
-        wait(app, lambda: not dialog_of(app, OpenFileDialog).is_busy)
+        wait(app, lambda: not dialog_of(app, GamesDialog).is_busy)
         assert dialog.is_open
-        assert dialog.said == ""
+        assert dialog.error == ""
         press(app, pygame.K_ESCAPE)
 
 
@@ -254,7 +255,7 @@ def test_a_dialog_of_the_system_ends_with_ours(app: App, browse: Browse) -> None
     system = browse(python("import time; time.sleep(60)"))._system
     assert system is not None
     resize(app, (900, 640))
-    assert dialog_of(app, OpenFileDialog)._system is system, "it goes on in a window of another size"
+    assert dialog_of(app, GamesDialog)._system is system, "it goes on in a window of another size"
     assert not system.is_done
     press(app, pygame.K_ESCAPE)
     wait(app, lambda: system.is_done)
@@ -322,22 +323,22 @@ def test_without_a_system_dialog_keys_walk_through_folders(app: App, tmp_path: P
     dialog = browse(None)
     assert not dialog.browse.is_enabled
     dialog.open(tmp_path)
-    box = dialog._list
-    assert box is not None
-    wait(app, lambda: tmp_path / "games" in box.values)
+    wait(app, lambda: "games/" in names(dialog))
     assert dialog.said == str(tmp_path)
-    dialog.path.set_text("")
-    dialog.paste("/pasted")
-    assert dialog.wanted == "/pasted", "not what is chosen in the list"
-    walk_to_widget(app, dialog, box)
-    while box.value != tmp_path / "games":
+    for _ in range(names(dialog).index("games/")):
         press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
-    wait(app, lambda: box.values == (tmp_path, tmp_path / "games" / "two.txt"))
+    wait(app, lambda: names(dialog) == ["../", "two.txt"])
+    assert dialog.wanted == str(tmp_path / "games")
     press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
     wait(app, lambda: is_shown(app))
-    assert ask(app).choice == tmp_path / "games", "it begins there the next time"
+    dialog = ask(app)
+    wait(app, lambda: names(dialog) == ["../", "two.txt"])
+
+
+def names(dialog: GamesDialog) -> list[str]:
+    return [dialog.list.lines.text(line, 0) for line in range(dialog.list.lines.number)]
 
 
 def test_a_folder_that_cannot_be_read_is_told(app: App, tmp_path: Path, browse: Browse) -> None:
@@ -435,4 +436,4 @@ def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
     press(app, pygame.K_SPACE, " ")
     wait(app, lambda: is_shown(app))
     asked = (tmp_path / "asked").read_text("utf-8")
-    assert asked == f"--file-selection --title=Open file --filename={path}\n"
+    assert asked == f"--file-selection --title=Games --filename={path}\n"

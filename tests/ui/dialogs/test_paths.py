@@ -13,9 +13,8 @@ import pytest
 
 from tests.ui.driving import dialog_of, press, type_text, wait
 from ui.app import App
-from ui.dialogs.file_dialog import OpenFileDialog
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.share import ShareDialog
-from ui.pages.review.commands import ArchiveDialog
 from ui.system_dialog import Command
 
 
@@ -40,9 +39,9 @@ def refused(
     return str(place), os.strerror(number)
 
 
-def ask(app: App, kind: type[OpenFileDialog | ShareDialog]) -> OpenFileDialog | ShareDialog:
+def ask(app: App, kind: type[GamesDialog | ShareDialog]) -> GamesDialog | ShareDialog:
     control = pygame.KMOD_CTRL
-    if kind is OpenFileDialog:
+    if kind is GamesDialog:
         press(app, pygame.K_o, mod=control | pygame.KMOD_SHIFT)
     else:
         type_text(app, "f5")
@@ -58,7 +57,7 @@ def test_what_cannot_be_opened(
 ) -> None:
     command = None if has_list else Command(())
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
-    dialog = ask(app, OpenFileDialog)
+    dialog = ask(app, GamesDialog)
     dialog.path.set_text(refused[0])
     press(app, pygame.K_RETURN)
     wait(app, lambda: dialog.error.endswith(f"cannot be read: {refused[1]}"))
@@ -73,11 +72,11 @@ def test_where_nothing_can_be_saved(app: App, refused: tuple[str, str]) -> None:
     assert dialog.is_open
 
 
-@pytest.mark.parametrize("kind", [OpenFileDialog, ShareDialog])
+@pytest.mark.parametrize("kind", [GamesDialog, ShareDialog])
 def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
     app: App,
     refused: tuple[str, str],
-    kind: type[OpenFileDialog | ShareDialog],
+    kind: type[GamesDialog | ShareDialog],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Path] = []
@@ -97,8 +96,8 @@ def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
 def test_an_archive_that_cannot_be_looked_at(app: App, refused: tuple[str, str]) -> None:
     app.do("page_review")
     press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
-    dialog = dialog_of(app, ArchiveDialog)
-    dialog.folder.set_text(refused[0])
+    dialog = dialog_of(app, GamesDialog)
+    dialog.path.set_text(refused[0])
     press(app, pygame.K_RETURN)
     assert dialog.error == refused[1]
     assert app.settings.archive == ""

@@ -1,11 +1,8 @@
-"""What a person can do on the page Review: its rows of the table of actions, with dialogs for two of them."""
+"""What a person can do on the page Review: its rows of the table of actions."""
 
 from __future__ import annotations
 
-import stat
-from collections.abc import Callable
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -17,7 +14,6 @@ from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import describe_error, transcript
 from game.tree import Edit, Game, Node, Shape
-from play.archive.reader import ArchiveReader
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
 from play.refutation import Refutation
@@ -25,14 +21,13 @@ from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
-from ui.dialogs.dialog import Dialog
 from ui.dialogs.line import LineDialog
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
 from ui.pages.review.explorer import Explorer
-from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_archive, describe_node
+from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node
 from ui.text import N_, _, ngettext
 from ui.window import Window
 
@@ -281,7 +276,7 @@ class ReviewCommands(GameCommands):
             self.open_file_row(),
             Action("review_archive", N_("Archive"),
                    N_("A folder of tournament games to look positions up in"),
-                   lambda: window.open_dialog(ArchiveDialog(self.archive, self.open_archive)),
+                   partial(self.ask_game, tab="ARCHIVE"),
                    (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU, icon="archive"),
             Action("review_share", N_("Share"), N_("Copy or save the game, the position or a picture of it"),
                    self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
@@ -317,10 +312,6 @@ class ReviewCommands(GameCommands):
         else:
             self.open_record(record)
 
-    def open_archive(self, folder: str) -> None:
-        self.window.change(archive=folder)
-        self.archive.open(Path(folder) if folder else None)
-
     def share(self) -> None:
         window, cursor = self.window, self.cursor
         record = record_of(SavedGame.of(window.session.match))
@@ -330,35 +321,3 @@ class ReviewCommands(GameCommands):
     def copy(self) -> None:
         game = Game(self.cursor.game.start, self.cursor.line[-1].path)
         self.window.copy(transcript(game), _("The transcript is on the clipboard"))
-
-
-class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
-    """A folder of tournament games in WTHOR: Done calls `listener` with it, '' for none."""
-
-    def fill(self) -> None:
-        archive = self.choice
-        self.open_window(_("Archive"), (640, 192))
-        folder = "" if archive.folder is None else str(archive.folder)
-        self.folder = self.entry(self.row(_("Folder")), folder, _("With files WTH_1977.wtb and so on"))
-        self.focus_text(self.folder)
-        self.buttons(_("Done"))
-        self.say(describe_archive(archive))
-
-    def accept(self) -> None:
-        text = self.folder.get_text().strip()
-        try:
-            folder = Path(text).expanduser().absolute() if text else None
-            is_folder = folder is None or stat.S_ISDIR(folder.stat().st_mode)
-        except RuntimeError:
-            self.say_error(_("The home directory in this path is unknown: write it without ~"), self.folder)
-            return
-        except (FileNotFoundError, NotADirectoryError, ValueError):
-            is_folder = False
-        except OSError as error:
-            self.say_error(error.strerror or str(error), self.folder)
-            return
-        if not is_folder:
-            self.say_error(_("There is no such folder"), self.folder)
-            return
-        self.listener("" if folder is None else str(folder))
-        self.close()

@@ -27,7 +27,7 @@ from ui.clipboard import read_clipboard
 from ui.dialogs.games import describe_found, list_wording
 from ui.input import CONTROL, ENTER, Key, keyed
 from ui.pages.board_page import Tabs
-from ui.pages.review.wording import describe_archive, format_games
+from ui.pages.review.wording import format_games
 from ui.text import N_, _
 from ui.text.wording import format_opening
 from ui.window import Window
@@ -187,7 +187,7 @@ class Explorer:
         if archive.folder is None:
             empty = keyed(_("No archive yet: Archive ({review_archive}) names a folder of tournament games"))
         elif shown is None:
-            empty = describe_archive(archive) if archive.index is None else _("Reading the games …")
+            empty = archive.problem or _("Reading the archive: {share} %", share=int(100 * archive.share))
         else:
             empty = _("No game of the archive has this position.")
             empty = _("No game matches all these words.") if number else empty

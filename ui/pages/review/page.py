@@ -66,9 +66,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     def on_open(self) -> None:
         super().on_open()
         self._follow_game()
-        archive = self.commands.archive
-        if archive.folder is None and self.window.settings.archive:
-            archive.open(Path(self.window.settings.archive))
+        archive, wanted = self.commands.archive, self.window.settings.archive
+        if wanted != str(archive.folder or ""):
+            archive.open(Path(wanted) if wanted else None)
         archive.read_own()
 
     def on_cover(self) -> None:

@@ -7,10 +7,8 @@ from typing import Final
 from game.board import Color, Move
 from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.tree import EditKind, Game, Node
-from play.archive.reader import ArchiveReader
 from play.hints import KnownMoves
 from play.review import GamePhase, ReviewTally
-from ui.dialogs.games import describe_problems
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     describe_sureness,
@@ -146,14 +144,3 @@ def format_known(evaluation: Evaluation) -> str:
     """'+0.7 for Black · 22 plies at 87 %'"""
     how = describe_sureness(evaluation.depth, evaluation.kind, evaluation.confidence)
     return f"{format_worth(evaluation.score, evaluation.kind)} · {how}"
-
-
-def describe_archive(archive: ArchiveReader) -> str:
-    """What becomes of the archive, '' where there is none or nothing to say."""
-    if archive.problem or archive.folder is None:
-        return archive.problem
-    if archive.index is None:
-        return _("Reading the archive: {share} %", share=int(100 * archive.share))
-    games = len(archive.index.games)
-    said = ngettext("{games} game in the archive", "{games} games in the archive", games, games=f"{games:,}")
-    return f"{said}. {describe_problems(archive.damaged)}" if archive.damaged else said

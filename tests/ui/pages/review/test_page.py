@@ -50,13 +50,13 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.fields import TextField
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.line import LineDialog
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import WAYS
 from ui.pages.lab.race import RaceCommands
 from ui.pages.lab.tournament import TournamentCommands
-from ui.pages.review.commands import ArchiveDialog
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command
 from ui.text.languages import OWN_NAMES
@@ -679,23 +679,30 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def archive_dialog(app: App) -> ArchiveDialog:
+def archive_dialog(app: App) -> GamesDialog:
+    """When it has read what there is."""
     press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
-    return dialog_of(app, ArchiveDialog)
+    dialog = dialog_of(app, GamesDialog)
+    wait(app, lambda: dialog.listing.is_settled)
+    app.frame()
+    return dialog
 
 
 def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewPage, archive: Path) -> None:
     dialog = archive_dialog(app)
-    accept(app, dialog.folder, "/no/such/folder")
+    accept(app, dialog.path, "/no/such/folder")
     assert dialog.error == "There is no such folder"
     assert app.settings.archive == ""
-    accept(app, dialog.folder, archive)
+    accept(app, dialog.path, archive / "WTH_2001.wtb")  # a file of it will do
     assert app.settings.archive == str(archive)
-    wait(app, lambda: page.commands.archive.index is not None)
-    assert archive_dialog(app).said == "2 games in the archive"
+    wait(app, lambda: dialog.said == "2 games")
     press(app, pygame.K_ESCAPE)
+    wait(app, lambda: page.commands.archive.index is not None)
     dialog = archive_dialog(app)
-    accept(app, dialog.folder, "")
+    assert dialog.said == "2 games"
+    accept(app, dialog.path, "")
+    press(app, pygame.K_ESCAPE)
+    app.frame()
     assert page.commands.archive.index is None
 
 
@@ -720,19 +727,21 @@ def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -
 
 def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, archive: Path) -> None:
     (archive / "WTH_2002.wtb").write_bytes(b"no such file")
-    accept(app, archive_dialog(app).folder, archive)
+    accept(app, archive_dialog(app).path, archive)
+    press(app, pygame.K_ESCAPE)
     wait(app, lambda: page.commands.archive.index is not None)
     wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
     assert (app.toasts.current or "").startswith("Something is damaged: ")
     app.toasts.update(100.0)
     app.frame()
     assert app.toasts.current is None, "it is told once"
-    assert "WTH_2002.wtb" in archive_dialog(app).said
+    assert "WTH_2002.wtb" in archive_dialog(app).error
 
 
 def test_an_archive_that_cannot_be_used_is_told(app: App, page: ReviewPage, archive: Path) -> None:
     next(archive.iterdir()).unlink()
-    page.commands.open_archive(str(archive))
+    app.change(archive=str(archive))
+    page.on_open()
     wait(app, lambda: bool(page.commands.archive.problem))
     wait(app, lambda: app.toasts.current == page.commands.archive.problem)
 
