@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+from urllib.parse import quote, unquote
 
 from game.board import PASS, Move, move_name, parse_square
-from game.plain_text import parse_number
+from game.plain_text import parse_number, printable
 from game.text import _
 
 FULL_WIDTH: Final = 100
@@ -99,6 +100,8 @@ class Judgement:
     """The best answers to the move; empty where nothing was better, or it ended the game."""
     seconds: float | None = None
     """What the review gave each position; None: it searched to a fixed depth."""
+    judge: str = ""
+    """The engine that has judged; '' for this program."""
 
     @property
     def is_exact(self) -> bool:
@@ -132,16 +135,17 @@ class Judgement:
 
 
 def judgement_text(judgement: Judgement) -> str:
-    """One word, for records: best/played/depth/confidence/source/better/refutation/seconds.
+    """One word, for records: best/played/depth/confidence/source/better/refutation/seconds/judge.
 
     The source is `=` exact, `~` an estimate or `*` the book; lines are squares one after the other, `PA` a
-    pass; a review to a fixed depth has no seconds.
+    pass; a review to a fixed depth has no seconds. The judge is left out where it is this program.
     """
     fields = (
         *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
         next(sign for sign, source in SOURCES.items() if source is judgement.source),
         *(line_text(judgement.better), line_text(judgement.refutation)),
         "" if judgement.seconds is None else float(judgement.seconds),
+        *([quote(judgement.judge, safe="")] if judgement.judge else []),
     )
     return "/".join(map(str, fields))
 
@@ -149,9 +153,9 @@ def judgement_text(judgement: Judgement) -> str:
 def parse_judgement(text: str) -> Judgement:
     """Raises ValueError for what `judgement_text` does not write."""
     fields = text.split("/")
-    if len(fields) != 8 or fields[4] not in SOURCES:
+    if len(fields) not in (8, 9) or fields[4] not in SOURCES:
         raise ValueError(_("this is not a judgement: {text}", text=repr(text[:40])))
-    best, played, depth, confidence, sign, better, refutation, seconds = fields
+    best, played, depth, confidence, sign, better, refutation, seconds, *judge = fields
     return Judgement(
         best=_number(best, -MOST_DISCS, MOST_DISCS),
         played=_number(played, -MOST_DISCS, MOST_DISCS),
@@ -161,6 +165,7 @@ def parse_judgement(text: str) -> Judgement:
         better=parse_line(better),
         refutation=parse_line(refutation),
         seconds=_number(seconds, 0, LONGEST) if seconds else None,
+        judge=" ".join(printable(unquote("".join(judge))).split()),
     )
 
 

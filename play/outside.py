@@ -52,6 +52,7 @@ class OutsideAnalysis(Analysis):
         self.has_begun = self.is_left = False  # once left it is to stop, and the program waits for another
         self.choice: Move | None = None  # the move it would play, once that is known
         self._scores: dict[Move, MoveScore] = {}  # of all moves
+        self._looks: dict[tuple[int, int], dict[Move, MoveScore]] = {}  # by how sure and how deep they are
         self.seen = self.progress  # some times a second, by an analyst
 
     def hear(self, line: str) -> None:
@@ -80,6 +81,8 @@ class OutsideAnalysis(Analysis):
             raise EngineError(sentence.format(program=self.outside, answer=answer, position=position))
         kind = Kind.BOOK if line.startswith("book") else kind
         found = MoveScore(legal[0], score, plies, kind, confidence, legal)
+        if kind is not Kind.OUTCOME:
+            self._looks.setdefault((kind.rank, plies), {})[found.move] = found
         before = self._scores.get(found.move, found)
         if (kind.rank, plies) >= (before.kind.rank, before.depth):
             self._scores[found.move] = found
@@ -89,6 +92,14 @@ class OutsideAnalysis(Analysis):
             known = replace(self._found, move=best.move, score=best.score, depth=best.depth)
             self._publish(replace(known, scores=scores))
         time.sleep(0 if self.is_left else SCORE_REST)
+
+    @property
+    def even_scores(self) -> tuple[MoveScore, ...]:
+        """Of all moves by one look, the surest and deepest that had them all; best first. () before that."""
+        number = self.board.legal_moves().bit_count()
+        whole = {key: moves for key, moves in self._looks.copy().items() if len(moves) == number}
+        moves = whole[max(whole)].values() if whole else ()
+        return tuple(sorted(moves, key=lambda found: -found.score))
 
     def answer(self, report: MoveReport) -> None:
         """The move, with what was told of it last."""

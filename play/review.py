@@ -89,10 +89,13 @@ class Review:
     it. What was better than a move with a mark becomes a variation beside it.
     """
 
+    judge = ""
+    """The engine of the list that judges; '' for this program."""
+
     def __init__(
         self,
         game: Game,
-        engine: Engine,
+        engine: Engine | None,
         limit: Limit,
         threads: int = 1,
         solved: int = SOLVED_EMPTIES,
@@ -111,7 +114,7 @@ class Review:
         self._game = game
         self._engine = engine
         self._analysis: Analysis | None = None
-        self._book: Book | None = engine.book
+        self._book: Book | None = None if engine is None else engine.book
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
         self._question: Question | None = None
@@ -136,6 +139,7 @@ class Review:
             if preparation.progress().is_over:
                 self._fail(_(preparation.progress().text))
         elif self._analysis is None or self._analysis.was_dropped:
+            assert self._engine is not None
             options = Options(threads=self.threads)
             self._analysis = self._engine.analyse(self._question.board, self._question.limit, options)
         elif self._analysis.is_done:
@@ -202,7 +206,7 @@ class Review:
             return True
         # Where the last move was judged, the position it led to was searched before.
         known = (following or node).judgement
-        if known is None or (following is None and node.evaluation is None):
+        if known is None or known.judge != self.judge or (following is None and node.evaluation is None):
             return False
         if following is not None and any(found.move == following.move for found in self._moves_of_book(node)):
             return known.source is Kind.BOOK
@@ -229,7 +233,7 @@ class Review:
             return
         last = found.iterations[-1]
         if symmetry_to(node.board.play(found.move), following.board) is not None:
-            pair: _Pair | None = _Pair(last.score, last.score, last.depth, last.kind, last.confidence)
+            pair: Pair | None = Pair(last.score, last.score, last.depth, last.kind, last.confidence)
         else:
             pair = self._exact_pair(node, following, last)
             if pair is None:
@@ -248,7 +252,7 @@ class Review:
             return
         score = next((found.score for found in known if found.move == following.move), None)
         if score is not None:
-            pair: _Pair | None = _Pair(best.score, score, 0, Kind.BOOK)
+            pair: Pair | None = Pair(best.score, score, 0, Kind.BOOK)
             following.note(Evaluation(node.board.turn.sign * score, 0, Kind.BOOK))
         else:
             after = node.board.play(best.move)
@@ -268,16 +272,16 @@ class Review:
 
     def _compare(
         self, following: Node, found: Progress, plies: int = 0
-    ) -> Generator[Question, Progress, _Pair | None]:
+    ) -> Generator[Question, Progress, Pair | None]:
         """Search the move that was played as far as the best one was searched.
 
         `found` is of the position before the move or, with `plies` 1, of the one after the best move.
         """
         reply = yield Question(following.board, Limit(depth=max(1, found.depth + plies - 1)))
         self._note(following, reply)
-        return _Pair.deepest(found, reply, plies)
+        return Pair.deepest(found, reply, plies)
 
-    def _exact_pair(self, node: Node, following: Node, last: Iteration) -> _Pair | None:
+    def _exact_pair(self, node: Node, following: Node, last: Iteration) -> Pair | None:
         """Where both are known exactly, or the move has ended the game."""
         played = following.evaluation
         if played is None or played.kind is not Kind.EXACT:
@@ -285,9 +289,9 @@ class Review:
         if last.kind is not Kind.EXACT and following.result is None:
             return None
         score = node.board.turn.sign * played.score
-        return _Pair(last.score, score, last.depth, last.kind, last.confidence)
+        return Pair(last.score, score, last.depth, last.kind, last.confidence)
 
-    def _conclude(self, node: Node, following: Node, pair: _Pair | None, line: tuple[Move, ...]) -> None:
+    def _conclude(self, node: Node, following: Node, pair: Pair | None, line: tuple[Move, ...]) -> None:
         """Judge a move by what it and the best one, which begins `line`, are worth."""
         if pair is None:
             return
@@ -301,6 +305,7 @@ class Review:
             better=line if is_better else (),
             refutation=self._lines.get(following, ()) if is_better else (),
             seconds=self.limit.seconds,
+            judge=self.judge,
         )
         if judgement.mark is not None:
             self._hang(node, judgement)
@@ -329,7 +334,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class Pair:
     """What the best move and the one that was played are worth to their side, by searches equally deep."""
 
     best: float
@@ -339,7 +344,7 @@ class _Pair:
     confidence: int = FULL_WIDTH
 
     @classmethod
-    def deepest(cls, found: Progress, reply: Progress, plies: int) -> _Pair | None:
+    def deepest(cls, found: Progress, reply: Progress, plies: int) -> Pair | None:
         """Scores of different depths do not compare: those of odd and even ones differ by discs.
 
         Of estimates it is the mean of the last two depths, which changes less from one depth to the next.

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ai.book import BookError, load
 from ai.engine import Engine
@@ -43,7 +43,7 @@ class Task:
     ggf: str
 
 
-Map: TypeAlias = Callable[[Callable[[Task], str], Iterable[Task]], Iterator[str]]
+Map: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """As the built-in `map`, but in any order."""
 
 

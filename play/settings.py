@@ -249,6 +249,7 @@ class Settings:
     hints: HintStep = HintStep.SHAPES
     two_analysts: bool = False  # whether an engine of the list says beneath each hint what it thinks
     second_analyst: str = ""  # the name of that engine; '' for the first
+    judge: str = ""  # the name of the engine that judges in a review; '' for this program
     coach: bool = False  # whether a person is warned before a move that gives something away
     welcomed: bool = False  # whether the card of the first start has been used
     keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")

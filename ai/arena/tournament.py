@@ -120,6 +120,12 @@ def play_games(
         yield from (found for found in played if isinstance(found, GameReport))
 
 
+def play_one(specs: Specs, pairing: Pairing) -> GameReport:
+    """A game by itself, wherever that is done. Raises EngineError."""
+    with closing(Table(specs)) as table:
+        return table.play(pairing)
+
+
 def play_apart(
     specs: Specs,
     pairings: Iterable[Pairing],

@@ -50,6 +50,7 @@ CHOSEN = Settings(
     hints=HintStep.FIGURES,
     two_analysts=True,
     second_analyst="Edax",
+    judge="NTest",
     coach=True,
     welcomed=True,
     keys=(("undo", "ctrl+u"),),

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -127,9 +128,34 @@ def test_who_exceeds_the_clock_has_lost(command: Command) -> None:
     assert any(game["result"]["on_time"] for game in report["games"])
 
 
+def test_a_cluster_plays_the_same_games(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cluster of one, which is here: `test_review_batch` has a real one."""
+    line = ("tournament", "depth=1,name=one", "depth=2,name=two", "--games", "2", "--hash", "1", "--json")
+    played = json.loads(command(*line, "--concurrency", "1").out)
+    asked: list[str] = []
+
+    def workers(scheduler: str, _number: int) -> AbstractContextManager[object]:
+        asked.append(scheduler)
+        return nullcontext(map)
+
+    monkeypatch.setattr("play.review_batch.dask_workers", workers)
+    path = tmp_path / "games.ggf"
+    again = json.loads(command(*line, "--scheduler", "tcp://here:1", "--save", path).out)
+    assert asked == ["tcp://here:1"]
+    assert [game["transcript"] for game in again["games"]] == [game["transcript"] for game in played["games"]]
+    assert len(list(read_games(path.read_bytes()))) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "complaint"),
     [
+        (
+            ["pvs:1", f"name=first,{FIRST}", "--scheduler", "tcp://here:1"],
+            1,
+            "and 'first' is another program",
+        ),
         (["pvs:1"], 1, "a tournament has 2 to 12 players, not 1"),
         (["pvs:1", "pvs:1"], 1, "two players are called 'pvs:1': give one another name"),
         (["pvs:1", "pvs:2", "pvs:3", "--sprt", "0", "5"], 1, "--sprt is for two players"),

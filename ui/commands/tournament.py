@@ -10,9 +10,10 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -71,6 +72,8 @@ def add(command: Command) -> None:
     sprt = _("two players: stop when one of these differences in Elo is far likelier than the other")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
     add_conditions(parser, EVEN, max(1, (os.cpu_count() or 1) - 1))
+    cluster = _("play on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786: no other programs")
+    parser.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
 
 
 def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
@@ -150,6 +153,10 @@ def run(options: argparse.Namespace) -> int:
         check_players([player.name for player in players])
         if sprt and len(players) > 2:
             raise ValueError(_("--sprt is for two players"))
+        others = [player.name for player in players if player.command]
+        if options.scheduler is not None and others:
+            sentence = _("--scheduler is for players of this program alone, and {name} is another program")
+            raise ValueError(sentence.format(name=repr(others[0])))
         seed = 1 if options.seed is None else options.seed
         openings = chosen_openings(options.openings, options.games // 2, seed)
         tournament = Tournament(players, openings, seed, options.gauntlet)
@@ -201,7 +208,6 @@ def play(
     used.
     """
     from ai.arena.report import Standing
-    from ai.arena.tournament import play_games
     from ai.arena.tournament_file import TournamentFile
     from ai.bench.runs import Ending
 
@@ -234,8 +240,7 @@ def play(
 
     with Ending() as ending:
         if missing and not is_decided():
-            prepare()
-            with closing(play_games(tournament.players, missing, options.concurrency, begun)) as played:
+            with _played(tournament, missing, options, begun) as played:
                 for report in played:
                     reports[report.pairing.number] = report
                     if file is not None:
@@ -246,11 +251,33 @@ def play(
     return [reports[number] for number in sorted(reports) if number < count], ending
 
 
+@contextmanager
+def _played(
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    options: argparse.Namespace,
+    begun: Callable[[Pairing], object],
+) -> Iterator[Iterator[GameReport]]:
+    """The games, here or on a cluster, as they are finished."""
+    from ai.arena.tournament import play_games, play_one
+
+    if getattr(options, "scheduler", None) is not None:
+        from play.review_batch import dask_workers
+
+        with dask_workers(options.scheduler, 1) as spread:
+            yield spread(partial(play_one, tournament.players), pairings)
+        return
+    prepare()
+    with closing(play_games(tournament.players, pairings, options.concurrency, begun)) as played:
+        yield played
+
+
 def status_of(ending: Ending) -> int:
     """Of the command; what an engine or a file did wrong is told."""
     from ai.arena.talk import EngineError
+    from play.review_batch import BatchError
 
-    if isinstance(ending.error, EngineError):
+    if isinstance(ending.error, EngineError | BatchError):
         return fail(str(ending.error))
     if isinstance(ending.error, OSError) and ending.error.filename is not None:
         return fail(cannot_write(ending.error.filename, ending.error))

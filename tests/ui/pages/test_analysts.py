@@ -234,3 +234,20 @@ def test_the_letters_alone_mean_what_they_did(open_it: Open) -> None:
     assert app.settings.hints is HintStep.FIGURES
     press(app, pygame.K_w)
     assert app.settings.hints is HintStep.SHAPES
+
+
+def test_the_judge_of_a_review_can_be_an_engine_with_scores(open_page: OpenPage, store: Store) -> None:
+    lines = "name=Rhino,command=rhino,protocol=gtp", "name=Edax,command=no/such"
+    (store.directory / ENGINES_FILE).write_text("\n".join(lines), "utf-8")
+    app = open_page(ReviewPage, game=parse_transcript("f5d6"))
+    do(app, "review_judge")
+    said = "Rhino speaks GTP, which has no scores: it cannot judge. The next review is judged by Edax"
+    assert (app.toasts.current, app.settings.judge) == (said, "Edax")
+    page = app.page
+    assert isinstance(page, ReviewPage)
+    do(app, "review_start")
+    wait(app, lambda: not page.commands.is_begun)
+    assert page.state.is_problem
+    assert "no/such" in page.state.status
+    do(app, "review_judge")
+    assert (app.toasts.current, app.settings.judge) == ("The next review is judged by Nullwindow", "")

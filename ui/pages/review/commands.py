@@ -29,6 +29,7 @@ from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node
 from ui.text import N_, _, ngettext
+from ui.text.wording import PROGRAM
 from ui.window import Window
 
 # The seconds for a position that can be chosen.
@@ -84,6 +85,9 @@ class ReviewCommands(GameCommands):
                    N_("Search each position for longer, with a more certain verdict"),
                    partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH, Place.MENU,
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="more_time"),
+            Action("review_judge", N_("Another judge"), N_("An engine that gives scores, or this program"),
+                   self.choose_judge, (), Group.SEARCH, Place.MENU, icon="swap",
+                   is_possible=lambda: not self.is_begun),
             Action("review_hints", N_("Hints"), N_("What every move is worth, for as long as you look at it"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, is_on=wants_hints,
                    icon="hint", has_words=True),
@@ -125,6 +129,12 @@ class ReviewCommands(GameCommands):
         else:  # also where the game has gone on since: what is judged is left out
             settings, engine = self.window.settings, self.window.session.engines.review
             limit = Limit(seconds=settings.review_seconds)
+            if settings.judge:
+                from play.judge import JudgedReview
+
+                thinking = self.window.session.thinking
+                self.review = JudgedReview(self.cursor.game, thinking, settings.judge, limit, main)
+                return
             engine.new_game()  # what its table knows would change what is found
             self.review = Review(self.cursor.game, engine, limit, settings.threads, line=main)
 
@@ -142,6 +152,22 @@ class ReviewCommands(GameCommands):
         seconds = stepped(TIMES, self.window.settings.review_seconds, step)
         self.window.change(review_seconds=seconds)
         self.window.toasts.answer(_("The next review takes {seconds} s a move", seconds=f"{seconds:g}"))
+
+    def choose_judge(self) -> None:
+        """The next engine of the list that has scores; after the last this program."""
+        from play.judge import no_scores  # with all that other programs take
+
+        said, judge, listed = list[str](), self.window.settings.judge, self.window.session.thinking.listed
+        names = list(listed)
+        for name in names[names.index(judge) + 1 if judge in names else 0 if not judge else len(names) :]:
+            if listed[name].values.get("protocol", "").lower() != "gtp":
+                break
+            said.append(no_scores(name))
+        else:
+            name = ""
+        self.window.change(judge=name)
+        said.append(_("The next review is judged by {name}", name=name or PROGRAM))
+        self.window.toasts.answer(". ".join(said))
 
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on

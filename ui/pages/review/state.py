@@ -210,7 +210,9 @@ def _review_note(cursor: Cursor, review: Review | None) -> str:
     judged = [node.judgement for node in cursor.main if node.judgement is not None]
     searched = [found for found in judged if found.source is Kind.ESTIMATE] or judged
     known = [found.seconds for found in searched if found.seconds is not None]
-    return _("reviewed at {seconds} s a move", seconds=f"{min(known):g}") if known else ""
+    note = _("reviewed at {seconds} s a move", seconds=f"{min(known):g}") if known else ""
+    judges = ", ".join(sorted({found.judge for found in judged} - {""}))
+    return _("{note}, judged by {name}", note=note, name=judges) if judges else note
 
 
 def _graph(cursor: Cursor) -> GraphModel:
@@ -259,6 +261,8 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(wording.describe_refutation(found, node.move, mover))
         if found.mark is not None and found.better:
             sentences += describe_mistake(node.parent.board, node.move, found.better[0])
+        if found.judge:
+            sentences.append(_("Judged by {name}.", name=found.judge))
         if lost := wording.describe_result_lost(found):
             sentences.insert(0, lost)
         if found.source is Kind.BOOK:

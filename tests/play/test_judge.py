@@ -1,0 +1,99 @@
+"""A review whose judge is an engine of the list: its own scores, its name, and why it can be none."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.limits import Limit
+from game.board import Move, move_name, squares
+from game.evaluation import Judgement, Kind, judgement_text, parse_judgement
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.judge import JudgedReview
+from play.review import Review, ReviewPhase
+from play.settings import Settings
+from play.thinking import Thinking
+from tests.play.scripted import ScriptedEngine
+from tests.play.test_analyst import ROOT, answering
+
+# An engine that speaks NBoard, and likes files at the right; not all moves are looked at as far.
+JUDGE = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from game.board import move_name, squares
+from game.records.ggf import parse_ggf
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command == "ping":
+        print("pong", rest, flush=True)
+    elif command == "go":
+        print("=== d3", flush=True)
+    elif command == "set" and rest.startswith("game "):
+        board = parse_ggf(rest[5:]).game.board
+    elif command == "hint":
+        moves = list(squares(board.legal_moves()))
+        for depth in (3, 12):
+            for square in moves:
+                print("search", move_name(square), square % 8 - 4.0, 0, depth, flush=True)
+        print("search", move_name(moves[0]), 20.0, 0, 13, flush=True)
+    elif command == "quit":
+        break
+"""
+# Seconds that a program may take at the most.
+LONG = 120
+
+
+def reviewed(game: Game, engines: Path, source: str, protocol: str) -> JudgedReview:
+    script = engines.with_name("judge.py")
+    script.write_text(source, "utf-8")
+    engines.write_text(f'name=Edax/10,command="{sys.executable} {script}",protocol={protocol}\n', "utf-8")
+    own: Any = ScriptedEngine()
+    thinking = Thinking((own, own), Settings(), engines)
+    review = JudgedReview(game, thinking, "Edax/10", Limit(seconds=0.1), game.line)
+    deadline = time.monotonic() + LONG
+    while not review.is_over:
+        assert time.monotonic() < deadline
+        review.update()
+        time.sleep(0.005)
+    return review
+
+
+def likes(move: Move) -> float:
+    return move % 8 - 4.0
+
+
+def test_an_engine_judges_and_is_named(tmp_path: Path) -> None:
+    game = parse_transcript("f5d6c3d3c4f4")
+    review = reviewed(game, tmp_path / "engines.txt", JUDGE, "nboard")
+    assert (review.phase, review.problem) == (ReviewPhase.DONE, "")
+    for before, node in zip(game.line, game.line[1:], strict=False):
+        found = node.judgement
+        assert found is not None
+        assert node.move is not None
+        best = max(map(likes, squares(before.board.legal_moves())))
+        assert (found.judge, found.depth, found.source) == ("Edax/10", 12, Kind.ESTIMATE)
+        assert (found.best, found.played) == (best, likes(node.move)), move_name(node.move)
+        assert parse_judgement(judgement_text(found)) == found
+    again = reviewed(game, tmp_path / "engines.txt", "raise SystemExit", "nboard")
+    assert again.phase is ReviewPhase.DONE, "nothing is asked twice"
+    ours: Any = ScriptedEngine()
+    assert Review(game, ours, Limit(depth=4)).share == 0, "another judge's word does not do"
+
+
+def test_what_has_no_scores_cannot_judge(tmp_path: Path) -> None:
+    review = reviewed(parse_transcript("f5"), tmp_path / "engines.txt", answering("d6"), "gtp")
+    assert review.phase is ReviewPhase.FAILED
+    assert review.problem == "Edax/10 speaks GTP, which has no scores: it cannot judge"
+
+
+def test_judgements_of_before_have_no_judge() -> None:
+    text = judgement_text(Judgement(1.0, 0.5, 8, Kind.ESTIMATE))
+    assert text.count("/") == 7
+    assert parse_judgement(text).judge == ""
+    with pytest.raises(ValueError, match="this is not a judgement"):
+        parse_judgement(f"{text}/a/b")
