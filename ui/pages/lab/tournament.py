@@ -96,7 +96,7 @@ class TournamentCommands(Explorer):
         self.chosen: Cell | None = None
         """The pair whose games Enter opens."""
         self.engines: Mapping[str, str] = {}
-        self.list_problem = ""
+        self.list_problems: list[str] = []
         self._folder = window.session.store.tournaments
         self.run = self._run_of(self._kept[0]) if self._kept else self._new(USUAL)
 
@@ -192,10 +192,9 @@ class TournamentCommands(Explorer):
         """The engines may have changed."""
         path = self.window.session.thinking.engines_file
         engines, problems = ({}, []) if path is None else read_engines(path)
-        if engines != self.engines:
-            self.engines = engines
+        if (engines, problems) != (self.engines, self.list_problems):
+            self.engines, self.list_problems = engines, problems
             self.window.rebuild()
-        self.list_problem = problems[0] if problems else ""
 
     def _toggle(self, player: str) -> None:
         players = self.choice.players
@@ -473,7 +472,7 @@ class TournamentPart(Page):
     @property
     def status(self) -> Status:
         run = self.commands.run
-        problem = "" if run.is_wanted else run.problem or self.commands.list_problem
+        problem = "" if run.is_wanted else run.problem
         rest = N_("All games are finished") if run.is_finished else N_("Stopped")
         rest = rest if run.reports else N_("Ready to start")
         words = _("The games are played") if run.is_wanted else _(rest)
@@ -500,8 +499,9 @@ class TournamentPart(Page):
         self._buttons = [buttons]
         self.boards: list[GamePanel] = []
         self._has_games = self.commands.is_begun
-        words = theme.text(_(WHO), NORMAL, "quiet", room=left.width - px(32)).get_height()
-        self.players = FactsPanel(theme, Rect(left.left, left.top, left.width, words + px(56)))
+        texts = (theme.text(words, NORMAL, ink, room=left.width - px(32)) for words, ink in self._words)
+        height = sum(text.get_height() + px(8) for text in texts)
+        self.players = FactsPanel(theme, Rect(left.left, left.top, left.width, height + px(48)))
         if self._has_games:
             fitting = min(max(1, processors() - 1), max(1, room.height // px(GAME)))
             height = min(left.width + px(NAMES), (left.height - (fitting - 1) * px(SMALL_GAP)) // fitting)
@@ -531,6 +531,14 @@ class TournamentPart(Page):
         left: list[GamePanel] | list[FactsPanel] = games or [self.players]
         return [self.head, self.table, *left]
 
+    @property
+    def _words(self) -> tuple[tuple[str, str], ...]:
+        """With their inks: who can play, and what is wrong with the list."""
+        if self._has_games:
+            return ((_(HERE), "quiet"),)
+        problems = ((problem, "mistake_text") for problem in self.commands.list_problems[:1])
+        return (_(WHO), "quiet"), *problems
+
     def _settle(self) -> None:
         commands, run = self.commands, self.commands.run
         setup, done, count = run.setup, len(run.reports), run.count
@@ -541,8 +549,8 @@ class TournamentPart(Page):
         self.head.update((setup.name, words if count else " ", done / max(1, count)))
         said = run.table.verdict if done else keyed(_(CHOOSE if not commands.is_begun else HERE))
         self.table.update(TableModel(run.table, setup.players, said, commands.chosen))
-        title, words = (_("Games"), _(HERE)) if self._has_games else (_("Players"), _(WHO))
-        self.players.update(FactsModel(title, (), ((words, "quiet"),), (tips.PLAYERS, tips.PLAYERS)))
+        title = _("Games") if self._has_games else _("Players")
+        self.players.update(FactsModel(title, (), self._words, (tips.PLAYERS, tips.PLAYERS)))
         self._numbers = [number if number in run.games else -1 for number in self._numbers]
         waiting = [number for number in sorted(run.games) if number not in self._numbers]
         for n, panel in enumerate(self.boards):

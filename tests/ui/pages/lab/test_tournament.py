@@ -127,7 +127,9 @@ def test_players_of_the_list_can_be_chosen(app: App) -> None:
     path.write_text("name=Quick,level=9,seconds=0.1\nname=First,command=first\nname=Quick,level=1\n", "utf-8")
     do(app, "lab_race", "lab_tournament", "tournament_player_11", "tournament_player_12")
     assert part(app).commands.choice.names[-2:] == ["Quick", "First"]
-    assert "line 3: there is another engine called 'Quick'" in part(app).status.text
+    model = part(app).players.model
+    assert model is not None
+    assert "line 3: there is another engine called 'Quick'" in model.words[1][0]
     do(app, "tournament_player_12")
     assert part(app).commands.choice.names[-1] == "Quick"
 
