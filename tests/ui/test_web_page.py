@@ -68,13 +68,8 @@ def judged(rng: random.Random) -> Record:
 def browser() -> Iterator[Any]:
     options = webdriver.ChromeOptions()
     options.binary_location = BROWSER or ""
-    for argument in (
-        "headless",
-        "no-sandbox",
-        "disable-gpu",
-        "disable-background-networking",
-        "no-first-run",
-    ):
+    quiet = ("background-networking", "component-update", "dev-shm-usage", "gpu", "quic", "sync")
+    for argument in ("headless", "no-sandbox", "no-first-run", *(f"disable-{each}" for each in quiet)):
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
