@@ -21,10 +21,11 @@ import struct
 import sys
 import zlib
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ai.files import unpack, write_file
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
@@ -47,10 +48,9 @@ _MODELS: Final = {"error_model": ERROR_NUMBERS, "expectation": EXPECTATION_NUMBE
 _MAGIC: Final = b"NWWEIGHT"
 _VERSION: Final = 1
 _LENGTH: Final = struct.Struct("<I")
-_MOST_HEADER: Final = 1 << 16
 _CONTENT_BYTES: Final = 2 * STAGES * STAGE_SIZE
 # Of the file: what cannot be packed becomes a little longer by it.
-_MOST_BYTES: Final = _CONTENT_BYTES + 2 * _MOST_HEADER
+_MOST_BYTES: Final = _CONTENT_BYTES + (1 << 17)
 _DEFAULT: Final = Path(__file__).parents[1] / "assets" / "weights.bin"
 
 
@@ -99,88 +99,52 @@ def default_weights() -> Weights:
 def load(path: Path) -> Weights:
     """Raises WeightsError for a file that is missing, damaged or made for other patterns."""
     try:
-        data = read_file(path)
-    except OSError as error:
-        sentence = _("{path}: the weights cannot be read: {reason}")
-        raise WeightsError(sentence.format(path=path, reason=error.strerror or error)) from error
-    except ValueError as error:
-        sentence = _("{path}: the weights cannot be read: no file can have this name", path=path)
-        raise WeightsError(sentence) from error
-    if len(data) > _MOST_BYTES:
-        sentence = _("{path}: a file of weights has at most {most} bytes", path=path, most=_MOST_BYTES)
-        raise WeightsError(sentence)
+        data = read_file(path, _MOST_BYTES)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise WeightsError(
+            _("{path}: the weights cannot be read: {reason}", path=path, reason=reason)
+        ) from error
     start = len(_MAGIC) + _LENGTH.size
     if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
         sentence = _("{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)", path=path)
         raise WeightsError(sentence)
-    (length,) = _LENGTH.unpack_from(data, len(_MAGIC))
-    header = _header(path, data, start, length)
-    payload = data[start + length :]
-    if _fingerprint(payload) != header["fingerprint"]:
+    end = start + _LENGTH.unpack_from(data, len(_MAGIC))[0]
+    payload = data[end:]
+    try:
+        header = json.loads(data[start:end])
+        fingerprint, command = str(header["fingerprint"]), str(header["command"])
+        models = [tuple(map(float, header.get(name, ()))) for name in _MODELS]
+        is_ours = (header["version"], header["layout"]) == (_VERSION, layout())
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        problem = _("it cannot be understood: {reason}", reason=shortened(repr(error)))
+        sentence = _("{path}: the header, {count} bytes from byte {offset} on: {problem}")
+        said = sentence.format(path=path, count=end - start, offset=start, problem=problem)
+        raise WeightsError(said) from error
+    if _fingerprint(payload) != fingerprint:
         sentence = _(
             "{path}: the {count} bytes from byte {offset} on do not match the fingerprint in the "
             "header: the file is damaged or cut off. Get it again."
         )
-        raise WeightsError(sentence.format(path=path, count=len(payload), offset=start + length))
-    if header["layout"] != layout():
+        raise WeightsError(sentence.format(path=path, count=len(payload), offset=end))
+    for model, count in zip(models, _MODELS.values(), strict=True):
+        is_ours = is_ours and len(model) in (0, count) and all(map(math.isfinite, model))
+    content = b""
+    with suppress(zlib.error):
+        content = unpack(payload, _CONTENT_BYTES)
+    if not is_ours or len(content) != _CONTENT_BYTES:
         sentence = _("{path}: byte {offset}: these weights belong to other patterns or stages")
         raise WeightsError(sentence.format(path=path, offset=start))
-    try:
-        content = unpack(payload, _CONTENT_BYTES)
-    except zlib.error as error:
-        sentence = _("{path}: byte {offset}: the weights cannot be unpacked ({reason})")
-        raise WeightsError(sentence.format(path=path, offset=start + length, reason=error)) from error
-    if len(content) != _CONTENT_BYTES:
-        sentence = _(
-            "{path}: byte {offset}: {count} bytes are not {stages} stages of {size} weights of 2 bytes"
-        )
-        raise WeightsError(
-            sentence.format(
-                path=path, offset=start + length, count=len(content), stages=STAGES, size=STAGE_SIZE
-            )
-        )
     values = array("h", content)
     if sys.byteorder == "big":
         values.byteswap()
-    numbers = tuple(header["error_model"]), tuple(header["expectation"])
-    return Weights(values, header["fingerprint"], header["command"], *numbers)
+    return Weights(values, fingerprint, command, *models)
 
 
 def layout() -> str:
     """A fingerprint of what the weights belong to."""
     what = [[shape.name, shape.squares] for shape in SHAPES], STAGE_EMPTIES, STAGES, STAGE_SIZE, WEIGHT_SCALE
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
-
-
-def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
-    def failure(problem: str) -> WeightsError:
-        sentence = _("{path}: the header, {count} bytes from byte {offset} on: {problem}")
-        return WeightsError(sentence.format(path=path, count=length, offset=start, problem=problem))
-
-    if length > _MOST_HEADER or start + length > len(data):
-        raise failure(_("it is longer than the file or than any header: damaged or cut off"))
-    try:
-        header = json.loads(data[start : start + length])
-    except (ValueError, RecursionError) as error:
-        raise failure(_("it cannot be understood: it is not JSON")) from error
-    try:
-        version, *_others, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
-        if not isinstance(command, str):
-            raise TypeError("the command is no text")
-        for name in _MODELS:
-            if not all(map(math.isfinite, header.setdefault(name, []))):
-                raise ValueError(f"a number of {name} is not finite")
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
-        raise failure(_("it cannot be understood: {reason}", reason=repr(error))) from error
-    if version != _VERSION:
-        sentence = _("it has version {found}; this program reads version {version}")
-        raise failure(sentence.format(found=shortened(repr(version)), version=_VERSION))
-    for name, wanted in _MODELS.items():
-        count = len(header[name])
-        if count not in (0, wanted):
-            sentence = _("'{name}' has {count} numbers, not {wanted}", name=name, count=count, wanted=wanted)
-            raise failure(sentence)
-    return dict(header)
 
 
 def _packed(values: array[int]) -> bytes:

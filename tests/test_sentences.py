@@ -45,8 +45,6 @@ FAULTS = {
     "the engine is closed",
     "a search without a time limit finishes a depth",
     "{} weights, but there are {} stages of {}",
-    "the command is no text",
-    "a number of {} is not finite",
     "there are {} steps, and no step {}",
     "pictures of dots and web pages are no text",
     "the index in {} is not whole",

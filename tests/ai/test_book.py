@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import struct
-import tracemalloc
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,14 +12,14 @@ from typing import Final
 
 import pytest
 
-from ai.book import EQUAL_DISCS, MAGIC, Book, BookError, load, parse
+from ai.book import EQUAL_DISCS, Book, BookError, load, parse
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
 from game.board import Board, parse_square, square_name
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import SYMMETRIES, symmetric_boards, transform_board, transform_square
-from tests.ai.books import entry, large_book, random_boards, small_book
+from tests.ai.books import large_book, random_boards, small_book
 from tests.ai.positions import random_position
 
 PATIENCE = 30.0
@@ -105,88 +101,27 @@ def flipped(offset: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("data", "offset", "reason"),
+    "data",
     [
-        (b"", 0, "within its header of 56 bytes"),
-        (DATA[:30], 30, "within its header"),
-        (DATA[:-1], len(DATA) - 1, f"{len(DATA) - 1} bytes where its header says {len(DATA)}"),
-        (DATA + b"\0", len(DATA), "bytes where its header says"),
-        (b"\x89PNG" + DATA[4:], 0, "but a book begins with"),
-        (DATA[:7] + b"\x02" + DATA[8:], 0, "but a book begins with"),
-        *((flipped(offset), 24, "fingerprint") for offset in (16, 30, 60, len(DATA) - 3)),
+        b"", DATA[:30], DATA[:-1], DATA + b"\0", b"\x89PNG" + DATA[4:], DATA[:7] + b"\x02" + DATA[8:],
+        *map(flipped, (16, 30, 60, len(DATA) - 3)),
     ],
-)
-def test_a_damaged_file_is_refused_with_its_place_and_reason(data: bytes, offset: int, reason: str) -> None:
-    with pytest.raises(BookError) as caught:
+)  # fmt: skip
+def test_a_damaged_file_is_refused(data: bytes) -> None:
+    with pytest.raises(BookError, match=r"book\.bin: its fingerprint does not match its content"):
         parse(data, Path("some/book.bin"))
-    assert str(caught.value).startswith(f"{Path('some/book.bin')}, offset {offset}: ")
-    assert reason in str(caught.value)
-
-
-def forged(positions: int, moves: int, packed: bytes) -> bytes:
-    """A file with a true fingerprint, whatever is in it; without a command."""
-    header = MAGIC + struct.pack("<4I", 56 + len(packed), positions, moves, 0)
-    return header + hashlib.sha256(header + packed).digest() + packed
-
-
-def test_content_that_does_not_fit_its_header_is_refused() -> None:
-    packed = small_book().to_bytes()[56 + len("make a book") :]
-    assert len(parse(forged(4, 6, packed), Path("book.bin"))) == 4
-    with pytest.raises(BookError, match="not 5 positions"):
-        parse(forged(5, 6, packed), Path("book.bin"))
-
-
-@pytest.mark.parametrize(
-    ("move", "score", "problem"),
-    [
-        ("a1", 0, r"square (0|7|56|63) is not a legal move in -{27}"),
-        ("d4", 0, r"square (27|28|35|36) is not a legal move in -{27}"),
-        ("f5", 641, r"a move is worth \+64.1 discs in "),
-        ("f5", -641, r"a move is worth -64.1 discs in "),
-    ],
-)
-def test_a_move_that_cannot_be_is_refused(move: str, score: int, problem: str) -> None:
-    with pytest.raises(BookError, match=problem):
-        parse(Book(dict([entry("", **{move: score})])).to_bytes(), Path("book.bin"))
-
-
-def test_a_position_with_two_discs_on_a_square_is_refused() -> None:
-    with pytest.raises(BookError, match="discs of both sides"):
-        parse(Book({(3, 2): {5: 0}}).to_bytes(), Path("book.bin"))
-
-
-def test_moves_of_no_position_are_refused() -> None:
-    data = small_book().to_bytes()
-    content = bytearray(zlib.decompress(data[56 + len("make a book") :]))
-    counts = slice(4 * 16, 4 * 17)
-    assert sorted(content[counts]) == [1, 1, 1, 3]
-    content[counts] = bytes([1, 1, 1, 2])
-    with pytest.raises(BookError, match="moves belong to no position"):
-        parse(forged(4, 6, zlib.compress(content)), Path("book.bin"))
-
-
-def test_a_small_file_of_a_huge_book_is_refused_before_it_is_unpacked() -> None:
-    packer = zlib.compressobj()
-    packed = b"".join(packer.compress(bytes(1 << 24)) for _ in range(16)) + packer.flush()
-    tracemalloc.start()
-    try:
-        with pytest.raises(BookError, match="more than 33554432 bytes"):
-            parse(forged((1 << 28) // 17, 0, packed), Path("book.bin"))
-        assert tracemalloc.get_traced_memory()[1] < 1 << 27
-    finally:
-        tracemalloc.stop()
 
 
 def test_a_file_that_is_too_large_is_no_book(tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     with path.open("wb") as file:
         file.truncate((1 << 25) + 1)
-    with pytest.raises(BookError, match="too large to be a book"):
+    with pytest.raises(BookError, match="it cannot be read"):
         load(path)
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
-    with pytest.raises(BookError, match=r"none\.bin, offset 0: it cannot be read \(No such"):
+    with pytest.raises(BookError, match=r"none\.bin: it cannot be read \(No such"):
         load(tmp_path / "none.bin")
 
 

@@ -466,26 +466,7 @@ def read_database(data: bytes) -> None:
 # Files of the program
 
 
-def _sealed_book(start: bytes, body: bytes) -> bytes:
-    """With the size and the fingerprint that are right; `start` is the rest of the header."""
-    header = book.MAGIC + (56 + len(body)).to_bytes(4, "little") + start
-    return header + hashlib.sha256(header + body).digest() + body
-
-
 def read_book(data: bytes) -> None:
-    """As it is, and with a fingerprint that is right."""
-    _read_book(data)
-    if len(data) >= 56:
-        _read_book(_sealed_book(data[12:24], data[56:]))
-
-
-def read_book_content(data: bytes) -> None:
-    """Numbers of positions and moves, and then what is packed in a book."""
-    if len(data) >= 8:
-        _read_book(_sealed_book(data[:8] + bytes(4), zlib.compress(data[8:], 1)))
-
-
-def _read_book(data: bytes) -> None:
     try:
         found = book.parse(data, Path("book.bin"))
     except BookError as error:
@@ -719,7 +700,6 @@ READERS: Final = {
         Reader("library", read_library, samples.texts(), _GGF),
         Reader("database", read_database, samples.databases(), (*_GGF, *_BINARY, *_DATABASE)),
         Reader("book", read_book, samples.books(), _BINARY),
-        Reader("book_content", read_book_content, samples.book_contents(), _BINARY),
         Reader("weights", read_weights, samples.weights(), (*_JSON, *_BINARY)),
         Reader("cache", read_cache, (_LISTED,), (b" ", b"../", b"/")),
         Reader("tournament", read_tournament, samples.tournaments(), (*_JSON, *_GGF)),

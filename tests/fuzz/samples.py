@@ -317,16 +317,6 @@ def books() -> tuple[bytes, ...]:
 
 
 @cache
-def book_contents() -> tuple[bytes, ...]:
-    """What is packed in a book, behind the numbers of its positions and moves."""
-    found = []
-    for book in books():
-        command_bytes = int.from_bytes(book[20:24], "little")
-        found.append(book[12:20] + zlib.decompress(book[56 + command_bytes :]))
-    return tuple(found)
-
-
-@cache
 def weights() -> tuple[bytes, ...]:
     header = {
         "version": 1,

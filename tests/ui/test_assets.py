@@ -38,8 +38,7 @@ def test_a_damaged_book_is_said_with_its_place(assets: Path) -> None:
     assert book is None
     where = Path("assets") / "book.bin"
     assert problem == (
-        f"There is no opening book: {where}, offset 24: its fingerprint does not match its content. "
-        "Reinstall Nullwindow"
+        f"There is no opening book: {where}: its fingerprint does not match its content. Reinstall Nullwindow"
     )
 
 
