@@ -4,8 +4,6 @@ All arrays are of the shape (n,). A position is (own, other), uint64: the discs 
 of its opponent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

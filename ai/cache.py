@@ -4,8 +4,6 @@ Numba's cache does not notice edits in other files, and in a frozen program woul
 directory. So the folder is named after everything the machine code depends on: an edit means a new folder.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import re

@@ -4,8 +4,6 @@ A worker that dies loses its task only, which another one does again. Results co
 only one that writes files.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

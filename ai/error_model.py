@@ -5,8 +5,6 @@ The standard deviation of the difference between both scores is a function of te
 the wanted confidence; near the leaves it is a part of that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from statistics import NormalDist

@@ -1,7 +1,5 @@
 """Random openings that leave an even game. Plain Python, so that they are there before the kernels are."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

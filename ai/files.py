@@ -1,7 +1,5 @@
 """Files that are written whole and put in their place, or grow by lines; a last folder, safe unpacking."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

@@ -1,7 +1,5 @@
 """Levels 1 to 10: how deep each looks, and how it errs: as people do, by what a move looks like."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -5,8 +5,6 @@ the side to move of the position that was searched. This file imports neither Nu
 window can be on the screen before they are loaded.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from enum import IntEnum

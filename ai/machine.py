@@ -1,7 +1,5 @@
 """How a search shares the machine: the size of its table, and the processor left to the window."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

@@ -8,8 +8,6 @@ of the opponent, 0 empty, times its power of three. The other side sees the same
 Standard library only: the reference, the kernels and the training read the same definitions.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final

@@ -4,8 +4,6 @@ With a filled cache a background thread loads them. With an empty one a child pr
 the compiler holds the interpreter for long stretches, and in this process the window would stutter.
 """
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os

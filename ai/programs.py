@@ -1,7 +1,5 @@
 """Other programs, which are ended together with whatever they have started."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

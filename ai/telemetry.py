@@ -4,8 +4,6 @@ The search counts in it and the window reads; STOP and WANTED go the other way. 
 a handle can exist before NumPy is loaded; the kernels see the same memory as a record with these fields.
 """
 
-from __future__ import annotations
-
 from array import array
 from enum import IntEnum
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """How long a move may take: the only place that divides a clock."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A place in the tree of a game: moving along lines, between variations, and into new ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from game.board import PASS, Board, Move

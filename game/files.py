@@ -3,8 +3,6 @@
 One that is packed by gzip is read as what is in it, which has the same limit.
 """
 
-from __future__ import annotations
-
 import errno
 import gzip
 import io

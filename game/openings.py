@@ -5,8 +5,6 @@ by the codes of ISO 639; where a language has none the cell is empty. The names 
 those in use: of the lists of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Mapping, Sequence

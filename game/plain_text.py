@@ -1,7 +1,5 @@
 """What people and programs have written: whole numbers in it, how much of it is shown, how wide that is."""
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Where a game can begin: the standard position, the alternative one, or a random opening."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from random import Random

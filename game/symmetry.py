@@ -6,8 +6,6 @@ Symmetry 0 leaves everything where it is, symmetry 3 turns the board by 180 degr
 The bit tricks are the delta swaps of Warren, Hacker's Delight (2002), section 7.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from game.board import Bitboard, Bits, Board, Square

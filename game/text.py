@@ -11,8 +11,6 @@ floor knows no catalogues and no settings, `ui.text.languages` decides. What pro
 and protocols, is no sentence and stays as it is.
 """
 
-from __future__ import annotations
-
 import gettext as gnu
 import struct
 from collections.abc import Iterator

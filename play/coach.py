@@ -1,7 +1,5 @@
 """The coach: what each move costs, found while a person thinks, on a small engine of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

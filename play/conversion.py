@@ -3,8 +3,6 @@
 What is lost is not looked up: each game is read again from what was written, and the two are compared.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

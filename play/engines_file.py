@@ -5,8 +5,6 @@ name=GRhino 3,command="gtp-rhino -l 3"
 name=Edax 10,command="./edax -nboard -l 10",folder=/opt/edax,seconds=5
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path

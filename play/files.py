@@ -4,8 +4,6 @@ Nothing in here stops the program: what cannot be read or written is said in a l
 each, and a file that cannot be understood is never overwritten.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

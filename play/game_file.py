@@ -1,7 +1,5 @@
 """Reading a game from a file: the command line waits for it, a window must not."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import replace

@@ -4,8 +4,6 @@ Commands are answered one after the other. Where the rules force a pass, a host 
 leave it out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

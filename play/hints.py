@@ -1,7 +1,5 @@
 """What is known of every move of a position: by a search, by the names of openings, and by the book."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ A request is a generator that sends what its search has found and yields while i
 dropped nothing of it can come late. `serve` joins a session to a stream of lines.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 import time

@@ -3,8 +3,6 @@
 The message goes on after the name of the value: 'must be a number, not "loud"'.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from enum import Enum

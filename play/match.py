@@ -4,8 +4,6 @@ Call `update(dt)` once a frame. Everything a view needs is an attribute or a pro
 method that takes effect at once.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum

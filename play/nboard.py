@@ -3,8 +3,6 @@
 A new question of the host takes the place of the request that is being answered.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A watched search shown at the speed of watching: what it has told, again, a depth after the other."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final

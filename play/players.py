@@ -1,7 +1,5 @@
 """The players of a match: people and the computer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ai.limits import FULL_STRENGTH, Algorithm

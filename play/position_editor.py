@@ -1,7 +1,5 @@
 """A board that is set up disc by disc, every step of which can be undone, and what its position allows."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

@@ -3,8 +3,6 @@
 Of each kind only those steps ask that keep any answer from being right too often.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum

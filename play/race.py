@@ -11,8 +11,6 @@ The order of moves is `none`, `static`, `killers` or `full`; the others are `on`
 has everything and searches the full width.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -2,8 +2,6 @@
 for people, as CSV, and as JSON for programs.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """Why a move? What it does by the rules alone, counted on the boards before and after it: never a guess."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Who plays in a record: the names of this program's players, and the seats that such names stand for."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Why not this move? What it costs, and the lines that show it, by a review of this one move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """What became of a person's games against the levels, and the level that follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime

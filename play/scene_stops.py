@@ -4,8 +4,6 @@ A stop is of the kind of its phrase. All cuts, bets and searches done again are 
 which playing stops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

@@ -6,8 +6,6 @@ they take a moment, and are shown at a pace that can be followed. Minimax, which
 says how deep that may be.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A person's choices, and how they are read from JSON and written to it."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Mapping

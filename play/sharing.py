@@ -1,7 +1,5 @@
 """What of a game can be given away, and in which forms."""
 
-from __future__ import annotations
-
 import re
 import stat
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ and where two part: the first node in which they differ, and what one of them kn
 frozen values.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Mapping

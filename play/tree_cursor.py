@@ -1,7 +1,5 @@
 """The recorded trees of the search that runs or ran last: which is looked at, and which node of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

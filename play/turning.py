@@ -1,7 +1,5 @@
 """Where a finished game turned: the costliest move of the side that lost it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final

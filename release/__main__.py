@@ -1,7 +1,5 @@
 """Makes what is given away. It lies in dist/, or where --dist says."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import subprocess

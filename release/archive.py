@@ -1,7 +1,5 @@
 """From the folder PyInstaller has made to the one file that is given away, for each system."""
 
-from __future__ import annotations
-
 import platform
 import shutil
 import subprocess

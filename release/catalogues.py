@@ -6,8 +6,6 @@ The template is extracted from the code, each catalogue gets the sentences that 
 are gone, and is compiled. What is not translated yet is told.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What the bundle takes along, and what it leaves behind: fonts, modules, debugging symbols."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

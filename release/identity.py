@@ -1,7 +1,5 @@
 """What the program says of itself to each system: its name and its version."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -4,8 +4,6 @@ A distribution of Python brings its texts along; those of the shared libraries i
 come from the system, are in `release/texts`. What has none stops the build.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

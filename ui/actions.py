@@ -3,8 +3,6 @@
 An action may have other keys than usual, chosen by the person.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """The program: its pages in a window, and the loop. Events -> update(dt) -> draw."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import signal

@@ -1,7 +1,5 @@
 """Buttons, painted, and the rows they stand in, as the toolbar: each shows what its action says now."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum

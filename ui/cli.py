@@ -3,8 +3,6 @@
 Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 Ctrl-C or a signal.
 """
 
-from __future__ import annotations
-
 import errno
 import importlib
 import io

@@ -4,8 +4,6 @@ SDL knows only texts in one piece. On X11 programs give long ones in parts (INCR
 by libX11, on a connection of its own.
 """
 
-from __future__ import annotations
-
 import ctypes
 import ctypes.util
 import select

@@ -4,8 +4,6 @@ A theme is assets/themes/NAME.json, a board assets/boards/NAME.json: each an obj
 new file is offered in the settings without a line of code.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence

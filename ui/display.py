@@ -4,8 +4,6 @@ SDL 2 does not say whether the desktop prefers light windows, and less motion, s
 program that answers may be slow or never answer, so it is asked in the background.
 """
 
-from __future__ import annotations
-
 import ctypes
 import io
 import os

@@ -4,8 +4,6 @@ Lines and circles are pygame's own, `aaline` and `aacircle`. But on a transparen
 fringe, so what is kept as a picture of its own is drawn here.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import math

@@ -1,7 +1,5 @@
 """The mouse over buttons and tips: what is lit and held down, and the tip that is shown after a rest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

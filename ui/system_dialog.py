@@ -4,8 +4,6 @@ pygame has none, and none of the libraries for it fits: Tk is not in the bundle 
 macOS, and those that start these same programs wait until they end.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

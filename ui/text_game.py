@@ -1,7 +1,5 @@
 """A game in plain lines, each of which makes sense read alone: no colours, no cursor, nothing to look at."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace

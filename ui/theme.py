@@ -1,7 +1,5 @@
 """Colours by their names, fonts, and how widgets look, scaled to the window."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

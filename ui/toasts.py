@@ -1,7 +1,5 @@
 """Messages to the person, each shown beside the status line for a while, and until there is input."""
 
-from __future__ import annotations
-
 from typing import Final
 
 TOAST_SECONDS: Final = 6.0

@@ -1,7 +1,5 @@
 """Leaves per second: the tree of the rules from the start position, counted by one thread and checked."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, Final
 

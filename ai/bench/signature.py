@@ -5,8 +5,6 @@ The signature is the sum of all nodes of both searches, at full width. It change
 evaluation does, so a commit says `Bench: <signature>` or `No functional change`.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from ai.bench import textbook

@@ -3,8 +3,6 @@ recording, evaluation, table, ordering, probcut, leaves, splits, midgame, last_s
 Importing any of them first sets the folder of the compile cache.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The rules, compiled: uint64 twins of the functions of the same names in game/board.py."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

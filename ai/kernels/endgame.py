@@ -1,7 +1,5 @@
 """The exact result of a position with few empties: alpha-beta or PVS in discs, empties to the winner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import int64, uint64

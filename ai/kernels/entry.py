@@ -4,8 +4,6 @@ The context is passed as the addresses of its records: Numba takes 20 microsecon
 through records, and less than one for numbers. The caller keeps the records where they are.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from numba import boolean, int64, types, uint64

@@ -5,8 +5,6 @@ number of empties. A move changes few of them: a row is made from the one before
 the patterns that a square belongs to are the lanes of one constant vector.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ time.
 The vectors are LLVM's own, so they compile for any processor (AVX2 and NEON alike, or plain 64-bit words).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache, wraps
 from typing import Any, Final

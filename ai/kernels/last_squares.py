@@ -2,8 +2,6 @@
 it saves.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

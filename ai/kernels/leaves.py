@@ -1,7 +1,5 @@
 """The last ply before the evaluation: most positions of a search lie here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import boolean, int64, none, uint64

@@ -1,7 +1,5 @@
 """Minimax, alpha-beta and PVS: one kernel, the algorithm is an argument."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import int64, uint64

@@ -2,8 +2,6 @@
 How the moves of a position are judged stands in midgame.py and endgame.py.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

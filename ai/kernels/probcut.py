@@ -4,8 +4,6 @@ lies far enough outside the window the deep one is left out.
 How far is the margin, which ai/error_model.py computes and the workspace holds: here integers are compared.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import boolean, int64

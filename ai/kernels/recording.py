@@ -4,8 +4,6 @@ Telemetry says how many rows there are; ai/trace/rows.py reads them while they a
 taken no more nodes are recorded, and those that are open are still closed.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

@@ -10,8 +10,6 @@ all threads inside.
 Splits are numbers. All shared state is changed under one lock, for some ten nanoseconds at a time.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import boolean, int64, uint64, void

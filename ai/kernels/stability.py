@@ -1,7 +1,5 @@
 """Stable discs: those that no sequence of moves can turn, as far as a local rule proves it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

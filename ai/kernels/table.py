@@ -9,8 +9,6 @@ The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8
 confidence in percent (8).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

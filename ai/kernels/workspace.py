@@ -1,7 +1,5 @@
 """What one thread of a search works with: NumPy records, all together its SearchContext."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 import numpy as np

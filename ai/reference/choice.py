@@ -1,7 +1,5 @@
 """Which plain search, and how: what a learner chooses, checked, run, and the nodes it will need."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from enum import Enum

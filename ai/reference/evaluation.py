@@ -2,8 +2,6 @@
 oracles of ai/kernels/evaluation.py and stability.py.
 """
 
-from __future__ import annotations
-
 import sys
 from array import array
 from typing import Final

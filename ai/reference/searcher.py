@@ -1,7 +1,5 @@
 """The plain searches as the root of a game calls them: the oracle of the kernels, and their stand-in."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -7,8 +7,6 @@ without the calls of the observer (ai/trace/source.py). MTD(f) and aspiration, w
 one window after another, are in ai/search/drivers.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final

@@ -5,8 +5,6 @@ search algorithms"). Of two states of one merit the one further left in the tree
 Pearl (1983) showed is needed for it never to look at a leaf that alpha-beta does not.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from typing import NamedTuple
 

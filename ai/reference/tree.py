@@ -1,7 +1,5 @@
 """The tree of the game as every plain search sees it: what its leaves are worth, and its moves in order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 

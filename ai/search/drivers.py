@@ -3,8 +3,6 @@
 `search` takes alpha and beta and returns a fail-soft score; no score is above `bound` or below -`bound`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """What a search knows of each move of the root: what the windows it was asked with have proved."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ai.limits import MoveBound

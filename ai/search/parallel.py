@@ -4,8 +4,6 @@ What they share and how is in ai/kernels/splits.py: they hand each other their w
 without Python. They share the table; each has a workspace and a telemetry row of its own.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 import threading

@@ -1,7 +1,5 @@
 """What a search does next: deepen, look at the end of the game, or solve it."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 Both searches are of one position to one depth with one order of the moves, and without a table.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import Any, Final
 

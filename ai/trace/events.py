@@ -1,7 +1,5 @@
 """The events of a search: recorded as packed bytes while it runs, read as NumPy arrays afterwards."""
 
-from __future__ import annotations
-
 import struct
 import sys
 from array import array

@@ -4,8 +4,6 @@ The English is data, so that it can be translated; nothing here is put together 
 whom it is, a bound who gets it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from typing import Final

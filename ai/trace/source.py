@@ -3,8 +3,6 @@
 It is the code that ran, without its docstrings and without the calls of its observer.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

@@ -1,7 +1,5 @@
 """How things stand at a step of a trace: the way from the root, and what is known of the moves on it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final

@@ -3,8 +3,6 @@
 Columns stand from left to right by the order of the moves, which SSS* does not search in that order.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final

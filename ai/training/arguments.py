@@ -3,8 +3,6 @@
 Like ui/arguments.py, which is a floor above.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import os

@@ -1,7 +1,5 @@
 """What the steps show while they work: a bar, and lines that are kept in a log."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

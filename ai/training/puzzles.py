@@ -9,8 +9,6 @@ The file is OBF: all moves with their scores, the best first; the comment has th
 and number. It grows by a line for every puzzle, so the same command goes on where it was stopped.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterator, Sequence

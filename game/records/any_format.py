@@ -10,8 +10,6 @@ tags. Every reader is linear in the length of a text, and games are read one by 
 the moves before one that is not legal, and the record says which that was.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

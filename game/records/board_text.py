@@ -10,8 +10,6 @@ of Edax and Egaroucid, where it tells the side (`* to move`, `White's turn`). A 
 with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -3,8 +3,6 @@
 Drawn as books on Othello do: on white paper, with a grid of lines, so that it prints well.
 """
 
-from __future__ import annotations
-
 from html import escape
 from typing import Final
 

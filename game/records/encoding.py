@@ -4,8 +4,6 @@ A byte order mark decides, then whether it is UTF-8, then what the text declares
 Else it is guessed: of the sets in which all of it can be read, that in which the signs are the most usual.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Iterator

@@ -15,8 +15,6 @@ adding those that are missing: what another program has added stays. The moves o
 Any other CO is a comment on the start.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The words of GTP, the Go Text Protocol, that engines and hosts of Othello share: colours and squares."""
 
-from __future__ import annotations
-
 from game.board import PASS, Color, Move, move_name, parse_square
 from game.plain_text import quoted
 from game.text import _

@@ -4,8 +4,6 @@ Every line is a word and what it is about. A move is written as GGF has it, `F5/
 worth, in discs for the side to move, and the seconds it took. Some engines have blanks for the slashes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -9,8 +9,6 @@ the side to move; the sentinel `--:-127`, which is skipped; blank lines and line
 and a byte order mark.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import dataclass, replace

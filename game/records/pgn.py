@@ -10,8 +10,6 @@ Other texts name the players before the moves, a line each, in English or Japane
 Othello Quest and others give to be shared was at hand: it is assumed that it is such lines and a transcript.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator, Mapping

@@ -15,8 +15,6 @@ move's property is not used: the rules say whose move it is. A result in discs i
 is complete: one widespread program writes Black as the winner of all.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ A property is a name in capital letters (small ones in it count for nothing, as 
 brackets; a backslash takes its meaning from the sign after it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -7,8 +7,6 @@ list. A table is CSV with the columns id, winner (1 Black, -1 White, 0 draw) and
 names them, as the set of eOthello has it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

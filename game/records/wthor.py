@@ -12,8 +12,6 @@ zeros.
 Only games on the board of 64 squares are read.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass

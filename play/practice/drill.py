@@ -1,7 +1,5 @@
 """An opening played from memory: the other side answers from the line, then from the book."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

@@ -4,8 +4,6 @@ Call `update` once a frame. Nothing waits: new mistakes are searched one after t
 its lines.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from random import Random

@@ -1,7 +1,5 @@
 """Why not a move: it and what follows are played out on the board, then what was better."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A position as the window shows it, at any size."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pygame

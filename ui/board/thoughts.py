@@ -1,7 +1,5 @@
 """What a search knows now of each legal move: marks on the squares and a legend, values and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """`compile`: fills the compile cache ahead of the first start."""
 
-from __future__ import annotations
-
 import argparse
 
 from game.text import _

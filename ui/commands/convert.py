@@ -1,7 +1,5 @@
 """`convert`: the games of a file in another format, with what is lost said."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`gtp`: plays for a host of the Go Text Protocol, over standard input and output."""
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 

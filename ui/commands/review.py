@@ -1,7 +1,5 @@
 """`review`: every move of many games judged, reported for people, as JSON or as CSV, and kept as GGF."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

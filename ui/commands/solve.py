@@ -1,7 +1,5 @@
 """`solve`: the exact result of every position of a file, checked where the file says it."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """`text`: a game in the terminal, in plain lines that a screen reader or a braille display can follow."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from typing import Final

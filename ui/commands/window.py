@@ -1,7 +1,5 @@
 """What is done without a command: the window, with a game from a file if one is named."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import sys

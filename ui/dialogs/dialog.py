@@ -1,7 +1,5 @@
 """What all dialogs share: a pygame_gui window in the middle, rows of labelled widgets, and the keyboard."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -2,8 +2,6 @@
 or not quite: menus and lists of values, lines of text.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

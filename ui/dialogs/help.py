@@ -1,7 +1,5 @@
 """What the window tells in small tables: every key, the menu of the toolbar, the results of games."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import partial

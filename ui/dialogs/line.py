@@ -1,7 +1,5 @@
 """The dialog that asks for a text on one line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pygame import Rect

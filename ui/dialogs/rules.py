@@ -1,7 +1,5 @@
 """The rules of Othello, on boards one clicks through; some ask for a move."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The dialogs of the settings, the sounds and the keys: a change is true at once, Cancel takes all back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Scores by move on a fixed, squeezed scale, and the evaluation bar: Black's chance to win from below."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile

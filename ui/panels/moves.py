@@ -1,7 +1,5 @@
 """The moves of a game as a list: its main line in columns, and under each row what else was tried there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain

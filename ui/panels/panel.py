@@ -1,7 +1,5 @@
 """What all panels share: a card that is painted again only when its model has changed."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, Final, Generic, TypeVar

@@ -1,7 +1,5 @@
 """A card with a judgement: a title, sentences, and buttons beside or below them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ Each sentence makes sense by itself. Nothing is said to be certain of a search t
 for unlikely: its best move only seems best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Which language is spoken: the one of the settings, or the one of the system."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """What is said of the choices for a game, clocks, levels, engines, and how a clock of one's own is read."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from ai.arena.host import Protocol

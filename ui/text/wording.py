@@ -4,8 +4,6 @@
 for Black, here as everywhere in the window; `for_black` turns those of a search, + for the side to move.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final

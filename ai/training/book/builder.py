@@ -9,8 +9,6 @@ object a line after the first, which says how all of them are made:
 A position is on its smallest symmetry, with Black to move; scores are tenths of a disc for the side to move.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import json

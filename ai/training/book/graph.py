@@ -13,8 +13,6 @@ opening books"). Where the found move has disappointed, all moves of the positio
 Scores are whole tenths of a disc for the side to move.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

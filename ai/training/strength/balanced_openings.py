@@ -5,8 +5,6 @@ long one. No two of them lead to positions that mirror each other or turn into e
 transcript per line; what follows a % is a comment.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The step `dataset`: labelled games become positions to learn from, to check with and to test with."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -5,8 +5,6 @@ written into the file of weights are fitted with all of them. They are checked b
 position by the one that was made without it.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The step `fit`: the weights of every stage, learned from the positions of the step `dataset`."""
 
-from __future__ import annotations
-
 import argparse
 import zlib
 from collections.abc import Iterable, Iterator

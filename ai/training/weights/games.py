@@ -1,7 +1,5 @@
 """The step `games`: games with labelled positions, from the WTHOR archive or by self-play."""
 
-from __future__ import annotations
-
 import argparse
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -13,8 +13,6 @@ A file has a line of JSON for each position, which any run goes on from:
 `found` are depth in plies, confidence in percent and score in discs for the side to move.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Self-play: one game from its opening to the last position that is worth a label."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeAlias

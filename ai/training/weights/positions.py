@@ -1,7 +1,5 @@
 """Positions to learn from, in rows of POSITION: their file, one of NumPy, and how games become positions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final

@@ -9,8 +9,6 @@ is rare here keeps the worth it has there.
 # Numba's values carry no types, and its decorators have none either.
 # mypy: disable-error-code="untyped-decorator, no-any-return"
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat

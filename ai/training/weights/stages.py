@@ -2,8 +2,6 @@
 makes the file of weights that players install.
 """
 
-from __future__ import annotations
-
 import argparse
 import zipfile
 from array import array

@@ -5,8 +5,6 @@ estimated too high. So scores would swing with every ply more. For each number o
 to the weights, under which searches of consecutive depths agree on average.
 """
 
-from __future__ import annotations
-
 import argparse
 from array import array
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """What the steps share that search positions that were not learned from, and change the weights by them."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a person can do on the page Edit board: its rows of the table of actions, and the editor they ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The page Edit board: a position is set up, and the game waits until the page is left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """Rows of buttons, as the bars of the Lab and its drawer have them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 

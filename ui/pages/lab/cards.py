@@ -1,7 +1,5 @@
 """Cards that several parts of the Lab have: facts, the text of a search, and the time line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the parts of the Lab share: the position, and which of them is in sight."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Final

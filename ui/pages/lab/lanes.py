@@ -1,7 +1,5 @@
 """The lanes of a race: a bar for each, in the colour of its search, with a part for each depth."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

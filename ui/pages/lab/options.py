@@ -1,7 +1,5 @@
 """The options of a search: groups under captions, in a drawer that all ways to explore share."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

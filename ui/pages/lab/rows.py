@@ -1,7 +1,5 @@
 """A row for every ply between the root and where the search is: the window, and a chip for each move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """A scene of the path: the same position in all four, and the same board in the same place."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Step by step: one small search of the position of the Lab, or two, replayed node by node."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The live tree: a search of the position, and the first plies of the tree of each of its iterations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Cards of trees: of searches step by step, of minimax and what is left of it, of one that grows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final

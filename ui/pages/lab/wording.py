@@ -1,7 +1,5 @@
 """What the Lab says of searches, of their trees and of the nodes in them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The players, the end of a game, the welcome at the first start, the search in a line, the pace of games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The page Play: a game is played, and the search can be watched."""
 
-from __future__ import annotations
-
 import math
 import time
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Beside the game that is where it turned, a lesson, and what the coach says.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """A search in two panels: in a sentence, with the line that is expected; and in figures, depth by depth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """The page Practice: what is asked is answered on the board, and then walked through."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import pygame
