@@ -488,9 +488,11 @@ class TournamentPart(Page):
         left = Rect(room.left, room.top, px(LEFT[room.width >= px(WIDE)]), room.height)
         right = Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
         names = "tournament_start", "tournament_name", "tournament_earlier", "tournament_new"
-        shown = [("plain", [actions[name] for name in names])]
+        has_room = right.width >= px(WIDE - 240)
+        row = [actions[name] if has_room else replace(actions[name], icon="") for name in names]
+        shown = [("plain", row)]
         self.head = HeadPanel(theme, Rect(right.left, right.top, right.width, px(HEAD)))
-        buttons = ButtonRow(theme, has_pictures=right.width >= px(WIDE - 240))
+        buttons = ButtonRow(theme)
         width = min(row_width(theme, shown), right.width * 3 // 4)
         place = Rect(right.right - px(16) - width, right.top + px(12), width, px(BUTTON))
         add_buttons(buttons, theme, place, shown)
