@@ -188,18 +188,14 @@ class TournamentRun:
         if self._thread is not None:
             self._thread.join(END_PATIENCE)
 
-    def numbers_of(self, one: int, other: int) -> set[int]:
-        """Those of the finished games of two players."""
-        players = {one, other}
-        games = self.reports.values()
-        return {game.pairing.number for game in games if {game.pairing.black, game.pairing.white} == players}
-
     def games_of(self, one: int, other: int) -> str:
-        """These games, as the file has them. Raises OSError."""
-        wanted = self.numbers_of(one, other)
-        lines = self.path.read_text("utf-8", "replace").splitlines()
+        """The finished games of two players, as the file has them. Raises OSError."""
+        pairs = {number: {game.pairing.black, game.pairing.white} for number, game in self.reports.items()}
+        lines = self.path.read_text("utf-8", "replace").splitlines() if pairs else []
         found = ((NUMBER.search(line), line) for line in lines)
-        return "\n".join(line for number, line in found if number and int(number[1]) - 1 in wanted)
+        return "\n".join(
+            line for number, line in found if number and pairs.get(int(number[1]) - 1) == {one, other}
+        )
 
     def _begin(self) -> None:
         self.problem = ""

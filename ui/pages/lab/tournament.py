@@ -11,7 +11,6 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.arena.crosstable import Crosstable, Row, points_text
-from ai.arena.elo import Difference
 from ai.arena.openings import EVEN
 from ai.arena.report import GameSoFar, Standing
 from ai.limits import MOST_PLAYERS
@@ -80,8 +79,6 @@ WIDEST_ELO: Final = 200
 WIDEST_CELL: Final = 88
 # A row that is lower has no bars.
 BAR_ROW: Final = 34
-# The Elo at either end of its scale.
-MOST_ELO: Final = 400
 
 Cell = tuple[int, int]
 """A player, and another one."""
@@ -216,20 +213,20 @@ class TournamentCommands(Explorer):
                 break
         self.chosen = order[row], order[column]
 
-    @property
-    def can_open(self) -> bool:
-        return self.chosen is not None and bool(self.run.numbers_of(*self.chosen))
-
     def open_games(self) -> None:
-        """Those of the chosen pair, in Review."""
+        """Those of the chosen pair, in Review; nothing where there are none."""
         from play.lists.sources import TextSource
 
-        assert self.chosen is not None
+        if self.chosen is None:
+            return
         try:
-            source = TextSource(self.run.games_of(*self.chosen))
+            games = self.run.games_of(*self.chosen)
         except OSError as error:
             self.window.toasts.answer(cannot_read(self.run.path, error))
             return
+        if not games:
+            return
+        source = TextSource(games)
         names = [self.choice.names[player] for player in self.chosen]
         source.title = f"{self.choice.name}: {' – '.join(names)}"
         self.window.do("page_review")
@@ -264,7 +261,8 @@ class TournamentCommands(Explorer):
             Action("tournament_name", N_("Name"), N_("What the tournament is called"), ask_name, (),
                    Group.SEARCH, is_possible=lambda: not self.is_begun, icon="edit", has_words=True),
             Action("tournament_games", N_("Open the games"), N_("Those of the chosen pair, in Review"),
-                   self.open_games, (Key(pygame.K_RETURN),), Group.SEARCH, is_possible=lambda: self.can_open),
+                   self.open_games, (Key(pygame.K_RETURN),), Group.SEARCH,
+                   is_possible=lambda: self.chosen is not None and bool(self.run.reports)),
             Gesture(N_("Arrow keys"), N_("Choose a pair of players"), Group.SEARCH),
             *self.option_rows(),
             *self.players,
@@ -406,9 +404,6 @@ class TablePanel(Panel[TableModel]):
             if row.elo is not None and theme.width(figure, SMALL) > place.width:
                 figure = f"{row.elo.elo:+.0f}"
             self.write(surface, figure, "text", SMALL, room=place.width - px(4), midright=place.midright)
-            if column == len(rows) + len(FIGURES) and row.elo is not None and has_bar:
-                scale = Rect(place.left + px(8), place.bottom - px(8), place.width - px(8), px(4))
-                self._paint_whiskers(surface, row.elo, scale)
         elif (standing := row.against[column - 1]) is None:
             theme.box(surface, place.inflate(-px(4), -px(4)), "well")
         else:
@@ -422,18 +417,6 @@ class TablePanel(Panel[TableModel]):
                 bar = Rect(box.left + px(4), box.bottom - px(9), box.width - px(8), px(4))
                 self.bar(surface, bar, (standing.wins + standing.draws) / standing.games, "quiet")
                 self.bar(surface, bar, standing.wins / standing.games)
-
-    def _paint_whiskers(self, surface: Surface, elo: Difference, place: Rect) -> None:
-        """The difference and its error on a scale that all rows share."""
-
-        def x(value: float) -> int:
-            share = (max(-MOST_ELO, min(MOST_ELO, value)) + MOST_ELO) / (2 * MOST_ELO)
-            return place.left + round(share * place.width)
-
-        line, colour = max(1, self.theme.px(1)), self.theme["quiet"]
-        surface.fill(self.theme["edge"], (x(0), place.top - place.height, line, 2 * place.height))
-        surface.fill(colour, (x(elo.low), place.centery, x(elo.high) - x(elo.low), line))
-        pygame.draw.aacircle(surface, self.theme["accent"], (x(elo.elo), place.centery), place.height)
 
 
 def plain(text: str) -> str:
@@ -578,8 +561,7 @@ class TournamentPart(Page):
             at = self.table.local(event.pos)
             found = next((cell for cell, place in self.table.cells.items() if place.collidepoint(at)), None)
             commands.chosen = found or commands.chosen
-            is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-            if found is not None and is_click and commands.can_open:
+            if found is not None and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 commands.open_games()
         return False
 
