@@ -69,6 +69,7 @@ from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
 from play.settings import ENGINES_FILE, parse_settings, written_settings
 from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
+from play.tournament import read_setup
 from tests.fuzz import samples
 from tests.fuzz.checks import (
     LONGEST_MESSAGE,
@@ -535,6 +536,10 @@ def read_tournament(data: bytes) -> None:
     """The games of a tournament, behind a first line that is right, and that line as well."""
     for content in (_tournament_header() + data, data):
         with _file(content) as path:
+            try:
+                read_setup(path)
+            except (OSError, ValueError) as error:
+                check_refusal(error, OSError, ValueError)
             try:
                 found = TournamentFile(path, samples.TOURNAMENT)
             except (OSError, TournamentFileError) as error:

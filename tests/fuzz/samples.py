@@ -40,6 +40,7 @@ from play.practice.progress import Practice, PracticeProgress, Section, written_
 from play.results import GameResult, Results, written_results
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
+from play.tournament import LEVELS, Setup
 from tests.ai.books import large_book, small_book
 from tests.ai.positions import random_position
 from tests.game.name_samples import NAMES, names_in
@@ -343,7 +344,8 @@ def tournaments() -> tuple[bytes, ...]:
             game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
             game.node.seconds = 0.25
         found.append(ggf(record_of(GameReport(pairing, game, result, ()), TOURNAMENT)))
-    return ("\n".join(found) + "\n").encode(), *(f"{line}\n".encode() for line in found)
+    setup = f"% {json.dumps({'setup': Setup(players=LEVELS[:2]).written()})}"
+    return ("\n".join(found) + "\n").encode(), *(f"{line}\n".encode() for line in (*found, setup))
 
 
 @cache

@@ -81,6 +81,7 @@ SOURCE = st.sampled_from(list(SOURCES.values()))
 JUDGEMENTS = st.builds(
     Judgement, st.floats(-64, 64), st.floats(-64, 64), st.integers(0, 60), SOURCE,
     st.integers(1, FULL_WIDTH), LINES, LINES, st.none() | st.floats(0, LONGEST_MOVE),
+    st.sampled_from(["", "Edax", "新 10/4 %"]),
 )  # fmt: skip
 
 

@@ -69,7 +69,6 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     assert setup.names == ["Level 1", "Level 2", "Level 3"]
     press(app, pygame.K_SPACE)
     wait(app, lambda: len(run(app).reports) >= 2, LONG)
-    assert part(app).boards[0].model is not None, "a game that is played has a board"
     press(app, pygame.K_SPACE)
     wait(app, lambda: not run(app).is_busy, LONG)
     finished = set(run(app).reports)
@@ -143,6 +142,7 @@ def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
     names = ("start", "name", "earlier", "new", *(f"player_{n}" for n in range(1, 11)))
     assert_apart([place_of(app, f"tournament_{name}") for name in names], app.layout.page)
     finish_tournament(app)
+    assert shown.boards[0].model is not None, "a game that is played has a board"
     assert_apart([panel.rect for panel in shown._panels], app.layout.page)
     for _step in range(12):
         press(app, pygame.K_RIGHT)
