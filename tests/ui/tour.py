@@ -121,7 +121,7 @@ def _review(app: App) -> Iterator[str]:
     yield from do(app, "review_mistake_back", "review_mark", "review_mark")
     yield from ask(app, "review_share", "review_archive", "review_comment", "review_games", "help")
     yield from do(app, "review_hints", "review_hint_count", "review_hints", "review_start", "review_start")
-    yield from do(app, "review_longer", "review_stop")
+    yield from do(app, "review_longer", "review_stop", "review_explorer", "review_first", "review_moves")
 
 
 def _practice(app: App) -> Iterator[str]:
