@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.board import Board, Move, squares
-from game.records.transcript import TranscriptError, parse_transcript
+from game.records.transcript import parse_transcript
 from game.symmetry import canonical
-from game.text import _
 from game.tree import Node
 
 LINE: Final = "moves"
@@ -57,20 +56,9 @@ class Openings:
 
 
 def parse_openings(text: str) -> Openings:
-    """Read a file of names. Raises ValueError that names the line."""
-    rows = csv.DictReader(io.StringIO(text))
-    if not rows.fieldnames or LINE not in rows.fieldnames or ENGLISH not in rows.fieldnames:
-        sentence = _("line 1: the heading has no {line} and {english}")
-        raise ValueError(sentence.format(line=repr(LINE), english=repr(ENGLISH)))
+    """Read a file of names, which travels with the program. Raises ValueError for a line that is no game."""
     found = []
-    try:
-        for row in rows:
-            game = parse_transcript(row[LINE] or "")
-            names = {language: name for language, name in row.items() if language != LINE and name}
-            if ENGLISH not in names or None in row:
-                raise ValueError(_("a row has moves, an English name, and no more cells than the heading"))
-            found.append((Opening(game.moves, names), game.board))
-    except (csv.Error, TranscriptError, ValueError) as error:
-        reason = error.summary if isinstance(error, TranscriptError) else str(error)
-        raise ValueError(_("line {line}: {problem}", line=rows.line_num, problem=reason)) from error
+    for row in csv.DictReader(io.StringIO(text)):
+        game = parse_transcript(row.pop(LINE))
+        found.append((Opening(game.moves, {code: name for code, name in row.items() if name}), game.board))
     return Openings(found)

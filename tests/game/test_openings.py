@@ -60,18 +60,3 @@ def test_the_names_that_moves_lead_to(openings: Openings) -> None:
     following = openings.next(parse_transcript("f5").board)
     names = {square(move): opening.name() for move, opening in following.items()}
     assert names == {"d6": "Perpendicular Opening", "f6": "Diagonal Opening", "f4": "Parallel Opening"}
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "line 1: the heading"),
-        ("moves,ja\n", "line 1: the heading"),
-        ("moves,en\nf5,First\nf5f5,Second\n", "line 3: ply 2"),
-        ("moves,en\nf5,\n", "line 2: a row has"),
-        ("moves,en\nf5,a,b\n", "line 2: a row has"),
-    ],
-)
-def test_a_bad_file_is_told_with_the_line(text: str, problem: str) -> None:
-    with pytest.raises(ValueError, match=problem):
-        parse_openings(text)

@@ -53,8 +53,6 @@ DEEP: Final = 600
 # Seeds from here on are positions whose truth is a deep search.
 FIRST_DEEP: Final = 10**9
 FOLDS: Final = 3
-# Solved positions that are enough to try the step out.
-FEW: Final = 120
 # Positions of one task.
 _BATCH: Final = 4
 # The stretching and the deviation depend on each other: after this many turns neither changes any more.
