@@ -1,9 +1,7 @@
-"""What a race teaches: the lanes against the first one, faults, who won and why, as sentences and as a table,
-for people, as CSV, and as JSON for programs.
+"""What a race teaches: the lanes against the first one, faults, who won and why, as sentences and as a table
+for people, and as JSON for programs.
 """
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -378,35 +376,6 @@ def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
     moves = {"move": move_name(at.move), "pv": " ".join(map(move_name, at.pv))}
     sums = {f"all_{unit.value}": standing.cost(at.depth, unit) for unit in Unit}
     return {"kind": at.kind.value, **figures, **moves, **sums}
-
-
-CSV_HEADER: Final = (
-    *("lane", "depth", "kind", "confidence", "move", "score", "nodes", "seconds", "all_nodes", "all_seconds"),
-    *("nodes_against_first", "seconds_against_first", "pv"),
-    *COUNTED,
-)
-# How the CSV writes numbers with decimals.
-DECIMALS: Final = {
-    **{"score": ".1f", "seconds": ".6f", "all_seconds": ".6f"},
-    **{"nodes_against_first": ".4f", "seconds_against_first": ".4f"},
-}
-
-
-def as_csv(standings: Sequence[Standing]) -> str:
-    """A line for each depth of each lane, the lane as `parse_lane` reads it; the deepest has the counters."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, CSV_HEADER, lineterminator="\n")
-    writer.writeheader()
-    ratios = {f"{unit.value}_against_first": against_first(standings, unit) for unit in Unit}
-    for number, standing in enumerate(standings):
-        for at in standing.depths:
-            line = {"lane": standing.lane.text(), **_depth(standing, at)}
-            line |= {name: lanes[number].get(at.depth) for name, lanes in ratios.items()}
-            if at is standing.deepest and standing.counters is not None:
-                line |= _counted(standing.counters)
-            cells = {key: format(v, DECIMALS.get(key, "")) for key, v in line.items() if v is not None}
-            writer.writerow(cells)
-    return text.getvalue()
 
 
 def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:

@@ -37,7 +37,6 @@ Read = TypeVar("Read")
 Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 LIBRARY_FILE: Final = "library.sqlite"
-PICTURES_NAME: Final = "pictures"
 TOURNAMENTS_NAME: Final = "tournaments"
 GAME_FILE: Final = "game.json"
 PRACTICE_FILE: Final = "practice.json"
@@ -57,7 +56,6 @@ class Store:
         self.messages: list[str] = []
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
         self.library = Library(data / LIBRARY_FILE, self.messages)
-        self.pictures = data / PICTURES_NAME
         self.tournaments = data / TOURNAMENTS_NAME
         self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)

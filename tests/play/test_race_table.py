@@ -1,8 +1,7 @@
-"""A race as a table, as CSV and as JSON."""
+"""A race as a table and as JSON."""
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import replace
 
@@ -10,7 +9,7 @@ import pytest
 
 from game.board import Board
 from play.race import LaneState, parse_lane
-from play.race_report import CSV_HEADER, HEADINGS, as_csv, as_json, depths_table, header, row
+from play.race_report import HEADINGS, as_json, depths_table, header, row
 from tests.play.standings import ALPHABETA, BOARD, PVS, standing
 
 
@@ -40,22 +39,6 @@ def test_a_table_has_room_for_other_words(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_ratio_is_never_rounded_to_nothing() -> None:
     assert " 0.0010 " in row([standing("minimax", [10000]), standing("pvs", [10])], 1)
-
-
-def test_the_csv_can_be_read_back() -> None:
-    rows = list(csv.DictReader(as_csv([ALPHABETA, PVS]).splitlines()))
-    assert tuple(rows[0]) == CSV_HEADER
-    assert len(rows) == 6
-    assert [parse_lane(each["lane"]) for each in rows] == [ALPHABETA.lane] * 3 + [PVS.lane] * 3
-    assert rows[5]["nodes_against_first"] == "0.8333"
-    assert (rows[5]["move"], rows[5]["score"], rows[5]["pv"]) == ("e3", "0.5", "e3 pass")
-
-
-def test_what_is_counted_stands_in_the_line_of_the_deepest_depth() -> None:
-    rows = list(csv.DictReader(as_csv([ALPHABETA, replace(PVS, counters=None)]).splitlines()))
-    counted = [[each[name] for name in CSV_HEADER[-8:]] for each in rows]
-    assert counted[2] == ["200", "180", "1000", "43", "500", "100", "55", "640"]
-    assert all(set(figures) == {""} for figures in (*counted[:2], *counted[3:]))
 
 
 def test_the_json_has_everything() -> None:

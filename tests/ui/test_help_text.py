@@ -137,7 +137,7 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
     [
         ("ru", ["--frobnicate"], "python main.py: неизвестные аргументы: --frobnicate (см. --help)"),
         ("ja", ["--open"], "引数 --open：引数が1つ必要です"),
-        ("zh_CN", ["bench", "--json", "--frames"], "不能与参数 --json 同用"),
+        ("zh_CN", ["review", "x", "--json", "--csv"], "不能与参数 --json 同用"),
         ("ru", ["race", "--preset", "x"], "недопустимый выбор: 'x' (есть "),
         ("zh_CN", ["solve"], "缺少以下参数：文件"),
         ("ja", ["nix"], "'nix' はファイルでも、コマンド text, match, "),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 
 import pytest
@@ -12,7 +11,7 @@ from ai.search.root import RootSearch
 from ai.search.schedule import Step
 from ai.weights import ONE_DISC
 from game.board import Board
-from play.race import PRESETS, parse_lane
+from play.race import PRESETS
 from tests.ui.command_line import Command
 from ui import VERSION
 
@@ -45,12 +44,6 @@ def test_it_writes_json(command: Command) -> None:
     assert [len(lane["depths"]) for lane in read["lanes"]] == [5, 5]
     assert read["faults"] == []
     assert "alpha-beta" in err
-
-
-def test_it_writes_csv(command: Command) -> None:
-    rows = list(csv.DictReader(command("race", "--csv", *SMALL).out.splitlines()))
-    assert len(rows) == 10
-    assert {parse_lane(each["lane"]).names.text() for each in rows} == {"alpha-beta", "PVS"}
 
 
 def test_seconds_limit_a_race(command: Command) -> None:

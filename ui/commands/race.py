@@ -1,4 +1,4 @@
-"""`race`: several searches of one position against each other, reported for people, as JSON or as CSV."""
+"""`race`: several searches of one position against each other, reported for people or as JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from play.race import (
     Race,
     parse_lanes,
 )
-from play.race_report import as_csv, as_json, depths_table, faults, header, row, sentences
+from play.race_report import as_json, depths_table, faults, header, row, sentences
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, listed, prepare
 
@@ -61,14 +61,14 @@ def add(command: Command) -> None:
         listed(*((preset.identity, _describe_preset(preset)) for preset in PRESETS)),
         command.examples(
             "race --lanes alphabeta,pvs --depth 12",
-            "race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --csv > race.csv",
+            "race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --json > race.json",
             "race --preset sorting --position f5d6c3d3c4f4f6",
             "race --lanes pvs,pvs:selective=on --seconds 5 --together 1",
         ),
         _(
             "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
-            "transcript. The first lane is the one the others are compared with. --json and --csv "
-            "write to stdout; the table then goes to stderr. The exit status is 1 when full-width "
+            "transcript. The first lane is the one the others are compared with. --json writes "
+            "to stdout; the table then goes to stderr. The exit status is 1 when full-width "
             "lanes have different scores, or a lane could not search."
         ),
     )
@@ -89,9 +89,7 @@ def add(command: Command) -> None:
     arguments.add_number(parser, "--together", N_("the number of lanes at a time"), 1, MAX_THREADS, at_a_time)
     size = _("size of each lane's transposition table (default: %(default)s)")
     arguments.add_hash(parser, size, DEFAULT_MEGABYTES)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=_("write the race as JSON"))
-    form.add_argument("--csv", action="store_true", help=_("write a line for each depth of each lane as CSV"))
+    parser.add_argument("--json", action="store_true", help=_("write the race as JSON"))
 
 
 def _describe_preset(preset: Preset) -> str:
@@ -117,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
         return fail(_("This race cannot be run: {problem}", problem=error), MISUSED)
     if not prepare().is_ready:
         return FAILED
-    out = sys.stderr if options.json or options.csv else sys.stdout
+    out = sys.stderr if options.json else sys.stdout
     with Ending() as ending:
         _watch(race, out)
     if ending.was_interrupted:
@@ -126,8 +124,6 @@ def run(options: argparse.Namespace) -> int:
     print("", *depths_table(standings), "", sep="\n", file=out)
     for sentence in sentences(standings, race.board.turn):
         print(capitalised(sentence.text()), file=out)
-    if options.csv:
-        print(as_csv(standings), end="")
     if options.json:
         asked = {"depth": race.limit.depth, "seconds": race.limit.seconds, "table_megabytes": race.megabytes}
         with in_english():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -32,7 +31,6 @@ from play.race import (
 from play.race_report import (
     RacePhrase,
     against_first,
-    as_csv,
     depths_table,
     faults,
     header,
@@ -247,8 +245,6 @@ class RaceCommands(PartCommands, LaneExplorer):
         self.tabs = Tabs(window, TABS)
         self.in_hand = 0
         """The lane that the options are of."""
-        self.frames_to_picture = 0
-        """A picture is saved once the page is drawn without the tip of the button: in the second frame."""
         self.rows = (*self._search_rows(), *self._lane_rows(), *self._share_rows(), *self.option_rows())
 
     def stop(self) -> None:
@@ -363,13 +359,6 @@ class RaceCommands(PartCommands, LaneExplorer):
         if self.race is not None:
             self.window.copy(race_table(self.race, self.setup.unit), _("The table is on the clipboard"))
 
-    def copy_csv(self) -> None:
-        if self.race is not None:
-            self.window.copy(as_csv(self.race.standings), _("The table is on the clipboard, as CSV"))
-
-    def ask_picture(self) -> None:
-        self.frames_to_picture = 2
-
     # The table
 
     def _search_rows(self) -> tuple[Action | Gesture, ...]:
@@ -430,12 +419,6 @@ class RaceCommands(PartCommands, LaneExplorer):
             Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, as text to paste"),
                    self.copy_table, (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
                    is_possible=has_race, icon="copy"),
-            Action("race_csv", N_("Copy as CSV"), N_("The same, for a spreadsheet"),
-                   self.copy_csv, (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW, Place.GAME,
-                   is_possible=has_race, icon="games"),
-            Action("race_picture", N_("Save the picture"), N_("The page as a PNG file"),
-                   self.ask_picture, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.GAME,
-                   icon="share"),
             *self.tabs.rows,
         )  # fmt: skip
 
@@ -528,20 +511,5 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
     def update(self, dt: float) -> None:
         commands = self.commands
         commands.update(dt)
-        if commands.frames_to_picture:
-            commands.frames_to_picture -= 1
-            if not commands.frames_to_picture:
-                self._save_picture()
         if self._refresh.is_due((commands.shown, commands.is_running), commands.is_running):
             self.settle()
-
-    def _save_picture(self) -> None:
-        folder = self.window.session.store.pictures
-        path = folder / f"race-{datetime.now():%Y-%m-%d-%H%M%S}.png"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(self.window.display.surface.subsurface(self.frame.page), path)
-        except (OSError, pygame.error) as error:
-            self.window.toasts.answer(_("The picture could not be saved: {reason}", reason=error))
-        else:
-            self.window.toasts.answer(_("The picture is saved as {path}", path=path))
