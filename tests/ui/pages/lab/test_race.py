@@ -35,7 +35,7 @@ from ui.pages.lab.page import LabPage
 from ui.pages.lab.race import RacePart, RaceState
 
 # What a storm leaves alone.
-UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture"}
+UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture", "lab_tournament", "tournament_start"}
 SIZES = ((900, 640), (1000, 1200), (1100, 730), (1280, 800), (1920, 1080), (2560, 1080))
 
 

@@ -401,7 +401,16 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
 
 def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
     rng = random.Random(2026)
-    unwanted = {"quit", "fullscreen", "paste", "lab_more", "lab_race", "lab_tree", "lab_next"}
+    unwanted = {
+        "quit",
+        "fullscreen",
+        "paste",
+        "lab_more",
+        "lab_race",
+        "lab_tree",
+        "lab_tournament",
+        "lab_next",
+    }
     names = sorted({action.identity for action in app.actions} - unwanted)
     keys = (pygame.K_SPACE, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_UP)
     choose(app, Choice(depth=2))
