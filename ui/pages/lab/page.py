@@ -146,7 +146,7 @@ class LabPage(Page):
         self.race = RacePart(window, RaceCommands(window, self.commands))
         self.tree = TreePart(window, TreeCommands(window, self.commands))
         self.scenes = ScenePart(window, SceneCommands(window, self.commands))
-        self.tournament = TournamentPart(window, TournamentCommands(window, self.commands))
+        self.tournament = TournamentPart(window, TournamentCommands(window))
         parts: tuple[AnyPart, ...] = (self.steps, self.race, self.tree, self.tournament)
         self._parts = dict(zip(WAYS, parts, strict=True))
 

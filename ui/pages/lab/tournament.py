@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from typing import ClassVar, Final
 
@@ -27,7 +28,6 @@ from ui.input import ARROWS, Key, keyed
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.lab.bars import BUTTON, add_buttons, in_rows, row_width
 from ui.pages.lab.cards import FactsModel, FactsPanel
-from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.options import Explorer, Option, OptionGroup
 from ui.pages.page import Page, Status
 from ui.panels import tips
@@ -87,17 +87,21 @@ Cell = tuple[int, int]
 class TournamentCommands(Explorer):
     groups = GROUPS
 
-    def __init__(self, window: Window, lab: LabCommands) -> None:
+    def __init__(self, window: Window) -> None:
         self.window = window
-        self.lab = lab
         self.chosen: Cell | None = None
         """The pair whose games Enter opens."""
         self.engines: Mapping[str, str] = {}
         self.list_problems: list[str] = []
         self._folder = window.session.store.tournaments
-        self.run = self._run_of(self._kept[0]) if self._kept else self._new(USUAL)
 
     # Tournaments
+
+    @cached_property
+    def run(self) -> TournamentRun:
+        """At first the newest that is kept, read when it is first looked at."""
+        kept = self._kept
+        return self._run_of(kept[0]) if kept else self._new(USUAL)
 
     @property
     def _kept(self) -> list[Setup]:
@@ -136,7 +140,8 @@ class TournamentCommands(Explorer):
             self.run.start()
 
     def close(self) -> None:
-        self.run.close()
+        if "run" in vars(self):
+            self.run.close()
 
     # What is played
 
@@ -257,7 +262,8 @@ class TournamentCommands(Explorer):
                    lambda: self._show(self._new(self.choice)), (Key(pygame.K_INSERT),), Group.SEARCH,
                    is_possible=lambda: is_free() and self.is_begun, icon="plus", has_words=True),
             Action("tournament_earlier", N_("Earlier"), N_("The tournament before; after the first the last"),
-                   self._show_earlier, (), Group.SEARCH, is_possible=is_free, icon="back", has_words=True),
+                   self._show_earlier, (), Group.SEARCH, icon="back", has_words=True,
+                   is_possible=lambda: is_free() and self._folder.is_dir()),
             Action("tournament_name", N_("Name"), N_("What the tournament is called"), ask_name, (),
                    Group.SEARCH, is_possible=lambda: not self.is_begun, icon="edit", has_words=True),
             Action("tournament_games", N_("Open the games"), N_("Those of the chosen pair, in Review"),
