@@ -1,7 +1,8 @@
 """A match as it stood, and how it is read from JSON and written to it.
 
-The tree is written flat, every node with the number of the one it comes after, so that none is too deep. A
-comment, marks by the names of their squares, and the seconds of a record stand in a node where there are any.
+The tree is written flat, every node with the number of the one it comes after, so that none is too deep. What
+version 0.3 wrote, one line of moves, is read too. A comment, marks by the names of their squares, and the
+seconds of a record stand in a node only where there are any.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from game.clock import Clock, TimeControl
 from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, judgement_text, parse_judgement
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import MOST_DISCS, Record, lose_as_reported, opened_record
+from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.text import _
 from game.tree import Game, Mark, Node, Shape
@@ -150,7 +152,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
     """Raises ValueError when the moves cannot be replayed; `say` gets what else cannot be used."""
     reader, read_row = _Reader(content, say), partial(read_whole, least=0, most=2**63 - 1)
     control = reader.value("control", read_control, TimeControl())
-    game = _read_tree(reader, control)
+    game = _read_tree(reader, control) if "nodes" in content else _read_line(reader, control)
     return SavedGame(
         game,
         reader.value("seats", read_seats, Settings().seats),
@@ -255,6 +257,36 @@ _ATTRIBUTES: Final[Mapping[str, Callable[[Any], object]]] = {
     "comment": read_text,
     "marks": _read_marks,
 }
+
+
+def _read_line(reader: _Reader, control: TimeControl) -> Game:
+    """The game of version 0.3: a transcript, with a clock for each position and scores by number of moves."""
+    game = parse_transcript(reader.required("game", read_text))
+    count = len(game.line)
+    plies = {str(ply): ply for ply in range(count)}
+
+    def read_clocks(found: Any) -> list[Clock]:
+        return [_read_clock(reading, control) for reading in read_list(found, count)]
+
+    def read_evaluations(found: Any) -> dict[int, Evaluation]:
+        if not isinstance(found, dict):
+            raise ValueError(_("must be scores by move, not {found}", found=shown(found)))
+        evaluations = {}
+        for ply, entry in found.items():
+            score, depth, kind = read_list(entry, 3)
+            if ply not in plies:
+                raise ValueError(_("must be scores by move, not {found}", found=shown(ply)))
+            evaluations[plies[ply]] = _read_evaluation(kind, score, depth, FULL_WIDTH)
+        return evaluations
+
+    clocks: list[Clock] = reader.value("clocks", read_clocks, [])
+    for node, clock in zip(game.line, clocks, strict=False):
+        node.clock = clock
+    evaluations: dict[int, Evaluation] = reader.value("evaluations", read_evaluations, {})
+    for ply, evaluation in evaluations.items():
+        game.line[ply].note(evaluation)
+    game.go_to(reader.value("cursor", lambda found: read_whole(found, 0, count - 1), count - 1))
+    return game
 
 
 def _read_start(found: Any) -> Start | None:

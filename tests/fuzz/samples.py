@@ -237,10 +237,20 @@ def settings() -> tuple[bytes, ...]:
 
 @cache
 def saved_games() -> tuple[bytes, ...]:
-    """With a tree and with clocks; whole and short ones."""
+    """With a tree and with clocks; whole and short ones; as version 0.3 wrote them."""
     whole = [replace(saved_game(), game=each.game) for each in records()]
     contents = [written_game(each) for each in (saved_game(), *whole[1:])]
-    return tuple(json.dumps(content).encode() for content in contents)
+    old = {
+        "game": "f5d6c3",
+        "cursor": 2,
+        "clocks": [[60, 60, 0.5]] * 4,
+        "evaluations": {"1": [1.5, 12, "estimate"], "3": [-64, 3, "exact"]},
+        "seats": ["human", {"algorithm": "pvs", "level": 3, "seconds": 0.5}],
+        "control": {"per_move": 30, "per_game": 60, "increment": 1},
+        "start": "standard",
+        "began": "2026-11-21T17:46:59",
+    }
+    return tuple(json.dumps(content).encode() for content in (*contents, old))
 
 
 @cache
