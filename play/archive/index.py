@@ -112,11 +112,13 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The games that have a position: all, those of each move (alike ones are one), and their numbers."""
+    """The games that have a position: all, and those of each move (alike ones are one); which, and when."""
 
     played: Played
     by_form: Mapping[int, Played]
     numbers: NDArray[np.uint32]
+    years: tuple[int, int] | None
+    """The first and the last."""
 
 
 class ArchiveIndex:
@@ -134,11 +136,6 @@ class ArchiveIndex:
         self.games, self.problems = games, tuple(problems)
         self._keys, self._numbers, self._moves, self._segments = keys, numbers, moves, segments
         self._scores, self._years = (np.ascontiguousarray(games[name]) for name in ("score", "year"))
-
-    def years_of(self, numbers: NDArray[Any]) -> tuple[int, int]:
-        """The first and the last year of these games, of which there is one at least."""
-        years = self._years[numbers]
-        return int(years.min()), int(years.max())
 
     @classmethod
     def load(cls, folder: Path) -> ArchiveIndex:
@@ -174,7 +171,9 @@ class ArchiveIndex:
         ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
         counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
         forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}
-        return Found(_played(counts.sum(axis=0)), forms, numbers)
+        years = self._years[numbers]
+        between = (int(years.min()), int(years.max())) if len(years) else None
+        return Found(_played(counts.sum(axis=0)), forms, numbers, between)
 
     def _entries(self, position: Position) -> slice:
         """Where a position is among the entries."""

@@ -22,7 +22,6 @@ from play.archive.index import (
     Found,
     Played,
     Position,
-    archive_files,
     index_folder,
     make_index,
 )
@@ -72,7 +71,7 @@ class ArchiveReader:
         self.damaged: tuple[str, ...] = ()
         """What is wrong with files of the archive, a sentence each; the rest is used."""
         self._wording, self._library, self._cache = wording, library, cache
-        self._source = WthorSource("", [])
+        self._source: WthorSource | None = None
         self._work: threading.Thread | None = None
         self._own_work: threading.Thread | None = None
         self._own_games: Sequence[KeptGame] = ()
@@ -116,22 +115,20 @@ class ArchiveReader:
 
     def open_game(self, row: int) -> Record:
         """A game of the table."""
+        assert self._source is not None
         return self._source.open(row)
 
     def _find(self, board: Board) -> tuple[Lookup, Numbers]:
         asked = board, self.index, self.own
         if self._asked is None or self._asked[0] != asked:
-            position, none = Position.of(board), Found(Played(), {}, np.empty(0, np.uint32))
+            position, none = Position.of(board), Found(Played(), {}, np.empty(0, np.uint32), None)
             found = none if self.index is None else self.index.find(position)
             own = none if self.own is None else self.own.find(position)
             moves = {
                 move: (found.by_form.get(form, Played()), own.by_form.get(form, Played()))
                 for move, form in position.forms.items()
             }
-            years = None
-            if self.index is not None and len(found.numbers):
-                years = self.index.years_of(found.numbers)
-            looked_up = Lookup(found.played, own.played, moves, position.forms, years)
+            looked_up = Lookup(found.played, own.played, moves, position.forms, found.years)
             self._asked = asked, looked_up, found.numbers.astype(np.int32)
         return self._asked[1:]
 
@@ -150,7 +147,7 @@ class ArchiveReader:
                 index = ArchiveIndex.load(place)
             if self.folder is folder:
                 self.damaged, self.index = index.problems, index
-            source = WthorSource(str(folder), archive_files(folder))
+            source = WthorSource(folder)
             table = source.table_of(index.games, self._wording)
         except Stopped:
             return

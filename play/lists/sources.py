@@ -160,19 +160,21 @@ class TextSource(GameSource):
 
 
 class WthorSource(GameSource):
-    """Files of WTHOR, one after the other, with the names that lie beside them."""
+    """A file of WTHOR, or all of a folder, one after the other, with the names that lie beside them."""
 
-    def __init__(self, title: str, files: Sequence[Path]) -> None:
-        self.title = title
-        self.files = files
-        self._names = Names()
+    def __init__(self, path: Path) -> None:
+        self.title = path.name if path.is_file() else str(path)
+        self.path = path
         self._games: NDArray[Any]
-        self._wrong_names: list[str] = []
 
     def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
         parts: list[NDArray[Any]] = [np.empty(0, GAME)]
         problems: list[str] = []
-        for part in read_parts(self.files, problems):
+        try:
+            files = [self.path] if self.path.is_file() else archive_files(self.path)
+        except OSError as error:
+            raise ListError(cannot_read(self.title, error)) from error
+        for part in read_parts(files, problems):
             parts.append(part)
             time.sleep(0)
         games = np.concatenate(parts)
@@ -180,16 +182,13 @@ class WthorSource(GameSource):
             nothing = _("There are no games in {place}", place=self.title)
             raise ListError(problems[0] if problems else nothing)
         table = self.table_of(games, wording)
-        self.problems = problems + self._wrong_names
+        self.problems = [*problems, *self.problems]
         return table
 
     def table_of(self, games: NDArray[Any], wording: Wording) -> GameTable:
         """Of the games of all files, which have been read."""
-        for path in self.files:
-            self._names, self._wrong_names = read_names(path)
-            if self._names.players:
-                break
-        self._games = games
+        beside = self.path if self.path.is_file() else self.path / "games"
+        self._games, (self._names, self.problems) = games, read_names(beside)
         return _table_of_wthor(games, self._names, wording)
 
     def open(self, game: int) -> Record:
@@ -203,21 +202,6 @@ class WthorSource(GameSource):
         return dated(read_wthor(played, self._names), number)
 
 
-class NoSource(GameSource):
-    """Nothing, perhaps because of a problem."""
-
-    def __init__(self, problem: str = "") -> None:
-        self.title, self.problem = "", problem
-
-    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - there is nothing
-        if self.problem:
-            raise ListError(self.problem)
-        return _table([], wording)
-
-    def open(self, game: int) -> Record:
-        raise ListError(self.problem or str(game))
-
-
 class FolderSource(GameSource):
     """What is in a folder, with the one above it first, in place of games; MOST_ENTRIES at most."""
 
@@ -228,15 +212,15 @@ class FolderSource(GameSource):
     def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
         try:
             with os.scandir(self.folder) as found:
-                entries = [
+                entries = sorted(
                     (not entry.is_dir(), entry.name.casefold(), Path(entry.path))
                     for entry in islice(found, MOST_ENTRIES)
                     if not entry.name.startswith(".")
-                ]
+                )
         except OSError as error:
             raise ListError(cannot_read(self.folder, error)) from error
-        self.paths = [self.folder.parent, *(path for *_order, path in sorted(entries))]
-        names = ["../", *(path.name + "/" * (not is_file) for is_file, _name, path in sorted(entries))]
+        self.paths = [self.folder.parent, *(path for *_order, path in entries)]
+        names = ["../", *(path.name + "/" * (not is_file) for is_file, _name, path in entries)]
         return _table([GameRow(None, name, "", None, 0, b"") for name in names], wording)
 
     def open(self, game: int) -> Path:
@@ -245,10 +229,8 @@ class FolderSource(GameSource):
 
 def source_of(path: Path, charset: str = "") -> WthorSource | TextSource:
     """A folder of WTHOR files, or a file of games, in `charset` if one was chosen. Raises OSError."""
-    if path.is_dir():
-        return WthorSource(str(path), archive_files(path))
-    start = read_start(path, HEADER.size)
-    return WthorSource(path.name, [path]) if not charset and is_wthor(start) else TextSource(path, charset)
+    is_archive = path.is_dir() or (not charset and is_wthor(read_start(path, HEADER.size)))
+    return WthorSource(path) if is_archive else TextSource(path, charset)
 
 
 def has_several_games(path: Path) -> bool:

@@ -21,7 +21,15 @@ from play.files import cannot_read, is_folder, write_new
 from play.game_file import Opening
 from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
-from play.lists.sources import FolderSource, GameSource, LibrarySource, ListError, NoSource, source_of
+from play.lists.sources import (
+    FolderSource,
+    GameSource,
+    LibrarySource,
+    ListError,
+    TextSource,
+    WthorSource,
+    source_of,
+)
 from play.lists.table import Field, Query, Wording
 from ui.assets import read_openings
 from ui.dialogs.dialog import FIELD_LINE, MARGIN, WIDGET
@@ -172,7 +180,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self.focus_text(self.search)
         self.search.set_text(self.listing.query.text)
         self.list.top = self._first_line
-        place_name = self.listing.source.title if tab.has_path else ""
+        place_name = "" if self._is_nothing or not tab.has_path else self.listing.source.title
         title = drawable(" – ".join(filter(None, (_("Games"), place_name))))
         self.window.set_display_title(theme.ellipsized(title, LARGE, place.width, bold=True))
 
@@ -207,14 +215,16 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     def _source(self, tab: Tab) -> GameSource:
         if not tab.has_path:
             return LibrarySource(self._library, tab is Tab.DELETED)
-        archive = self._host.settings.archive
         if tab is Tab.FILE:
-            nothing = NoSource() if self.has_system else FolderSource(self._host.files.folder)
+            nothing = TextSource("") if self.has_system else FolderSource(self._host.files.folder)
             return self.choice or nothing
-        try:
-            return source_of(Path(archive)) if archive else NoSource()
-        except OSError as error:
-            return NoSource(cannot_read(archive, error))
+        archive = self._host.settings.archive
+        return WthorSource(Path(archive)) if archive else TextSource("")
+
+    @property
+    def _is_nothing(self) -> bool:
+        """Whether there is no list yet, because nothing is named."""
+        return isinstance(self.listing.source, TextSource) and not self.listing.source.place
 
     def _first_query(self, tab: Tab, text: str = "") -> Query:
         """A file is in its own order, all else begins with the newest."""
@@ -310,8 +320,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         listing = self.listing
         if listing.problem:
             self.say_error(listing.problem)
-        elif not is_reading and isinstance(listing.source, NoSource | FolderSource):
-            self.say(listing.source.title)
+        elif not is_reading and (self._is_nothing or isinstance(listing.source, FolderSource)):
+            self.say("" if self._is_nothing else listing.source.title)
         elif is_reading:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             self.say(said.format(number=f"{number:,}"))
@@ -367,8 +377,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         nothing that takes long, nor beyond the next key: it would go to the page.
         """
         self.changed()
-        is_none = isinstance(self.listing.source, NoSource)
-        if self.tab.has_path and (is_none or self._listed != (self.wanted, self._chosen_charset)):
+        if self.tab.has_path and (self._is_nothing or self._listed != (self.wanted, self._chosen_charset)):
             self._load()
             return
         if self.listing.is_reading:

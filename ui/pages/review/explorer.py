@@ -252,12 +252,10 @@ class Explorer:
 
     def sort_on(self) -> None:
         """By the same column the other way round, then by the next."""
-        field = self.query.field
-        if field is not None:
-            self.query = self.query.sorted_by(field)
-        if self.query.field is None or field is None:
-            at = -1 if field is None else FIELDS.index(field)
-            self.query = self.query.sorted_by(FIELDS[(at + 1) % len(FIELDS)])
+        before = self.query.field or FIELDS[-1]
+        self.sort(before)
+        if self.query.field is None:
+            self.sort(FIELDS[(FIELDS.index(before) + 1) % len(FIELDS)])
 
     # The words that are searched for
 

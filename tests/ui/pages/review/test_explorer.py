@@ -137,8 +137,8 @@ def test_without_an_archive_it_says_how_to_get_one(app: App) -> None:
 
 def test_a_step_takes_a_fraction_of_a_frame(review: ReviewPage) -> None:
     explorer = review.commands.explorer
-    begin = time.process_time()
+    begin = time.thread_time()
     for _ in range(100):
         explorer.archive._asked = None
         explorer.archive.look_up(review.commands.cursor.next_board)
-    assert time.process_time() - begin < 2.0, "a hundred take less than 20 ms each, on a busy machine, too"
+    assert time.thread_time() - begin < 2.0, "less than 20 ms each, on a busy machine, too"
