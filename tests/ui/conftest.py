@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
+from ai import book
 from game import text
 from game.records.record import Record
 from game.tree import Game
@@ -20,7 +22,7 @@ from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
 from tests.ui.command_line import Command, Said
 from tests.ui.driving import STILL, OpenPage, start
-from ui import cli
+from ui import cli, sound
 from ui.app import App
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
@@ -28,6 +30,15 @@ from ui.text.languages import LOCALES
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _made_once() -> Iterator[None]:
+    """The sounds and the opening book: three quarters of what it takes to open a window."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sound, "synthesised", cache(sound.synthesised))
+        patch.setattr("ui.assets.parse", lru_cache(maxsize=1)(book.parse))
+        yield
 
 
 @pytest.fixture(autouse=True)
