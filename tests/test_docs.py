@@ -145,3 +145,8 @@ def test_what_a_cluster_lets_others_do_is_said_where_one_is_started() -> None:
     assert "ssh -N -L 8786:" in help
     for said in (text, commands, help):
         assert "run any code there" in " ".join(said.split())
+
+
+def test_no_page_has_both_sides_of_a_conflict() -> None:
+    for path in (*PAGES, ROOT / "CHANGELOG.md"):
+        assert not re.search(r"^(<{7}|>{7}) ", path.read_text("utf-8"), re.MULTILINE), path.name
