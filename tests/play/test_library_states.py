@@ -37,7 +37,7 @@ from tests.play.reviewed import judged
 from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON, random_game
 
-NUMBER: Final = 120
+NUMBER: Final = 300
 PLAYERS: Final = ("Ann", "Ben [7]", "", "Nullwindow PVS 5", "  Éva  Nagy ")
 DAYS: Final = [datetime(2020, 5, day) for day in (1, 2, 3)]
 
@@ -229,10 +229,11 @@ def test_a_game_that_was_lengthened_opened_again_and_begun_otherwise_is_one() ->
         states.teardown()
 
 
-def test_many_games_are_there_once_each() -> None:
+@pytest.mark.parametrize("count", [120, pytest.param(NUMBER, marks=pytest.mark.slow)])
+def test_many_games_are_there_once_each(count: int) -> None:
     """Each is opened, many again in another way, reviewed and closed."""
     states, rng = LibraryStates(), Random(1)
-    order = [*range(NUMBER), *rng.sample(range(NUMBER), NUMBER // 3)]
+    order = [*range(count), *rng.sample(range(count), count // 3)]
     rng.shuffle(order)
     for step, number in enumerate(order):
         way = Written(rng.randrange(6), rng.random() < 0.5, rng.random() < 0.5, rng.randrange(3))
@@ -242,5 +243,5 @@ def test_many_games_are_there_once_each() -> None:
         if step % 50 == 0:
             states.restart()
     states.each_is_there_once()
-    assert len(states.opened) == NUMBER
+    assert len(states.opened) == count
     states.teardown()
