@@ -12,6 +12,7 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from ai.files import temporary_folder
+from ai.machine import give_way
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
 from game.text import _
@@ -138,6 +139,7 @@ class ArchiveReader:
                 raise Stopped
             self.share = share
 
+        give_way()
         try:
             cache = self._cache or _own_cache()
             place = index_folder(folder, cache)
