@@ -5,8 +5,6 @@ its row if no other window has changed the row; else nothing is removed. A delet
 and can be restored.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence

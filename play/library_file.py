@@ -8,8 +8,6 @@ Two programs may have the file open; one at a time writes, for which there is a 
 is kept under another name, and what can be read of it is in a new one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import itertools

@@ -1,7 +1,5 @@
 """What reviews found, added up: by player, year and phase; as a table, as CSV, and as JSON for programs."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """A tournament behind the window: what is played, and its games, in other processes and kept in a file."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """A list of any length in columns: only the lines in sight are drawn, and only when something has changed."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The template in assets/web shows what is here as data: every position of the tre
 of its move, and which one was better.
 """
 
-from __future__ import annotations
-
 import html
 import json
 from typing import Any, Final

@@ -6,8 +6,6 @@ Games begin at the usual start, for GTP has no word for a position, nor for a de
 refused: programs such as GRhino pass by themselves.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Starts outside programs as players, and finds out whether they speak NBoard or GTP."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path

@@ -5,8 +5,6 @@ the game it is told has one, and the seconds of each move. The protocol has no w
 the program remembers of the last one it keeps.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Sequence

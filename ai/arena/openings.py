@@ -1,7 +1,5 @@
 """Openings of games that measure strength, from files: transcripts, one on a line, or positions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

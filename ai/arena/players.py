@@ -14,8 +14,6 @@ command line; `weights` is a file, `selective` (yes) and `book` (no) are yes or 
 told its depth (NBoard alone) and its clock; `seconds` is what its own flags make a move take.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -3,8 +3,6 @@
 Whatever a program does wrong ends in an EngineError, a sentence with what it wrote on standard error.
 """
 
-from __future__ import annotations
-
 import subprocess
 import time
 from collections import deque

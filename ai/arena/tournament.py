@@ -1,7 +1,5 @@
 """Games of players from given openings, in this process or some at a time in processes of their own."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

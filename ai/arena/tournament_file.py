@@ -8,8 +8,6 @@ were damaged, or cut off when the program was killed, stay where they are and ar
 played again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """The archive a person has named, and the person's own games: indexes of both, made in the background."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

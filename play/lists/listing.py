@@ -1,7 +1,5 @@
 """A list that is read, sorted and searched in the background: the window never waits."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 To be listed a game is read no further than it must be; the one that is chosen is read whole.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

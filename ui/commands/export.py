@@ -1,7 +1,5 @@
 """`export`: a game as a web page that needs no network."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from functools import partial

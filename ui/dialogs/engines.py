@@ -1,7 +1,5 @@
 """The dialog of the list of engines: each with its command and its limit, and a test that starts it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pygame import Rect

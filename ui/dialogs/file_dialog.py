@@ -1,7 +1,5 @@
 """What dialogs that ask for a file share: a field for its path, and a button for the system's dialog."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Games to choose from: of the library, its deleted ones, an archive, a file; the last two by their paths."""
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The dialog that gives a game or a position away: to the clipboard, or into a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What terms, figures, headings and charts mean: a sentence each, shown when the pointer rests on them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pygame import Rect

@@ -1,7 +1,5 @@
 """A race: several searches of one position against each other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """A tournament: who plays, the games that are being played, and the crosstable."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

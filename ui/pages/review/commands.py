@@ -1,7 +1,5 @@
 """What a person can do on the page Review: its rows of the table of actions."""
 
-from __future__ import annotations
-
 from functools import cached_property, partial
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The cards of the explorer: the moves of a position, and the games that have it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The page Review: a game is looked at, searched and judged; nothing moves by itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """All that the page Review shows, as one frozen value: made from the commands and the input."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

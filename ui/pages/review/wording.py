@@ -1,7 +1,5 @@
 """What the page Review says of moves, sides and of how far it is."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from game.board import Color, Move
