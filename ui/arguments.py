@@ -118,7 +118,7 @@ def table_size(tables: int) -> Callable[[str], int]:
 
 
 def add_solver_options(parser: Parser) -> None:
-    """How endgames are solved: `algorithm`, `threads`, `hash`."""
+    """How endgames are solved, and whether that is said as JSON: `algorithm`, `threads`, `hash`, `json`."""
     solvers = ", ".join(
         name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX
     )
@@ -135,6 +135,7 @@ def add_solver_options(parser: Parser) -> None:
     parser.add_argument("--algorithm", type=parse_solver, default=pvs, metavar=_("SEARCH"), help=which)
     add_threads(parser, _("with one thread, the nodes are the same every time (default: %(default)s)"))
     add_hash(parser)
+    parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
 
 
 def add_number(

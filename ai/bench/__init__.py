@@ -1,6 +1,4 @@
-"""What `python main.py bench` measures, a module for each: `measure` does it and returns a report.
+"""What `python main.py bench` measures, a module for each: `measure` tells each line as soon as it is known.
 
-It tells every line for people as soon as it is known; the report has the same figures for programs, and those
-that are known when a measurement is ended before its time. The kernels must be ready. Positions are handed
-in; only the signature's are fixed here.
+The kernels must be ready.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 TABLE_MEGABYTES: Final = 64
 
-Tell = Callable[[str], object]
-"""Takes one line for people, without its end."""
-
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -30,9 +27,6 @@ class Cost:
     @property
     def nodes_per_second(self) -> float:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        return {"nodes": self.nodes, "seconds": self.seconds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +105,3 @@ class Ending:
         """Raise what ended the block, if it was not its own end."""
         if self.error is not None:
             raise self.error
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What was measured: `ending` is what ended it before its time, `figures` are plain values for programs.
-
-    The units are in the names of the figures; scores are in discs for the side to move. It `is_right` if
-    everything that can be checked was as it must be.
-    """
-
-    ending: Ending
-    figures: dict[str, Any]
-    is_right: bool = True

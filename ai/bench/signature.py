@@ -5,14 +5,19 @@ The signature is the sum of all nodes of both searches, at full width. It change
 evaluation does, so a commit says `Bench: <signature>` or `No functional change`.
 """
 
-from typing import Any, Final
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
-from ai.bench import textbook
-from ai.bench.runs import Cost, Ending, Report, Run, Tell, new_engine, search, total
+from ai.bench.perft import count
+from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.plain_text import to_left, to_right
-from game.text import _
+from game.text import _, ngettext
+
+if TYPE_CHECKING:
+    from ai.engine import Engine
 
 # Name, position, depth. The middle games are from tournaments of 2015; the endgames, searched to their end,
 # are problems of the FFO (Fédération Française d'Othello) collection.
@@ -32,47 +37,52 @@ POSITIONS: Final = (
 )
 
 
-def measure(tell: Tell, most_plies: int = 60) -> Report:
-    """Every position to its depth, or to `most_plies` for a taste of it.
+# What textbooks compare: ply 20 of a tournament game, ten plies from which are about 10^10 leaves.
+TEXTBOOK: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
+PLIES: Final = 10
 
-    The textbook comes last: without it the measurement was ended before its time, and has no signature.
-    """
+# Plies from there where the pieces begin that are counted: about 150 positions.
+_PIECES: Final = 2
+
+
+def measure(tell: Callable[[str], object], most_plies: int = 60) -> None:
+    """Every position to its depth, or to `most_plies` for a taste of it; the signature is told last."""
     counted = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
     headings = ((_("depth"), 8), (_("score"), 8), *counted, (_("nodes"), 8), (_("time"), 7))
     tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
-    rows: list[dict[str, Any]] = []
     searched: list[tuple[Run, Run]] = []
-    found = None
-    with Ending() as ending, new_engine() as engine:
+    with new_engine() as engine:
         for name, position, full_depth in POSITIONS:
             depth = min(full_depth, most_plies)
-            board, limit = Board.from_text(position), Limit(depth=depth)
-            alphabeta, pvs = (
-                search(engine, board, limit, Options(algorithm, selective=False))
-                for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
-            )
-            searched.append((alphabeta, pvs))
-            costs = {"alphabeta": alphabeta.as_json(), "pvs": pvs.as_json()}
-            rows.append({"name": name, "board": position, "depth": depth, "score": pvs.score, **costs})
-            tell(_columns(name, f"{depth}", f"{pvs.score:+.1f}", alphabeta, pvs))
-        found = textbook.measure(engine, min(textbook.PLIES, most_plies))
-    sums = total(alphabeta for alphabeta, _pvs in searched), total(pvs for _alphabeta, pvs in searched)
-    signature = sums[0].nodes + sums[1].nodes if found else None
-    if rows:
-        tell(_columns(_("sum"), "", "", *sums))
-        tell("")
-        sentence = _("Last columns: PVS relative to alpha-beta. PVS searches {speed} million nodes/s.")
-        tell(sentence.format(speed=f"{sums[1].nodes_per_second / 1e6:.1f}"))
-    if found:
-        tell(textbook.text(found))
-        tell(f"Bench: {signature}")  # as commits say it
-    figures = {
-        "signature": signature,
-        "positions": rows,
-        "sums": {"alphabeta": sums[0].as_json(), "pvs": sums[1].as_json()},
-        "textbook": found,
-    }
-    return Report(ending, figures)
+            searched.append(_by_both(engine, position, depth))
+            tell(_columns(name, f"{depth}", f"{searched[-1][1].score:+.1f}", *searched[-1]))
+        plies = min(PLIES, most_plies)
+        runs = _by_both(engine, TEXTBOOK, plies)
+        leaves = count(Board.from_text(TEXTBOOK), plies, _PIECES, os.cpu_count() or 1)
+    alphabeta, pvs = (total(costs) for costs in zip(*searched, strict=True))
+    tell(_columns(_("sum"), "", "", alphabeta, pvs))
+    tell("")
+    sentence = _("Last columns: PVS relative to alpha-beta. PVS searches {speed} million nodes/s.")
+    tell(sentence.format(speed=f"{pvs.nodes_per_second / 1e6:.1f}"))
+    sentence = ngettext(
+        "{depth} ply in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
+        "{pvs_nodes} for PVS.",
+        "{depth} plies in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
+        "{pvs_nodes} for PVS.",
+        plies,
+    )
+    nodes, pvs_nodes = (f"{run.nodes:,}" for run in runs)
+    tell(sentence.format(depth=plies, leaves=f"{leaves:,}", nodes=nodes, pvs_nodes=pvs_nodes))
+    tell(f"Bench: {alphabeta.nodes + pvs.nodes}")  # as commits say it
+
+
+def _by_both(engine: "Engine", position: str, depth: int) -> tuple[Run, Run]:
+    """By alpha-beta and by PVS."""
+    alphabeta, pvs = (
+        search(engine, Board.from_text(position), Limit(depth=depth), Options(algorithm, selective=False))
+        for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
+    )
+    return alphabeta, pvs
 
 
 def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> str:

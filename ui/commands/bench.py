@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import argparse
 import functools
-import json
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from ai.bench import perft, signature
 from game.plain_text import parse_digits
 from game.text import N_, _
-from ui import VERSION, arguments, assets
+from ui import arguments, assets
 from ui.arguments import DONE, FAILED, Command, Commands, Parser, prepare
 from ui.commands.solve import solve_all
 
 if TYPE_CHECKING:
-    from ai.bench.runs import Report, Tell
     from game.records.obf import Problem
 
 FFO: Final = "positions/ffo.obf"
@@ -39,13 +36,8 @@ def add(command: Command) -> None:
             "bench ffo 20-39 --json > ffo.json",
             "bench ffo 40-44 --threads 2 --hash 256",
         ),
-        _(
-            "Each measurement has its own --help. --json writes one object to stdout; the table then "
-            "goes to stderr. Stopped with Ctrl-C, it reports what has been measured. The exit status "
-            "is 1 when a count or a result is wrong."
-        ),
+        _("Each measurement has its own --help. The exit status is 1 when a count or a result is wrong."),
     )
-    parser.add_argument("--json", action="store_true", help=_("write the figures as JSON"))
     parser.set_defaults(measure=_signature)
     measurements = parser.add_subparsers(
         metavar=_("MEASUREMENT"), title=_("measurements"), parser_class=Parser
@@ -58,17 +50,8 @@ def run(options: argparse.Namespace) -> int:
     if options.measure is None:  # `solve` does it
         options.file, problems = FFO, read_problems(FFO)
         return solve_all([problems[number] for number in options.numbers], options)
-
-    if not prepare().is_ready:
-        return FAILED
-    tell = functools.partial(print, file=sys.stderr if options.json else sys.stdout, flush=True)
-    report: Report = options.measure(options, tell)
-    if report.ending.was_interrupted:
-        print(_("Interrupted: reporting what has been measured"), file=sys.stderr)
-    if options.json:
-        print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.figures}, indent=1))
-    report.ending.raise_error()
-    return DONE if report.is_right else FAILED
+    is_right = prepare().is_ready and options.measure(options, functools.partial(print, flush=True))
+    return DONE if is_right else FAILED
 
 
 def parse_numbers(text: str) -> range:
@@ -90,59 +73,39 @@ def parse_numbers(text: str) -> range:
 # The measurements
 
 
-def _signature(_options: argparse.Namespace, tell: Tell) -> Report:
-    return signature.measure(tell)
+def _signature(_options: argparse.Namespace, tell: Callable[[str], object]) -> bool:
+    signature.measure(tell)
+    return True
 
 
 def _add_perft(measurements: Commands) -> None:
-    parser = _add(
-        measurements,
+    parser = measurements.add_parser(
         "perft",
-        lambda options, tell: perft.measure(options.depth, tell),
         help=_("count the leaves of the tree of the rules"),
         description=_(
             "Count the leaves of the game tree from the start position, in one thread, and check them "
             "against the known numbers. A pass costs a ply, and a game that ends earlier is one leaf."
         ),
     )
+    parser.set_defaults(measure=lambda options, tell: perft.measure(options.depth, tell))
     most = len(perft.KNOWN_LEAVES)
     far = _("up to this depth, at most {most} (default: %(default)s)", most=most)
     arguments.add_number(parser, "--depth", N_("the depth"), 1, most, far, perft.DEPTH, _("PLIES"))
 
 
 def _add_ffo(measurements: Commands) -> None:
-    parser = _add(
-        measurements,
+    parser = measurements.add_parser(
         "ffo",
-        None,
         help=_("solve endgames of the FFO collection"),
         description=_(
             "Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each with "
             "an empty table, and check score and best move."
         ),
     )
+    parser.set_defaults(measure=None)
     which = _("the problems A to B, or one of them: 1 to {most}", most=MOST_FFO)
     parser.add_argument("numbers", type=arguments.checked(parse_numbers), metavar="A-B", help=which)
     arguments.add_solver_options(parser)
-
-
-# What they share
-
-
-def _add(
-    measurements: Commands,
-    name: str,
-    measure: Callable[[argparse.Namespace, Tell], Report] | None,
-    help: str,
-    description: str,
-) -> Parser:
-    parser = measurements.add_parser(name, help=help, description=description)
-    # Without a default, or the value given before the name of the measurement would be lost.
-    parser.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help=_("write the figures as JSON")
-    )
-    parser.set_defaults(measure=measure)
-    return parser
 
 
 def read_problems(name: str) -> dict[int, Problem]:

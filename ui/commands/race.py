@@ -8,8 +8,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, TextIO
 
-from ai.bench import textbook
 from ai.bench.runs import Ending
+from ai.bench.signature import TEXTBOOK
 from ai.limits import ALGORITHM_NAMES, MAX_THREADS, Limit
 from game.board import Board
 from game.records.any_format import parse_game
@@ -72,7 +72,7 @@ def add(command: Command) -> None:
             "lanes have different scores, or a lane could not search."
         ),
     )
-    parse, default = arguments.checked(_parse_position), textbook.POSITION
+    parse, default = arguments.checked(_parse_position), TEXTBOOK
     where = _("a position or a transcript (default: a middle game of 24 discs)")
     parser.add_argument("--position", type=parse, default=default, metavar=_("TEXT"), help=where)
     who = parser.add_mutually_exclusive_group()

@@ -106,7 +106,6 @@ def add(command: Command) -> None:
         "file", metavar=_("FILE"), help=_("positions in OBF, or games; - reads standard input")
     )
     add_solver_options(parser)
-    parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
 
 
 def run(options: argparse.Namespace) -> int:
