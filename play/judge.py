@@ -1,16 +1,17 @@
 """The review of a game by an engine of the list, which says what every move of a position is worth."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Generator, Sequence
 from typing import Final
 
 from ai.arena.host import Protocol
-from ai.limits import Limit, Progress
-from game.clock import TimeControl
+from ai.limits import Limit, MoveScore, Progress
 from game.evaluation import Evaluation
 from game.text import _
 from game.tree import Game, Node
-from play.outside import OutsideAnalysis, OutsideEngine
+from play.analyst import Analyst
 from play.review import DEFAULT_SECONDS, Pair, Question, Review, ReviewPhase
 from play.thinking import Thinking
 
@@ -26,56 +27,39 @@ class JudgedReview(Review):
     ) -> None:
         """`thinking` has the list, in which `judge` is a name."""
         self.judge = judge
-        self._thinking = thinking
-        self._program: OutsideEngine | None = None
-        self._asked: OutsideAnalysis | None = None
+        self._listed = thinking.listed
+        self._analyst = Analyst(thinking)
         self._begun_at: float | None = None
+        self._scores: tuple[MoveScore, ...] = ()
         super().__init__(game, None, limit, line=line)
 
     def update(self) -> None:
-        asked, program, now = self._asked, self._program, time.monotonic()
         if self._question is None or self.phase is not ReviewPhase.RUNNING:
             return
-        if asked is None:
-            if program is None or program.is_ended:
-                line = self._thinking.listed.get(self.judge)
-                program = self._program = OutsideEngine(self.judge, line, TimeControl())
-            self._asked, self._begun_at = program.analyse(self._node, all_moves=True), None
-        elif asked.is_done:
-            self._asked = None
-            if asked.error is not None:
-                self._fail(str(asked.error) or type(asked.error).__name__)
-            elif asked.engine.protocol is Protocol.GTP:
-                self._fail(no_scores(self.judge))
-            elif not asked.even_scores:
-                self._fail(_("{name} has not said what all moves are worth", name=self.judge))
-            else:
-                self._scores = asked.even_scores
+        self._analyst.update(self._node, self.judge)
+        asked, problem = self._analyst.analysis_of(self._node), self._analyst.problem
+        if self.judge not in self._listed:
+            problem = _("{name} is not in the list of engines in the settings", name=self.judge)
+        if asked is not None and asked.engine.protocol is Protocol.GTP:
+            problem = no_scores(self.judge)
+        if asked is not None and asked.has_begun and not problem:
+            self._begun_at = self._begun_at or time.monotonic()
+            spent = time.monotonic() - self._begun_at
+            self._scores = asked.even_scores
+            if self._scores and spent > (self.limit.seconds or DEFAULT_SECONDS):
+                self._begun_at = None
                 self._go_on(asked.progress)
-        elif asked.has_begun:
-            self._begun_at = self._begun_at or now
-            spent = now - self._begun_at
-            seconds = self.limit.seconds or DEFAULT_SECONDS
-            asked.is_left = spent > seconds and (bool(asked.even_scores) or spent > PATIENCE)
+            elif spent > PATIENCE:
+                problem = _("{name} has not said what all moves are worth", name=self.judge)
+        if problem:
+            self._fail(problem)
+        if self.is_over:
+            self._analyst.end()
 
     def pause(self) -> None:
         super().pause()
-        self._end()
-
-    def _fail(self, problem: str) -> None:
-        super()._fail(problem)
-        self._end()
-
-    def _go_on(self, answer: Progress | None = None) -> None:
-        super()._go_on(answer)
-        if self.is_over:
-            self._end()
-
-    def _end(self) -> None:
-        """`update` starts the engine again."""
-        if self._program is not None:
-            self._program.end()
-        self._program = self._asked = None
+        self._analyst.end()
+        self._begun_at = None
 
     def _is_known(self, node: Node, following: Node | None) -> bool:
         known = (following or node).judgement
