@@ -10,8 +10,8 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ai.arena.elo import Sprt
     from ai.arena.players import PlayerSpec
     from ai.arena.report import GameReport, Pairing, Standing
-    from ai.arena.tournament import Tournament
+    from ai.arena.tournament import Specs, Tournament
     from ai.bench.runs import Ending
 
 # Seconds per move, where nothing else limits it.
@@ -240,7 +240,7 @@ def play(
 
     with Ending() as ending:
         if missing and not is_decided():
-            with _played(tournament, missing, options, begun) as played:
+            with closing(_played(tournament.players, missing, options, begun)) as played:
                 for report in played:
                     reports[report.pairing.number] = report
                     if file is not None:
@@ -251,25 +251,20 @@ def play(
     return [reports[number] for number in sorted(reports) if number < count], ending
 
 
-@contextmanager
 def _played(
-    tournament: Tournament,
-    pairings: Sequence[Pairing],
-    options: argparse.Namespace,
-    begun: Callable[[Pairing], object],
-) -> Iterator[Iterator[GameReport]]:
-    """The games, here or on a cluster, as they are finished."""
+    specs: Specs, pairings: Sequence[Pairing], options: argparse.Namespace, begun: Callable[[Pairing], object]
+) -> Generator[GameReport, None, None]:
+    """Played here or on a cluster, each as it is finished."""
     from ai.arena.tournament import play_games, play_one
 
-    if getattr(options, "scheduler", None) is not None:
-        from play.review_batch import dask_workers
-
-        with dask_workers(options.scheduler, 1) as spread:
-            yield spread(partial(play_one, tournament.players), pairings)
+    if getattr(options, "scheduler", None) is None:
+        prepare()
+        yield from play_games(specs, pairings, options.concurrency, begun)
         return
-    prepare()
-    with closing(play_games(tournament.players, pairings, options.concurrency, begun)) as played:
-        yield played
+    from play.review_batch import dask_workers
+
+    with dask_workers(options.scheduler, 1) as spread:
+        yield from spread(partial(play_one, specs), pairings)
 
 
 def status_of(ending: Ending) -> int:
