@@ -97,5 +97,5 @@ def check_kind(path: Path, most: int | None = None) -> int:
 
 
 def too_large(path: Path, most: int) -> OSError:
-    reason = _("it has more than {megabytes} MB", megabytes=f"{most / 1e6:g}")
+    reason = _("it has more than {megabytes} MB", megabytes=f"{most / 1e6:.0f}")
     return OSError(errno.EFBIG, reason, str(path))
