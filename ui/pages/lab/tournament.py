@@ -442,7 +442,7 @@ class TournamentPart(Page):
     def __init__(self, window: Window, commands: TournamentCommands) -> None:
         self.window = window
         self.commands = commands
-        self._numbers: list[int] = []  # of the games in the cards, 0 where there is none
+        self._numbers: list[int] = []  # of the games in the cards, -1 where there is none
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -497,7 +497,7 @@ class TournamentPart(Page):
             for n in range(fitting):
                 place = Rect(left.left, left.top + n * (height + px(SMALL_GAP)), left.width, height)
                 self.boards.append(GamePanel(theme, place))
-            self._numbers = [0] * fitting
+            self._numbers = [-1] * fitting
         else:
             self._buttons.append(self._players_row(theme, below(left, self.players.rect, px(SMALL_GAP))))
         self._settle()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ai import preparation
 from ai.arena.crosstable import Crosstable
 from ai.arena.openings import EVEN
 from ai.arena.tournament_file import TournamentFile
@@ -63,6 +64,7 @@ def choose(app: App, **values: object) -> Setup:
 
 
 def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable[[App], App]) -> None:
+    assert preparation.wait().is_ready
     choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Two beginners")
     do(app, "tournament_player_3")
     setup = part(app).commands.choice
