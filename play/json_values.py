@@ -5,6 +5,7 @@ The message goes on after the name of the value: 'must be a number, not "loud"'.
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -78,6 +79,13 @@ def read_object(found: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ValueError(_("must be an object, not {found}", found=shown(found)))
     return found
+
+
+def read_date(found: Any) -> datetime:
+    try:
+        return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
+    except ValueError as error:
+        raise ValueError(_("must be a date and a time, not {found}", found=shown(found))) from error
 
 
 def one_of(choices: type[E], found: Any) -> E:

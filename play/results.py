@@ -10,7 +10,17 @@ from ai.limits import FULL_STRENGTH
 from game.board import Color
 from game.text import _
 from game.tree import Node
-from play.json_values import check_version, read_flag, read_list, read_number, read_or, read_whole, shown
+from play.json_values import (
+    check_version,
+    read_date,
+    read_flag,
+    read_list,
+    read_number,
+    read_object,
+    read_or,
+    read_whole,
+    shown,
+)
 from play.match import Match
 
 VERSION: Final = 1
@@ -172,19 +182,14 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
 
 
 def _game(found: Any) -> GameResult:
-    if not isinstance(found, dict):
-        raise ValueError(_("must contain objects, not {found}", found=shown(found)))
-    try:
-        began = datetime.fromisoformat(found.get("began", ""))
-    except (TypeError, ValueError) as error:
-        raise ValueError(_("must contain dates, not {found}", found=shown(found.get("began")))) from error
+    found = read_object(found)
     names = {color.name.lower(): color for color in Color}
     color = found.get("color")
     if not isinstance(color, str) or color not in names:
         raise ValueError(_("must have a color, black or white, not {found}", found=shown(color)))
     lost = found.get("lost")
     return GameResult(
-        began,
+        read_date(found.get("began")),
         read_whole(found.get("level"), 1, FULL_STRENGTH),
         names[color],
         read_whole(found.get("outcome"), -1, 1),

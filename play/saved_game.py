@@ -26,6 +26,7 @@ from play.files import and_more
 from play.json_values import (
     named,
     one_of,
+    read_date,
     read_flag,
     read_list,
     read_number,
@@ -158,7 +159,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         reader.value("seats", read_seats, Settings().seats),
         control,
         reader.value("start", _read_start, _kind_of_start(game)),
-        reader.value("began", _read_date, datetime.now()),
+        reader.value("began", read_date, datetime.now()),
         reader.value("opened", _read_opened, None),
         LibraryCopy(reader.value("library", read_text, ""), reader.value("row", read_row, 0)),
         reader.value("coached", read_flag, False),
@@ -219,23 +220,19 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
 
 
 def _read_evaluations(found: Any) -> Iterator[tuple[Kind, Evaluation]]:
-    if not isinstance(found, dict):
-        raise ValueError(_("must be scores by kind, not {found}", found=shown(found)))
     return _read_entries(
         found, lambda kind, entry: (one_of(Kind, kind), _read_evaluation(kind, *read_list(entry, 3)))
     )
 
 
 def _read_marks(found: Any) -> Iterator[tuple[Square, Mark]]:
-    if not isinstance(found, dict):
-        raise ValueError(_("must be marks by square, not {found}", found=shown(found)))
     return _read_entries(found, lambda name, entry: (parse_square(name), _read_mark(entry)))
 
 
-def _read_entries(found: dict[str, Any], read: Callable[[str, Any], T]) -> Iterator[T]:
+def _read_entries(found: Any, read: Callable[[str, Any], T]) -> Iterator[T]:
     """The entries that can be read. Raises ValueError after them for the first that cannot."""
     problems = []
-    for name, entry in found.items():
+    for name, entry in read_object(found).items():
         try:
             yield read(name, entry)
         except ValueError as error:
@@ -269,10 +266,8 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
         return [_read_clock(reading, control) for reading in read_list(found, count)]
 
     def read_evaluations(found: Any) -> dict[int, Evaluation]:
-        if not isinstance(found, dict):
-            raise ValueError(_("must be scores by move, not {found}", found=shown(found)))
         evaluations = {}
-        for ply, entry in found.items():
+        for ply, entry in read_object(found).items():
             score, depth, kind = read_list(entry, 3)
             if ply not in plies:
                 raise ValueError(_("must be scores by move, not {found}", found=shown(ply)))
@@ -296,13 +291,6 @@ def _read_start(found: Any) -> Start | None:
 def _kind_of_start(game: Game) -> Start | None:
     """As far as the position shows it, which a random opening shares with the standard start."""
     return {Board.initial(): Start.STANDARD, ALTERNATIVE_BOARD: Start.ALTERNATIVE}.get(game.start)
-
-
-def _read_date(found: Any) -> datetime:
-    try:
-        return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
-    except ValueError as error:
-        raise ValueError(_("must be a date and a time, not {found}", found=shown(found))) from error
 
 
 def _read_opened(found: Any) -> Record | None:

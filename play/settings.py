@@ -16,7 +16,17 @@ from game.files import LARGEST_SETTINGS, read_file
 from game.records.record import MAX_NAME
 from game.starts import Start
 from game.text import _
-from play.json_values import named, one_of, read_flag, read_list, read_number, read_text, read_whole, shown
+from play.json_values import (
+    one_of,
+    read_flag,
+    read_list,
+    read_number,
+    read_object,
+    read_or,
+    read_text,
+    read_whole,
+    shown,
+)
 from play.players import Seat, Seats
 from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
@@ -112,8 +122,7 @@ def written_seats(seats: Seats) -> list[object]:
 
 
 def read_control(found: Any) -> TimeControl:
-    if not isinstance(found, dict):
-        raise ValueError(_("must name the limits of the clocks, not {found}", found=shown(found)))
+    found = read_object(found)
     per_move, per_game = (
         None if found.get(name) is None else read_number(found[name]) for name in ("per_move", "per_game")
     )
@@ -170,26 +179,28 @@ def _read_size(found: Any) -> tuple[int, int]:
 
 
 def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
-    if not isinstance(found, dict):
-        raise ValueError(_("must name the keys of actions, not {found}", found=shown(found)))
-    return tuple(sorted((name, read_text(key)) for name, key in found.items()))
+    return tuple(sorted((name, read_text(key)) for name, key in read_object(found).items()))
 
 
-# The limits of settings that are numbers.
-_RANGES: Final[Mapping[str, tuple[float, float]]] = {
-    "volume": (0, 1),
-    "clock_volume": (0, 1),
-    "watch_speed": (WATCH_SPEEDS[0], FAST),
-    "review_seconds": (LEAST_SECONDS, MOST_SECONDS),
-    "interface_scale": (LEAST_SCALE, MOST_SCALE),
-    "text_size": (LEAST_TEXT, MOST_TEXT),
-}
+def _read_megabytes(found: Any) -> int:
+    megabytes = read_whole(found, TABLE_SIZES[0], TABLE_SIZES[-1])
+    if megabytes not in TABLE_SIZES:
+        sentence = _("must be one of {choices}, not {found}")
+        raise ValueError(sentence.format(choices=", ".join(map(str, TABLE_SIZES)), found=megabytes))
+    return megabytes
+
+
 # How settings are read: by their types, or by their names. All others are enums.
 _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     bool: read_flag,
-    float: read_number,
     str: read_text,
-    "table_megabytes": partial(read_whole, least=TABLE_SIZES[0], most=TABLE_SIZES[-1]),
+    "volume": partial(read_number, least=0, most=1),
+    "clock_volume": partial(read_number, least=0, most=1),
+    "watch_speed": partial(read_number, least=WATCH_SPEEDS[0], most=FAST),
+    "review_seconds": partial(read_number, least=LEAST_SECONDS, most=MOST_SECONDS),
+    "interface_scale": partial(read_number, least=LEAST_SCALE, most=MOST_SCALE),
+    "text_size": partial(read_number, least=LEAST_TEXT, most=MOST_TEXT),
+    "table_megabytes": _read_megabytes,
     "threads": partial(read_whole, least=1, most=MAX_THREADS),
     "window_size": _read_size,
     "keys": _read_keys,
@@ -212,8 +223,6 @@ class Settings:
     """A person's choices, in the order of the file. `seats`, `either`, `control` and `start` are those of the
     last new game; with `either` chance decides which of the two begins. `watched` are the players of the last
     game of the computer against itself.
-
-    Raises ValueError for a value outside its range.
     """
 
     language: Language = Language.SYSTEM
@@ -257,24 +266,6 @@ class Settings:
     control: TimeControl = field(default_factory=TimeControl)
     start: Start = Start.STANDARD
 
-    def __post_init__(self) -> None:
-        for name, (least, most) in _RANGES.items():
-            found = getattr(self, name)
-            if not least <= found <= most:
-                sentence = _("{name} must be a number from {least} to {most}, not {found}")
-                limits = {"least": f"{least:g}", "most": f"{most:g}", "found": f"{found:g}"}
-                raise ValueError(sentence.format(name=name, **limits))
-        if self.table_megabytes not in TABLE_SIZES:
-            sentence = _("{name} must be one of {choices}, not {found}")
-            sizes = ", ".join(map(str, TABLE_SIZES))
-            raise ValueError(
-                sentence.format(name="table_megabytes", choices=sizes, found=self.table_megabytes)
-            )
-        width, height = self.window_size
-        if not (1 <= width <= MAX_LENGTH and 1 <= height <= MAX_LENGTH):
-            sentence = _("window_size must be from 1 to {most} pixels, not {width}x{height}")
-            raise ValueError(sentence.format(most=MAX_LENGTH, width=width, height=height))
-
 
 def processors() -> int:
     """The most threads that a search should be given on this machine."""
@@ -309,19 +300,11 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     if isinstance(pace := content.get("watch_pace"), int | float):  # as older versions wrote it
         speed = min(WATCH_SPEEDS, key=lambda speed: abs(WATCHED_PACE / speed**0.5 - pace))
         content = {"watch_speed": speed} | dict(content)
+    values = {}
     for setting in fields(Settings):
-        if setting.name not in content:
-            continue
-        try:
-            value = _reader(setting)(content[setting.name])
-        except ValueError as error:
-            say(named(setting.name, error))
-            continue
-        try:
-            settings = replace(settings, **{setting.name: value})
-        except ValueError as error:
-            say(str(error))
-    return settings
+        if (name := setting.name) in content:
+            values[name] = read_or(getattr(settings, name), name, _reader(setting), content[name], say)
+    return replace(settings, **values)
 
 
 def written_settings(settings: Settings) -> dict[str, object]:

@@ -40,16 +40,16 @@ def test_settings_round_trip(store: Store) -> None:
 
 PVS = {"algorithm": "pvs", "level": 1, "seconds": 1}
 BAD_VALUES = [
-    ("volume", 1.5, "volume must be a number from 0 to 1, not 1.5"),
-    ("review_seconds", 0.01, "review_seconds must be a number from 0.1 to 10, not 0.01"),
-    ("clock_volume", -1, "clock_volume must be a number from 0 to 1, not -1"),
+    ("volume", 1.5, "volume must be from 0 to 1, not 1.5"),
+    ("review_seconds", 0.01, "review_seconds must be from 0.1 to 10, not 0.01"),
+    ("clock_volume", -1, "clock_volume must be from 0 to 1, not -1"),
     ("sounds", "brass", 'sounds must be one of wood, glass, not "brass"'),
     ("volume", "loud", 'volume must be a number, not "loud"'),
     ("volume", True, "volume must be a number, not true"),
     ("muted", 1, "muted must be true or false, not 1"),
     ("animation", "warp", 'animation must be one of normal, off, fast, always, slow, not "warp"'),
     ("animation", ["off"], "animation must be one of normal, off, fast, always, slow, not a list of 1"),
-    ("watch_speed", -1, r"watch_speed must be a number from 10000 to 1e\+09, not -1"),
+    ("watch_speed", -1, r"watch_speed must be from 10000 to 1e\+09, not -1"),
     ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
     ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
     ("table_megabytes", 100, "table_megabytes must be one of 16, 32, 64, .*, 4096, not 100"),
@@ -76,7 +76,7 @@ BAD_VALUES = [
         "control must contain times of at most a day, 86400 seconds, not 86401",
     ),
     ("control", {"per_game": 60, "increment": 1e99}, r"a day, 86400 seconds, not 1e\+99"),
-    ("control", 5, "control must name the limits of the clocks, not 5"),
+    ("control", 5, "control must be an object, not 5"),
     ("start", "e4", 'start must be one of standard, alternative, random, not "e4"'),
 ]
 
@@ -107,13 +107,7 @@ def test_unknown_keys_and_missing_ones_are_no_news(store: Store) -> None:
     assert store.messages == []
 
 
-def test_settings_check_themselves() -> None:
-    with pytest.raises(ValueError, match="volume"):
-        Settings(volume=2)
-    with pytest.raises(ValueError, match="table_megabytes"):
-        Settings(table_megabytes=65)
-    with pytest.raises(ValueError, match="window_size"):
-        Settings(window_size=(0, 800))
+def test_animations_have_their_factors() -> None:
     assert [speed.factor for speed in AnimationSpeed] == [1.0, 0.0, 2.0, 1.0, 0.5]
 
 

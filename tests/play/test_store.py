@@ -342,9 +342,7 @@ def test_a_second_window_leaves_damaged_settings_alone(store: Store) -> None:
     write(store, SETTINGS_FILE, "{")
     assert second.load_settings() == Settings()
     assert files(store) == {SETTINGS_FILE}
-    assert (
-        "settings.json: volume must be a number from 0 to 1, not 7; the default is used." in second.messages
-    )
+    assert "settings.json: volume must be from 0 to 1, not 7; the default is used." in second.messages
     assert "settings.json is damaged. It is left as it is" in second.messages[-1]
     second.close()
 

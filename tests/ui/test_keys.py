@@ -280,7 +280,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
     file = tmp_path / SETTINGS_FILE
     file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"keys": ["u"]}), "utf-8")
     assert store.load_settings().keys == ()
-    assert "keys must name the keys of actions, not a list of 1" in store.messages[0]
+    assert "keys must be an object, not a list of 1" in store.messages[0]
     store.save_settings(replace(store.load_settings(), keys=(("undo", "hammer"),)))
     app = App(store)
     resize(app, (1280, 800))
