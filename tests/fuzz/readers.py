@@ -36,7 +36,8 @@ from ai.arena.tournament_file import TournamentFile, TournamentFileError
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.book.builder import BadLine, read_lines
+from ai.training.arguments import StepError
+from ai.training.book.builder import read_lines
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
@@ -567,8 +568,8 @@ def read_lines_of_book(data: bytes) -> None:
     with _file(data) as path:
         try:
             positions = read_lines(path)
-        except BadLine as error:
-            check_refusal(error, BadLine)
+        except StepError as error:
+            check_refusal(error, StepError)
         else:
             for position in positions:
                 check_board(book.board_of(position))

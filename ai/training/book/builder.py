@@ -12,25 +12,22 @@ A position is on its smallest symmetry, with Black to move; scores are tenths of
 import argparse
 import csv
 import json
-import math
 import shlex
-import time
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ai.book import SHIPPED, Book, board_of
 from ai.engine import Engine
 from ai.files import add_line, lines_of, write_file
-from ai.limits import Limit, Options
+from ai.limits import Limit, Options, parse_seconds
 from ai.training.arguments import (
     DONE,
     PROGRAM,
     Commands,
     StepError,
     add_work,
-    fail,
     file_errors,
     prepare,
     whole_number,
@@ -39,7 +36,7 @@ from ai.training.book.graph import PARTS, Graph, Wish
 from ai.training.console import bar
 from ai.weights import default_weights
 from game.board import Board, Square, parse_square, square_name
-from game.plain_text import parse_digits, shortened
+from game.plain_text import shortened
 from game.records.transcript import TranscriptError, parse_transcript
 from game.symmetry import Position, canonical
 
@@ -58,47 +55,28 @@ BATCH: Final = 16
 TABLE_MEGABYTES: Final = 64
 
 
-class BadLine(StepError):
-    """A line of a file that cannot be used: which file, which line, and why."""
-
-    def __init__(self, path: Path, line: int, reason: str) -> None:
-        super().__init__(f"{path}, line {line}: {shortened(reason)}")
-
-
 # --- the lines
 
 
 def read_lines(path: Path) -> list[Position]:
-    """The positions on the way of all lines, the most played first. Raises BadLine and OSError."""
+    """The positions on the way of all lines, the most played first. Raises StepError and OSError."""
     games: dict[Position, int] = {}
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file)
         try:
-            names = rows.fieldnames or []
-            for name in (TRANSCRIPT, POPULARITY):
-                if name not in names:
-                    raise BadLine(path, 1, f"there is no column {name!r} among {', '.join(names) or 'none'}")
             for row in rows:
-                _take_line(games, row, path, rows.line_num)
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise BadLine(path, rows.line_num + 1, f"this is no text ({error})") from error
+                for board in parse_transcript(row[TRANSCRIPT]).boards:
+                    if board.legal_moves():
+                        position = canonical(board)
+                        games[position] = max(games.get(position, 0), int(row[POPULARITY]))
+        except (ValueError, KeyError, TypeError, csv.Error) as error:
+            reason = (
+                error.summary
+                if isinstance(error, TranscriptError)
+                else f"no {TRANSCRIPT} with its {POPULARITY}"
+            )
+            raise StepError(f"{path}, line {rows.line_num}: {shortened(reason)}") from error
     return sorted(games, key=lambda position: -games[position])
-
-
-def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, line: int) -> None:
-    text = row[POPULARITY] or ""
-    popularity = parse_digits(text)
-    if popularity is None:
-        raise BadLine(path, line, f"{POPULARITY} is {text!r}, not a number of games")
-    try:
-        game = parse_transcript(row[TRANSCRIPT] or "")
-    except ValueError as error:
-        reason = error.summary if isinstance(error, TranscriptError) else str(error)
-        raise BadLine(path, line, reason) from error
-    for board in game.boards:
-        if board.legal_moves():
-            position = canonical(board)
-            games[position] = max(games.get(position, 0), popularity)
 
 
 # --- the work file
@@ -110,23 +88,17 @@ class Work:
     def __init__(self, path: Path, header: Mapping[str, object]) -> None:
         """`header` says how the searches are made: a file that was made otherwise is refused.
 
-        `found` is what the file has, `damaged` the lines that cannot be used. Raises BadLine and OSError.
+        `found` is what the file has, but for a line that was cut off. Raises StepError and OSError.
         """
         self.path = path
-        self.found: list[tuple[Position, dict[Square, int]]] = []
-        self.damaged: list[BadLine] = []
         wanted = json.dumps({"book": WORK_VERSION, **header})
         lines = lines_of(path)
         if not lines:
             add_line(path, wanted)
         elif lines[0] != wanted:
             reason = f"it was begun as {lines[0][:200]}, not as {wanted}: name another --work, or delete it"
-            raise BadLine(path, 1, reason)
-        for number, line in enumerate(lines[1:], start=2):
-            try:
-                self.found.append(_searched(line))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                self.damaged.append(BadLine(path, number, f"left out, it is no search ({error})"))
+            raise StepError(f"{path}, line 1: {reason}")
+        self.found = [_searched(line) for line in lines[1:] if line.endswith("}")]
 
     def add(self, position: Position, found: Mapping[Square, int], depth: int) -> None:
         moves = {square_name(move): score for move, score in found.items()}
@@ -137,14 +109,7 @@ class Work:
 def _searched(line: str) -> tuple[Position, dict[Square, int]]:
     entry = json.loads(line)
     board = Board.from_text(entry["position"])
-    found = {parse_square(name): score for name, score in entry["moves"].items()}
-    for move, score in found.items():
-        if not (board.is_legal(move) and isinstance(score, int)):
-            raise ValueError(f"{square_name(move)}: {score} is no score of a legal move")
-    position = board.player, board.opponent
-    if not found or position != canonical(board):
-        raise ValueError("a position without moves, or not on its smallest symmetry")
-    return position, found
+    return canonical(board), {parse_square(name): score for name, score in entry["moves"].items()}
 
 
 # --- the step
@@ -157,22 +122,18 @@ def add(commands: Commands) -> None:
         "write the opening book. Every search is kept: the same command goes on where it was stopped.",
         epilog=f"""examples:
   {PROGRAM} book --lines wthor_openings.csv
-  {PROGRAM} book --lines wthor_openings.csv --minutes 20 --output build/book.bin""",
+  {PROGRAM} book --lines wthor_openings.csv --positions 600 --output build/book.bin""",
     )
     lines = f"opening lines, CSV with the columns {TRANSCRIPT} (f5d6c3...) and {POPULARITY}"
     parser.add_path("--lines", lines, required=True)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument(
-        "--seconds", type=_seconds, default=SECONDS, metavar="S", help="of a search (default: %(default)s)"
-    )
+    seconds = "of a search (default: %(default)s)"
+    how.add_argument("--seconds", type=parse_seconds, default=SECONDS, metavar="S", help=seconds)
     how.add_argument(
         "--depth", type=whole_number("the depth", 1, 30), metavar="N", help="plies of a search, however long"
     )
     name, positions = "the number of positions", "how many to search, including those of the lines"
     parser.add_number("--positions", name, 1, 1_000_000, 6000, positions)
-    parser.add_argument(
-        "--minutes", type=_seconds, metavar="M", help="search no longer, and write what there is then"
-    )
     parser.add_path("--output", "the book (default: the program's own)", SHIPPED)
     add_work(parser)
     parser.set_defaults(run=run)
@@ -185,12 +146,10 @@ def run(options: argparse.Namespace) -> int:
     graph = Graph(read_lines(options.lines))
     weights = default_weights().fingerprint
     work = Work(options.work / WORK_FILE, {"search": " ".join(how), "weights": weights})
-    for damage in work.damaged:
-        fail(str(damage))
     for position, found in work.found:
         graph.add(position, found)
     limit = Limit(seconds=options.seconds) if is_timed else Limit(depth=options.depth)
-    grow(graph, work, limit, options.positions, options.minutes)
+    grow(graph, work, limit, options.positions)
     command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
     book = Book(graph.book(), f"{shlex.join(command)}  # weights {weights}")
     write_file(options.output, book.to_bytes())
@@ -201,14 +160,13 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float | None) -> None:
-    """Search until the graph has enough positions, or the time is over. Raises StepError."""
+def grow(graph: Graph, work: Work, limit: Limit, positions: int) -> None:
+    """Search until the graph has enough positions. Raises StepError."""
     prepare()
-    until = math.inf if minutes is None else time.monotonic() + 60 * minutes
     with closing(Engine(TABLE_MEGABYTES)) as engine, bar("positions", positions, len(graph)) as advance:
         while len(graph) < positions and (wishes := graph.wishes(BATCH)):
             for wish in wishes:
-                if time.monotonic() >= until or len(graph) >= positions:
+                if len(graph) >= positions:
                     return
                 found, depth = search(engine, wish, limit)
                 work.add(wish.position, found, depth)
@@ -225,13 +183,3 @@ def search(engine: Engine, wish: Wish, limit: Limit) -> tuple[dict[int, int], in
     depth = max(1, last.depth - ALL_MOVES_PLIES)
     result = engine.analyse(board, Limit(depth=depth), Options(all_moves=True)).result()
     return {found.move: round(PARTS * found.score) for found in result.scores}, depth
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"the time must be a number above 0, not {text!r}")
-    return number
