@@ -101,7 +101,8 @@ def load(path: Path) -> Weights:
     try:
         data = read_file(path, _MOST_BYTES)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        is_file = isinstance(error, OSError)
+        reason = getattr(error, "strerror", None) or error if is_file else _("no file can have this name")
         raise WeightsError(
             _("{path}: the weights cannot be read: {reason}", path=path, reason=reason)
         ) from error
