@@ -1,7 +1,5 @@
 """The kernels as the root search wants them. Importing this file loads NumPy, Numba and what it calls."""
 
-from __future__ import annotations
-
 import sys
 from typing import Final
 
@@ -80,7 +78,7 @@ class CompiledSearcher:
         self._crew = _NO_CREW
         self._update_addresses()
 
-    def join(self, crew: np.void, thread: int, leader: CompiledSearcher) -> None:
+    def join(self, crew: np.void, thread: int, leader: "CompiledSearcher") -> None:
         """Go on as a thread of a crew, with the table of its leader, which has begun, until `begin`."""
         self.table, self._used_table = leader.table, leader._used_table
         self._workspace["age"] = leader._workspace["age"]

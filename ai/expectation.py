@@ -9,8 +9,6 @@ kept with. Exact scores are certain, and those of the book are what its searches
 they are. Standard library only, for the window needs it before NumPy is loaded.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -64,7 +62,7 @@ class Chances:
         """A draw counts half."""
         return self.win + self.draw / 2
 
-    def mirrored(self) -> Chances:
+    def mirrored(self) -> "Chances":
         """The other side's."""
         return Chances(self.loss, self.draw, self.win)
 

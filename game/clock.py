@@ -1,7 +1,5 @@
 """Clocks. A reading is a frozen value, so that the one before a move can be put back by undo."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Final
@@ -56,14 +54,14 @@ class Clock:
     spent: float = 0.0
 
     @classmethod
-    def start(cls, control: TimeControl) -> Clock:
+    def start(cls, control: TimeControl) -> "Clock":
         return cls(control, (control.per_game, control.per_game))
 
-    def ticked(self, seconds: float) -> Clock:
+    def ticked(self, seconds: float) -> "Clock":
         """The reading after the side to move has thought on."""
         return replace(self, spent=self.spent + seconds)
 
-    def moved(self, color: Color) -> Clock:
+    def moved(self, color: Color) -> "Clock":
         """The reading after `color` has made its move: its time is booked and the increment added."""
         left = self.remaining[color]
         if left is None:

@@ -1,7 +1,5 @@
 """What a position was found to be worth, what a move lost by that, and how sure it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -60,7 +58,7 @@ class Evaluation:
     kind: Kind
     confidence: int = FULL_WIDTH
 
-    def is_better_than(self, other: Evaluation | None) -> bool:
+    def is_better_than(self, other: "Evaluation | None") -> bool:
         """Whether this replaces `other`; of two alike the newer one, this, does.
 
         A shallower search never replaces a deeper one, nor an estimate a certainty or what the book says.

@@ -3,8 +3,6 @@
 A score says for whom it is: "+2.8 for White" is the same to both sides, "White gets at least +2.8" a bound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -29,7 +27,7 @@ class Worth(NamedTuple):
     unit: int
 
     @classmethod
-    def of(cls, score: float, turn: Color = Color.BLACK, kind: Kind = Kind.ESTIMATE) -> Worth:
+    def of(cls, score: float, turn: Color = Color.BLACK, kind: Kind = Kind.ESTIMATE) -> "Worth":
         """Of discs for `turn`: an estimate in tenths of them."""
         unit = 1 if kind is Kind.EXACT else 10
         return cls(turn.sign * round(unit * score), unit)

@@ -1,7 +1,5 @@
 """The review of a game by an engine of the list, which says what every move of a position is worth."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """What a new game is made of: who plays it, with which clock, and from where."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -36,7 +34,7 @@ class NewGame:
     either: bool = False
 
     @classmethod
-    def last(cls, settings: Settings, is_watched: bool = False) -> NewGame:
+    def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":
         """What was chosen last, for a game of a person or of the computer against itself."""
         seats = settings.watched if is_watched else settings.seats
         return cls(seats, settings.control, settings.start, either=settings.either)
@@ -47,7 +45,7 @@ class NewGame:
         return (white, black) if self.either and chance.random() < 0.5 else (black, white)
 
     @classmethod
-    def of_text(cls, text: str, seats: Seats, control: TimeControl) -> NewGame:
+    def of_text(cls, text: str, seats: Seats, control: TimeControl) -> "NewGame":
         """What to offer for a text: a game to two people without a clock, a position to `seats`."""
         try:
             record = parse_game(text)

@@ -1,7 +1,5 @@
 """Engines of the list as players and analysts: programs that are asked in threads, and never waited for."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Sequence
@@ -42,7 +40,7 @@ class OutsideAnalysis(Analysis):
     in `progress`, the counters and `status`; scores are its own.
     """
 
-    def __init__(self, engine: OutsideEngine, board: Board, all_moves: bool = False) -> None:
+    def __init__(self, engine: "OutsideEngine", board: Board, all_moves: bool = False) -> None:
         super().__init__(board, Limit(), Options(all_moves=all_moves))
         self.engine = engine
         self.outside = engine.name

@@ -4,8 +4,6 @@ Every game begins with an empty table, so what is found does not depend on which
 result are lines of text: what a worker needs, and all it gives back.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -60,7 +58,7 @@ class ReviewSource:
     names: Names | None = None  # of the players, for WTHOR
 
     @classmethod
-    def read(cls, path: Path) -> ReviewSource:
+    def read(cls, path: Path) -> "ReviewSource":
         """Raises ValueError with a sentence that names the file."""
         try:
             data = read_file(path, LARGEST_FILE)

@@ -11,8 +11,6 @@ with, separated by blanks, the game's identity, the effort of the review, and fo
 So the losses in many games are read without playing them again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -60,7 +58,7 @@ class Effort:
         return f"{each},solve={self.solved}"
 
     @classmethod
-    def parse(cls, text: str) -> Effort:
+    def parse(cls, text: str) -> "Effort":
         """Raises ValueError."""
         match = _EFFORT.fullmatch(text)
         if match is None:

@@ -5,8 +5,6 @@ version 0.3 wrote, one line of moves, is read too. A comment, marks by the names
 seconds of a record stand in a node only where there are any.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -62,7 +60,7 @@ class SavedGame:
     was_coached: bool = False
 
     @classmethod
-    def of(cls, match: Match) -> SavedGame:
+    def of(cls, match: Match) -> "SavedGame":
         """A snapshot, which stays as it is while the match goes on."""
         game = match.game.copy()
         opened = match.opened_record

@@ -3,8 +3,6 @@
 '{undo}' in a sentence becomes the key which that action has now.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -66,7 +64,7 @@ class Key:
     shift: bool = False
 
     @classmethod
-    def of(cls, event: pygame.event.Event) -> Key:
+    def of(cls, event: pygame.event.Event) -> "Key":
         """What a KEYDOWN event presses. Shift counts with Ctrl or a letter: it may be needed to type +."""
         code, control = code_of(event), bool(event.mod & CONTROL)
         counts_shift = control or pygame.K_a <= code <= pygame.K_z
@@ -104,7 +102,7 @@ class InputState:
     cursor: Square | None = None  # of the keyboard on the board
     typed_file: int | None = None  # typed, its rank still to come
 
-    def typed(self, event: pygame.event.Event) -> tuple[InputState, Square | None, bool]:
+    def typed(self, event: pygame.event.Event) -> "tuple[InputState, Square | None, bool]":
         """After a KEYDOWN event: the new state, the square if it is complete now, whether the key is used up.
 
         A rank follows its file, or the file was meant for something else; Escape forgets it.
@@ -119,7 +117,7 @@ class InputState:
             return after, file + 8 * (int(event.unicode) - 1), True
         return after, None, file is not None and code == pygame.K_ESCAPE
 
-    def moved(self, arrow: int, first: Square) -> InputState:
+    def moved(self, arrow: int, first: Square) -> "InputState":
         """After a key of ARROWS: on the next square; on that of the mouse, or on `first`, to begin with."""
         if self.cursor is None:
             return InputState(cursor=first if self.square is None else self.square)

@@ -1,7 +1,5 @@
 """Where everything is: pure geometry, from the size of the window to rectangles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -85,7 +83,7 @@ class Frame:
         return Rect(self.page.left, bar.top, self.page.width, bar.height)
 
     @classmethod
-    def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> Frame:
+    def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> "Frame":
         """`own_scale` and `text_size` are chosen factors, of everything and of what is written."""
         bar_scale = scale_for(width, height, own_scale)
         scale = bar_scale

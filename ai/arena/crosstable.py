@@ -1,7 +1,5 @@
 """The table of a tournament, and the sentence whether anything is decided, in the window and elsewhere."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -45,7 +43,7 @@ class Crosstable:
     rows: tuple[Row, ...]
 
     @classmethod
-    def of(cls, names: Sequence[str], reports: Iterable[GameReport]) -> Crosstable:
+    def of(cls, names: Sequence[str], reports: Iterable[GameReport]) -> "Crosstable":
         """From the finished games of the players who are called so."""
         games = defaultdict[frozenset[int], list[GameReport]](list)
         for report in reports:

@@ -5,8 +5,6 @@ pairs are counted, by what they earn: 0, 1/2, 1, 3/2 or 2 points (the "pentanomi
 share of the points and a difference in Elo say the same: share = 1 / (1 + 10 ** (-difference / 400)).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -38,7 +36,7 @@ class Pairs:
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     @classmethod
-    def of(cls, points: Iterable[float]) -> Pairs:
+    def of(cls, points: Iterable[float]) -> "Pairs":
         """From the points of each pair, 0 .. 2."""
         counts = [0] * len(SHARES)
         for earned in points:

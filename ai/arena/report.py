@@ -1,7 +1,5 @@
 """A planned game, its outcome, and what several say of a player: small frozen values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -107,7 +105,7 @@ class Standing:
     pairs: Pairs
 
     @classmethod
-    def of(cls, reports: Iterable[GameReport], player: int = 0, opponent: int | None = None) -> Standing:
+    def of(cls, reports: Iterable[GameReport], player: int = 0, opponent: int | None = None) -> "Standing":
         games = {
             report.pairing.number: report
             for report in reports
@@ -157,7 +155,7 @@ class Totals:
     longest_move_seconds: float
 
     @classmethod
-    def of(cls, reports: Sequence[GameReport], player: int) -> Totals:
+    def of(cls, reports: Sequence[GameReport], player: int) -> "Totals":
         """The sum over some games; of none every figure is 0."""
         standing = Standing.of(reports, player)
         moves = [move for report in reports for move in report.moves_of(player)]

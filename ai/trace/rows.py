@@ -4,8 +4,6 @@ There is a row for every node with enough plies left (ai/kernels/recording.py); 
 rows of their own, entered and left here.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Sequence
@@ -114,7 +112,7 @@ class RowRecorder:
                 self._running, self._made = _tree(self._rows_so_far(is_finished=False)), now
             return (*finished, self._running)
 
-    def _rows_so_far(self, is_finished: bool) -> _Rows:
+    def _rows_so_far(self, is_finished: bool) -> "_Rows":
         assert self._root is not None
         written = self._workspace["rows"][: self._telemetry["recorded"]]
         rows = written.view(np.uint8).copy().view(ROW)  # as rows it would take much longer

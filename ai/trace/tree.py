@@ -3,8 +3,6 @@
 Knuth & Moore (1975) number the kinds of nodes; the names are those of Marsland & Popowich (1985).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -40,7 +38,7 @@ class Bound(IntEnum):
     UPPER = 2
     EXACT = 3
 
-    def turned(self) -> Bound:
+    def turned(self) -> "Bound":
         """Seen by the other side, with the sign of the value changed."""
         return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
 

@@ -1,7 +1,5 @@
 """One game and what was noted with it, whatever the format it comes from."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time
@@ -56,7 +54,7 @@ class Record:
     players: str = ""
     problem: ValueError | None = None
 
-    def whole(self) -> Record:
+    def whole(self) -> "Record":
         """This record. Raises its `problem` if it has one."""
         if self.problem is not None:
             raise self.problem

@@ -16,8 +16,6 @@ from it, or begins at the start. Parentheses around a whole game say nothing. Wo
 the cells of a table) are comments, too; a number or a label (`Moves:`) before them is skipped.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -94,7 +92,7 @@ class TranscriptError(ValueError):
         self.board = board
 
     @classmethod
-    def no_move(cls, token: str, ply: int, board: Board) -> TranscriptError:
+    def no_move(cls, token: str, ply: int, board: Board) -> "TranscriptError":
         """Of what is not even written like one."""
         return cls(token, ply, board, _("ply {ply}: {move} is not a move"))
 

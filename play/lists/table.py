@@ -5,8 +5,6 @@ far fewer than games. A search looks the words up among the values, and then the
 The names of openings are found for all games at a time.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -46,7 +44,7 @@ class Query:
     field: Field | None = None
     is_descending: bool = False
 
-    def sorted_by(self, field: Field) -> Query:
+    def sorted_by(self, field: Field) -> "Query":
         """Upwards at first, then downwards, then as they come; dates the other way round."""
         first = field is Field.DATE
         if field is not self.field:
@@ -110,7 +108,7 @@ class Column:
         text: Callable[[V], str],
         key: Callable[[V], Any],
         words: Callable[[V], str] | None = None,
-    ) -> Column:
+    ) -> "Column":
         """`codes` are places among `values`. Values with the same `key` have one rank; None is not known."""
         texts = [text(value) for value in values]
         keys = [key(value) for value in values]
@@ -130,14 +128,14 @@ class Column:
         text: Callable[[V], str],
         key: Callable[[V], Any],
         words: Callable[[V], str] | None = None,
-    ) -> Column:
+    ) -> "Column":
         """The column of the `values` of all games, in their order."""
         numbers: dict[V, int] = {}
         codes = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls.of_codes(np.array(codes, np.int32), list(numbers), text, key, words)
 
     @classmethod
-    def of_names(cls, names: Sequence[str], codes: NDArray[Any] | None = None) -> Column:
+    def of_names(cls, names: Sequence[str], codes: NDArray[Any] | None = None) -> "Column":
         """The names of all games, or some with their `codes`; one that is empty is not known."""
 
         def key(name: str) -> str | None:

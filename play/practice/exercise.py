@@ -4,8 +4,6 @@ Such positions come from the person's games, where another move was clearly bett
 that come with the program, solved and graded.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -86,7 +84,7 @@ class Mistake:
         """Of the search that it needs."""
         return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
 
-    def searched(self, progress: Progress) -> Mistake:
+    def searched(self, progress: Progress) -> "Mistake":
         """With what a search of all moves has found."""
         found = found_in(progress)
         is_exact = all(entry.kind is Kind.EXACT for entry in progress.scores)

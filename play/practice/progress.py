@@ -5,8 +5,6 @@ after each right answer later. What is practised before its day is not moved by 
 been forgotten; by a wrong one it begins anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -79,7 +77,7 @@ class PracticeTally:
     def answers(self) -> int:
         return self.right + self.wrong
 
-    def __add__(self, other: PracticeTally) -> PracticeTally:
+    def __add__(self, other: "PracticeTally") -> "PracticeTally":
         lost = round(self.lost + other.lost, 1)
         return PracticeTally(self.right + other.right, self.wrong + other.wrong, lost)
 

@@ -3,8 +3,6 @@
 An animation is the difference between two boards, so undo animates like a move.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from enum import Enum
@@ -104,7 +102,7 @@ class BoardView:
         self.thoughts = ThoughtsPainter(theme, layout)
         self._ground = self._draw_ground(coordinates)
 
-    def draw(self, surface: Surface, animator: Animator, scene: Scene) -> None:
+    def draw(self, surface: Surface, animator: "Animator", scene: Scene) -> None:
         surface.blit(self._ground, self.layout.board)
         if scene.typed_file is not None:
             left = self.felt.left + self.cell * scene.typed_file
@@ -205,7 +203,7 @@ class BoardView:
     def _sprite(self, color: Color) -> Surface:
         return disc_picture(self.theme, color, self.diameter)
 
-    def _draw_disc(self, surface: Surface, square: Square, disc: SquareState) -> None:
+    def _draw_disc(self, surface: Surface, square: Square, disc: "SquareState") -> None:
         if disc.before is disc.after and disc.after is not None:
             self._draw_shadow(surface, square)
             self._centre(surface, self._sprite(disc.after), square)
@@ -242,7 +240,7 @@ class BoardView:
         if edge is not None:
             pygame.draw.aacircle(surface, self.theme[edge], centre, radius, max(1, self.theme.px(1)))
 
-    def _draw_history(self, surface: Surface, animator: Animator, scene: Scene) -> None:
+    def _draw_history(self, surface: Surface, animator: "Animator", scene: Scene) -> None:
         """Rings on discs that were just turned, and on those that were placed the numbers of their moves."""
         for square in squares(scene.turned):
             colour = self.theme[f"mark_on_{_ground(animator, square)}"]
@@ -400,7 +398,7 @@ class BoardView:
         surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
 
 
-def _ground(animator: Animator, square: Square) -> str:
+def _ground(animator: "Animator", square: Square) -> str:
     """What a mark there is on: "felt", or a disc, "black" or "white"."""
     disc = animator.disc(square).after
     if disc is None:

@@ -5,8 +5,6 @@ solved. The numbers of the error model (see ai/error_model.py) are those under w
 between these scores are most likely; they are written into the file of weights that was searched with.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -61,7 +59,7 @@ class Differences:
     difference: Numbers
 
     @classmethod
-    def of(cls, scores: list[Scores], to_the_end: bool) -> Differences:
+    def of(cls, scores: list[Scores], to_the_end: bool) -> "Differences":
         rows = [row for each in scores for row in each.differences(to_the_end)]
         return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
 

@@ -21,8 +21,6 @@ key) and the game, little-endian:
              else by a search like the one here
 """
 
-from __future__ import annotations
-
 import sqlite3
 import struct
 import zlib
@@ -57,7 +55,7 @@ class Source(NamedTuple):
     number: int
 
     @classmethod
-    def wthor(cls, year: int, record: int) -> Source:
+    def wthor(cls, year: int, record: int) -> "Source":
         return cls(Origin.WTHOR, year << 32 | record)
 
     def text(self) -> str:

@@ -4,8 +4,6 @@ games by their archive.
 Importing this file loads NumPy, Numba and every kernel.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +33,7 @@ class WeightsFile(NamedTuple):
     fingerprint: str
 
     @classmethod
-    def of(cls, path: Path) -> WeightsFile:
+    def of(cls, path: Path) -> "WeightsFile":
         """Raises WeightsError when the file cannot be used."""
         return cls(path.resolve(), load(path).fingerprint)
 

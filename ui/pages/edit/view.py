@@ -1,7 +1,5 @@
 """All that the page Edit board shows, as one frozen value, and its parts at their places."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -127,7 +125,7 @@ class EditLayout(BoardPlace):
     guide: Rect
 
     @classmethod
-    def of(cls, frame: Frame, has_evaluation_bar: bool) -> EditLayout:
+    def of(cls, frame: Frame, has_evaluation_bar: bool) -> "EditLayout":
         px = frame.px
         play = PlayLayout.of(frame, has_evaluation_bar)
         panel, between = play.panel, px(BETWEEN)

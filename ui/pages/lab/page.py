@@ -1,7 +1,5 @@
 """The page Lab: the position on the board searched step by step, by several searches, or with its tree."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, TypeAlias
@@ -53,7 +51,7 @@ class LabLayout:
     is_covered: bool = False
 
     @classmethod
-    def of(cls, frame: Frame, is_exploring: bool = True, has_drawer: bool = False) -> LabLayout:
+    def of(cls, frame: Frame, is_exploring: bool = True, has_drawer: bool = False) -> "LabLayout":
         gap, small = frame.px(GAP), frame.px(SMALL_GAP)
         page = frame.page
         path = Rect(page.left + gap, page.top + small, page.width - 2 * gap, frame.px(BUTTON))

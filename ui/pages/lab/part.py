@@ -1,7 +1,5 @@
 """What the parts of the Lab share: board, cards and buttons at their places, time line, moving a tree."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -61,7 +59,7 @@ class PartLayout(BoardPlace):
     bar: Rect
 
     @classmethod
-    def of(cls, frame: Frame, bar: int, side: int = SIDE, is_wide: bool = False) -> PartLayout:
+    def of(cls, frame: Frame, bar: int, side: int = SIDE, is_wide: bool = False) -> "PartLayout":
         """`bar` is in pixels, `side` the least height of the card below the board."""
         px, gap, small = frame.px, frame.px(GAP), frame.px(SMALL_GAP)
         room = frame.page.inflate(-2 * gap, -2 * gap)

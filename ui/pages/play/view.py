@@ -1,7 +1,5 @@
 """The parts of the page Play at their places, for one size of the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -113,7 +111,7 @@ class PlayLayout(BoardPlace):
         has_pace: bool = False,
         has_card: bool = False,
         has_analysts: bool = False,
-    ) -> PlayLayout:
+    ) -> "PlayLayout":
         """`has_clock` makes the cards of a brief panel large, `has_pace` leaves room for a strip, `has_card`
         in a brief panel for more than a line; `has_analysts` says that it is theirs.
         """

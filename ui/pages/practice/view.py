@@ -1,7 +1,5 @@
 """The parts of the page Practice, and their places for one size of the window."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,7 +44,7 @@ class PracticeLayout(BoardPlace):
     progress: Rect
 
     @classmethod
-    def of(cls, frame: Frame) -> PracticeLayout:
+    def of(cls, frame: Frame) -> "PracticeLayout":
         px = frame.px
         between = px(BETWEEN)
         board, panel = beside_board(frame, 0, px(PANEL_MIN))
