@@ -1,9 +1,7 @@
-"""What the steps show while they work: a bar, and lines that are kept in a log."""
+"""What the steps show while they work: a bar, and lines above it."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from rich.console import Console
 from rich.progress import (
@@ -18,18 +16,9 @@ from rich.progress import (
 _console = Console(highlight=False)
 
 
-class Log:
-    """Lines for people, on standard output and, with the date and the time, at the end of a file."""
-
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._path = path
-
-    def tell(self, *lines: str) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            for line in lines:
-                _console.print(line, markup=False, soft_wrap=True)
-                file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {line}\n")
+def tell(*lines: str) -> None:
+    for line in lines:
+        _console.print(line, markup=False, soft_wrap=True)
 
 
 @contextmanager

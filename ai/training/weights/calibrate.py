@@ -18,7 +18,7 @@ from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, terms
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm, Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
-from ai.training.console import Log, bar
+from ai.training.console import bar, tell
 from ai.training.weights.games_file import Split
 from ai.training.weights.regression import Numbers
 from ai.training.weights.tuning import add_tuning, likeliest, read_inputs, search_depths
@@ -86,7 +86,6 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    log = Log(options.work / "calibrate.log")
     weights, rows = read_inputs(options)
     chosen = choose(rows, options.positions)
     searcher, scores = CompiledSearcher(_TABLE_MEGABYTES, weights), []
@@ -101,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     model = fit(*parts)
     with file_errors("cannot be written", options.weights):
         replace(weights, error_model=model).save(options.weights)
-    log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
+    tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
     return DONE
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work
-from ai.training.console import Log
+from ai.training.console import tell
 from ai.training.weights.games_file import SUFFIX, Source, read, source_of, split_of
 from ai.training.weights.positions import from_games, write
 
@@ -26,27 +26,27 @@ def run(options: argparse.Namespace) -> int:
     paths = options.files or sorted(options.work.glob(f"*{SUFFIX}"))
     if not paths:
         raise StepError(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
-    log = Log(options.work / "dataset.log")
-    games = read_games(paths, log)
+    games = read_games(paths)
     if not games:
         raise StepError(f"{', '.join(map(str, paths))}: there is no game in it")
     sources = list(games)
     positions, illegal = from_games(list(games.values()), [split_of(source) for source in sources])
     for game, ply in illegal.items():
-        log.tell(f"{sources[game].text()}: the move of ply {ply} is not legal; the game is left out")
+        tell(f"{sources[game].text()}: the move of ply {ply} is not legal; the game is left out")
+    options.work.mkdir(parents=True, exist_ok=True)
     for split, rows in positions.items():
         path = options.work / split.file_name
         write(path, rows)
-        log.tell(f"{path}: {len(rows):,} positions")
+        tell(f"{path}: {len(rows):,} positions")
     return DONE
 
 
-def read_games(paths: list[Path], log: Log) -> dict[Source, bytes]:
+def read_games(paths: list[Path]) -> dict[Source, bytes]:
     """The payloads of all good games; of those with the same source the first. Raises as `read` does."""
     games: dict[Source, bytes] = {}
     for path in paths:
         before = len(games)
         for payload in read(path):
             games.setdefault(source_of(payload), payload)
-        log.tell(f"{path}: {len(games) - before:,} games")
+        tell(f"{path}: {len(games) - before:,} games")
     return games

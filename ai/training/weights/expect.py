@@ -30,7 +30,7 @@ from ai.expectation import (
 )
 from ai.files import add_line
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_cluster, add_work, file_errors
-from ai.training.console import Log, bar
+from ai.training.console import bar, tell
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import (
     LEAST_EMPTIES,
@@ -109,15 +109,14 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    log = Log(options.work / "expect.log")
     weights = load(options.weights)
     observed = collect(options)
     for line in table(cross_fits(observed), observed):
-        log.tell(line)
+        tell(line)
     expectation = fit(balanced([found for each in observed for found in found_of(each)]))
     with file_errors("cannot be written", options.weights):
         replace(weights, expectation=expectation.numbers).save(options.weights)
-    log.tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
+    tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
     return DONE
 
 

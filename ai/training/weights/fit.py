@@ -11,7 +11,7 @@ import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work
-from ai.training.console import Log, bar
+from ai.training.console import bar, tell
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import Positions, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Numbers, Reals, predict, regress, terms
@@ -91,20 +91,19 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    log = Log(options.work / "fit.log")
     splits = {split: read(options.work / split.file_name) for split in Split}
     before = options.before and load_weights(options.before)
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
-    log.tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
+    tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
     fitted = []
     with bar("Stages", LAST_STAGE - FIRST_STAGE + 1) as advance:
         for each in fit(splits, options.passes, folder, before):
-            log.tell(_row(each))
+            tell(_row(each))
             fitted.append(each)
             advance(1)
     fitted.sort(key=lambda each: each.stage)
-    log.tell(*_by_empties(fitted))
+    tell(*_by_empties(fitted))
     return DONE
 
 

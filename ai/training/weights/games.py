@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from ai.cluster import ClusterError, cluster
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, StepError, add_cluster, add_work
-from ai.training.console import Log, bar
+from ai.training.console import bar, tell
 from ai.training.weights import labels, play
 from ai.training.weights.games_file import SUFFIX, Origin, Source, Split, Writer, split_of
 from ai.training.weights.labels import Made, WeightsFile
@@ -70,9 +70,8 @@ def _add_wthor(sources: Commands) -> None:
 
 
 def _run_wthor(options: argparse.Namespace) -> int:
-    log = Log(options.work / "games.log")
     weights = _weights(options)
-    records, paths = read_archive(options.folder, log.tell)
+    records, paths = read_archive(options.folder, tell)
 
     def source(record: WthorGame) -> Source:
         return Source.wthor(record.year, record.record)
@@ -86,7 +85,7 @@ def _run_wthor(options: argparse.Namespace) -> int:
         return (tuple(map(job, batch)) for batch in batches(left))
 
     wanted = spread(records)[: options.most]
-    return _make(WTHOR_FILE, wanted, source, tasks, labels.label_games, options, log)
+    return _make(WTHOR_FILE, wanted, source, tasks, labels.label_games, options)
 
 
 def _add_play(sources: Commands) -> None:
@@ -127,9 +126,8 @@ def _add_play(sources: Commands) -> None:
 
 
 def _run_play(options: argparse.Namespace) -> int:
-    log = Log(options.work / "games.log")
     weights = _weights(options)
-    archive = [] if options.wthor is None else read_archive(options.wthor, log.tell)[0]
+    archive = [] if options.wthor is None else read_archive(options.wthor, tell)[0]
     seeds = range(options.seed, options.seed + options.count)
     how = {"depth": options.depth, "solve": options.solve, "weights": weights}
 
@@ -141,8 +139,8 @@ def _run_play(options: argparse.Namespace) -> int:
 
     if options.strong:
         strong = partial(play.play_strong_games, **how)
-        return _make(STRONG_FILE, seeds, source, batches, strong, options, log)
-    return _make(PLAY_FILE, seeds, source, openings, partial(play.play_games, **how), options, log)
+        return _make(STRONG_FILE, seeds, source, batches, strong, options)
+    return _make(PLAY_FILE, seeds, source, openings, partial(play.play_games, **how), options)
 
 
 def _add_weights(parser: Parser) -> None:
@@ -160,13 +158,12 @@ def _make(
     tasks: Callable[[Iterable[Wanted]], Iterable[Task]],
     work: Callable[[Task], Made],
     options: argparse.Namespace,
-    log: Log,
 ) -> int:
     """Make the games that are not in the file yet; each is in it as soon as it has been made."""
     try:
         with Writer(options.work / name) as file:
             done = sum(source(game) in file.sources for game in wanted)
-            log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
+            tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
             if done == len(wanted):
                 return DONE
             left = (game for game in wanted if source(game) not in file.sources)  # millions need no memory
@@ -177,10 +174,10 @@ def _make(
             ):
                 for made in workers.map(work, tasks(left)):
                     file.append(made.games)
-                    log.tell(*(f"{sentence}; the game is left out" for sentence in made.left_out))
+                    tell(*(f"{sentence}; the game is left out" for sentence in made.left_out))
                     left_out += len(made.left_out)
                     advance(len(made.games) + len(made.left_out))
-            log.tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
+            tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
     except ClusterError as error:
         raise StepError(error) from error
     return DONE

@@ -16,7 +16,7 @@ import numpy as np
 from ai.compiled import CompiledSearcher
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, file_errors
-from ai.training.console import Log, bar
+from ai.training.console import bar, tell
 from ai.training.weights.games_file import Split
 from ai.training.weights.positions import Positions
 from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
@@ -47,21 +47,18 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    log = Log(options.work / "tempo.log")
     weights, rows = read_inputs(options)
     found = swings(weights, chosen(rows, options.positions))
     if not found:
         path = options.work / Split.VALIDATION.file_name
-        log.tell(
-            f"{path}: no position with {EMPTIES[0]} to {EMPTIES[-1]} empties is close; nothing was added"
-        )
+        tell(f"{path}: no position with {EMPTIES[0]} to {EMPTIES[-1]} empties is close; nothing was added")
         return DONE
     constants = tempo(found)
     with file_errors("cannot be written", options.weights):
         raised(weights, constants).save(options.weights)
     mean = np.mean([change for _, change in found])
-    log.tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
-    log.tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
+    tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
+    tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
     return DONE
 
 

@@ -117,7 +117,7 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     rows = [len(read_positions(work / f"{name}.npy")) for name in ("train", "validation", "test")]
     labels = sum(label.kind > 0 for game in games for label in game.labels)
     assert labels // 2 < sum(rows) <= labels
-    assert f"{work / 'train.npy'}: {rows[0]:,} positions" in (work / "dataset.log").read_text("utf-8")
+    assert f"{work / 'train.npy'}: {rows[0]:,} positions" in capsys.readouterr().out
 
 
 class ThisProcess:
