@@ -3,8 +3,6 @@
 Squares are numbered 0 = a1 (top left) to 63 = h8; bit n of a bitboard is square n.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -55,7 +53,7 @@ class Color(IntEnum):
     WHITE = 1
 
     @property
-    def other(self) -> Color:
+    def other(self) -> "Color":
         return Color(1 - self)
 
     @property
@@ -72,7 +70,7 @@ class Color(IntEnum):
 class IllegalMove(ValueError):
     """A move the rules forbid; carries the position it was tried in."""
 
-    def __init__(self, move: Move, board: Board) -> None:
+    def __init__(self, move: Move, board: "Board") -> None:
         super().__init__(
             _("{move} is not a legal move for {side} in {position}").format(
                 move=move_name(move), side=board.turn.label, position=board.text()
@@ -200,11 +198,11 @@ class Board:
     turn: Color
 
     @classmethod
-    def initial(cls) -> Board:
+    def initial(cls) -> "Board":
         return cls(black=0x0000000810000000, white=0x0000001008000000, turn=Color.BLACK)
 
     @classmethod
-    def from_text(cls, text: str) -> Board:
+    def from_text(cls, text: str) -> "Board":
         """Read 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move.
 
         White space is ignored; `* x B b`, `o W w` and `. _` are accepted too.
@@ -262,7 +260,7 @@ class Board:
     def must_pass(self) -> bool:
         return not self.legal_moves() and bool(legal_moves(self.opponent, self.player))
 
-    def after_pass(self) -> Board:
+    def after_pass(self) -> "Board":
         """The position in which the next move is made: after the pass, if there must be one."""
         return self.play(PASS) if self.must_pass() else self
 
@@ -280,7 +278,7 @@ class Board:
             return 0
         return flips(self.player, self.opponent, square)
 
-    def play(self, move: Move) -> Board:
+    def play(self, move: Move) -> "Board":
         """The position after a square or PASS. Raises IllegalMove."""
         if move == PASS:
             if not self.must_pass():

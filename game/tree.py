@@ -4,8 +4,6 @@ A node is a position and the move that led there; a pass is a move of its own. P
 going back keeps what was there: it becomes a variation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -40,7 +38,7 @@ class Node:
         "parent", "ply", "seconds",
     )  # fmt: skip
 
-    def __init__(self, board: Board, move: Move | None = None, parent: Node | None = None) -> None:
+    def __init__(self, board: Board, move: Move | None = None, parent: "Node | None" = None) -> None:
         self.board = board
         self.move = move
         self.parent = parent
@@ -75,7 +73,7 @@ class Node:
         return tuple(node.move for node in self.line if node.move is not None)
 
     @property
-    def line(self) -> list[Node]:
+    def line(self) -> "list[Node]":
         """All nodes from the root to this one, both included."""
         line = [self]
         while (parent := line[-1].parent) is not None:
@@ -94,11 +92,11 @@ class Node:
         if found.is_better_than(self.evaluations.get(found.kind)):
             self.evaluations[found.kind] = found
 
-    def child(self, move: Move) -> Node | None:
+    def child(self, move: Move) -> "Node | None":
         """The continuation with `move`, if it is in the tree."""
         return next((child for child in self.children if child.move == move), None)
 
-    def add(self, move: Move) -> Node:
+    def add(self, move: Move) -> "Node":
         """The continuation with `move`, which is made if it is not in the tree. Raises IllegalMove."""
         child = self.child(move)
         if child is None:
@@ -106,14 +104,14 @@ class Node:
             self.children.append(child)
         return child
 
-    def is_below(self, other: Node) -> bool:
+    def is_below(self, other: "Node") -> bool:
         """Whether this node is `other` or comes after it."""
         node: Node | None = self
         while node is not None and node.ply > other.ply:
             node = node.parent
         return node is other
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> "Iterator[Node]":
         """This node and all after it, every node before its children."""
         waiting = [self]
         while waiting:
@@ -141,7 +139,7 @@ class _Content:
     marks: dict[Square, Mark]
 
     @classmethod
-    def of(cls, node: Node) -> _Content:
+    def of(cls, node: Node) -> "_Content":
         return cls(tuple(node.children), node.comment, dict(node.marks))
 
 
@@ -181,7 +179,7 @@ class Game:
         for move in moves:
             self.play(move)
 
-    def copy(self) -> Game:
+    def copy(self) -> "Game":
         """The same tree in nodes of its own, and the same place in it; edits cannot be undone in the copy."""
         copy = Game(self.start)
         twins = {self.root: copy.root}
@@ -424,7 +422,7 @@ class Game:
         self._undone_edits.clear()
         self.changes += 1
 
-    def merge(self, other: Game) -> None:
+    def merge(self, other: "Game") -> None:
         """Add all that another tree of the same start has beyond this one, after what is here.
 
         Of two comments on a position, two marks on a square, and two times of a move this game's stay. Raises
@@ -436,7 +434,7 @@ class Game:
         self.line = to_the_end(self.line)
         self.changes += 1
 
-    def learn(self, other: Game) -> None:
+    def learn(self, other: "Game") -> None:
         """Add what another tree of the same start knows of positions that are in this one: evaluations,
         judgements, and times, but nothing that was said.
         """

@@ -6,8 +6,6 @@ asks its engine one question at a time and never waits: call `update` once a fra
 game from a file, it leaves out what has been judged as well before.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections import Counter
@@ -272,7 +270,7 @@ class Review:
 
     def _compare(
         self, following: Node, found: Progress, plies: int = 0
-    ) -> Generator[Question, Progress, Pair | None]:
+    ) -> "Generator[Question, Progress, Pair | None]":
         """Search the move that was played as far as the best one was searched.
 
         `found` is of the position before the move or, with `plies` 1, of the one after the best move.
@@ -281,7 +279,7 @@ class Review:
         self._note(following, reply)
         return Pair.deepest(found, reply, plies)
 
-    def _exact_pair(self, node: Node, following: Node, last: Iteration) -> Pair | None:
+    def _exact_pair(self, node: Node, following: Node, last: Iteration) -> "Pair | None":
         """Where both are known exactly, or the move has ended the game."""
         played = following.evaluation
         if played is None or played.kind is not Kind.EXACT:
@@ -291,7 +289,7 @@ class Review:
         score = node.board.turn.sign * played.score
         return Pair(last.score, score, last.depth, last.kind, last.confidence)
 
-    def _conclude(self, node: Node, following: Node, pair: Pair | None, line: tuple[Move, ...]) -> None:
+    def _conclude(self, node: Node, following: Node, pair: "Pair | None", line: tuple[Move, ...]) -> None:
         """Judge a move by what it and the best one, which begins `line`, are worth."""
         if pair is None:
             return
@@ -344,7 +342,7 @@ class Pair:
     confidence: int = FULL_WIDTH
 
     @classmethod
-    def deepest(cls, found: Progress, reply: Progress, plies: int) -> Pair | None:
+    def deepest(cls, found: Progress, reply: Progress, plies: int) -> "Pair | None":
         """Scores of different depths do not compare: those of odd and even ones differ by discs.
 
         Of estimates it is the mean of the last two depths, which changes less from one depth to the next.
@@ -386,7 +384,7 @@ class GamePhase(Enum):
     END = "endgame"
 
     @classmethod
-    def of(cls, empties: int) -> GamePhase:
+    def of(cls, empties: int) -> "GamePhase":
         """By the empties before the move: twenty moves each."""
         if empties > OPENING_EMPTIES:
             return cls.OPENING

@@ -4,8 +4,6 @@ It is painted from NumPy arrays, a row of pixels for a ply: the cost is that of 
 nodes. Play and the Lab show their trees with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -68,31 +66,31 @@ class Viewport:
         """Of what is in view, for a share of the whole; that of an end for what is outside."""
         return min(1.0, max(0.0, (place - self.left) / self.width))
 
-    def zoomed(self, factor: float, at: float, nodes: int) -> Viewport:
+    def zoomed(self, factor: float, at: float, nodes: int) -> "Viewport":
         """By a factor around `at`, a share of what is in view, as far as a tree of `nodes` allows."""
         width = min(1.0, max(LEAST_IN_VIEW / max(nodes, LEAST_IN_VIEW), self.width * factor))
         return Viewport.of(self.left + (self.width - width) * at, width)
 
-    def moved(self, share: float) -> Viewport:
+    def moved(self, share: float) -> "Viewport":
         """By a share of what is in view."""
         return Viewport.of(self.left + share * self.width, self.width)
 
-    def turned(self, wheel: pygame.event.Event, at: float, nodes: int) -> Viewport:
+    def turned(self, wheel: pygame.event.Event, at: float, nodes: int) -> "Viewport":
         """By the wheel, with the pointer at a share of what is in view."""
         return self.zoomed(NOTCH**wheel.y, at, nodes).moved(wheel.x * (1 - NOTCH))
 
-    def following(self, at: float) -> Viewport:
+    def following(self, at: float) -> "Viewport":
         """So that `at`, a share of the whole, is in view."""
         if self.left <= at <= self.right:
             return self
         return Viewport.of(at - self.width / 8 if at > self.right else at - self.width * 7 / 8, self.width)
 
-    def grown(self, factor: float) -> Viewport:
+    def grown(self, factor: float) -> "Viewport":
         """On the same nodes, after the tree has grown on its right by this factor."""
         return self if self.width >= 1.0 else Viewport.of(self.left / factor, self.width / factor)
 
     @staticmethod
-    def of(left: float, width: float) -> Viewport:
+    def of(left: float, width: float) -> "Viewport":
         """From `left` on, moved into the tree."""
         left = min(1.0 - width, max(0.0, left))
         return Viewport(left, left + width)

@@ -101,23 +101,17 @@ def _heading(count: int, seed: int) -> str:
     )
 
 
+@file_errors("cannot be read")
 def _made_before(path: Path, heading: str) -> list[Problem]:
     """What a run before has written; a line that it could not end is cut off. Raises StepError."""
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
+    if not path.exists():
         return []
-    except (OSError, UnicodeDecodeError) as error:
-        raise StepError(f"{path} cannot be read: {error}") from error
+    text = path.read_text("utf-8", "replace")
     if not text.startswith(heading):
         raise StepError(f"{path} was made in another way: move it away, or name another file with --output")
     whole = text[: text.rindex("\n") + 1]
-    if whole != text:
-        path.write_text(whole, "utf-8", newline="\n")
-    problems, errors = parse_obf(whole)
-    if errors:
-        raise StepError(f"{path}, {errors[0]}: delete the line, and the puzzle is made again")
-    return problems
+    path.write_text(whole, "utf-8", newline="\n")
+    return parse_obf(whole)[0]
 
 
 def puzzles(
@@ -211,7 +205,5 @@ def _grade(engine: Engine, board: Board, answer: int) -> tuple[int, int]:
 
 
 def _game_of(problem: Problem) -> Game:
-    found = _GAME.search(problem.comment)
-    if found is None:
-        raise StepError(f"line {problem.line} does not say from which game it is: delete it")
-    return int(found[1]), int(found[2])
+    [(year, number)] = _GAME.findall(problem.comment)
+    return int(year), int(number)

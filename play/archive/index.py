@@ -12,8 +12,6 @@ index reads the games, and the numbers to see that they are whole; a position is
     problems.json   what is wrong with the files of the archive, a sentence each
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json
@@ -99,7 +97,7 @@ class Position:
     forms: Mapping[Move, int]
 
     @classmethod
-    def of(cls, board: Board) -> Position:
+    def of(cls, board: Board) -> "Position":
         """Records leave passes out, so a position is found as it is after its pass."""
         board = board.after_pass()
         legal = list(squares(board.legal_moves()))
@@ -138,7 +136,7 @@ class ArchiveIndex:
         self._scores, self._years = (np.ascontiguousarray(games[name]) for name in ("score", "year"))
 
     @classmethod
-    def load(cls, folder: Path) -> ArchiveIndex:
+    def load(cls, folder: Path) -> "ArchiveIndex":
         """The index in a folder of files. Where they are not there or not whole it raises OSError or
         ValueError, and NumPy what it likes.
         """
@@ -160,7 +158,7 @@ class ArchiveIndex:
         return cls(games, keys, numbers, moves, segments, list(map(str, problems)))
 
     @classmethod
-    def of(cls, games: NDArray[Any]) -> ArchiveIndex:
+    def of(cls, games: NDArray[Any]) -> "ArchiveIndex":
         """Of games that are no file's, in memory."""
         problems: list[str] = []
         return cls(games, *_positions(games, problems, lambda _share: None), problems)

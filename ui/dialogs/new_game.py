@@ -1,7 +1,5 @@
 """The new-game dialog in a person's words: against whom, with which disc, how strong; the rest under More."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -83,7 +81,7 @@ class Kind(Enum):
     WATCH = N_("Watch the computer")
 
     @classmethod
-    def of(cls, seats: Seats) -> Kind:
+    def of(cls, seats: Seats) -> "Kind":
         people = sum(seat.is_human for seat in seats)
         return (cls.WATCH, cls.COMPUTER, cls.FRIEND)[people]
 
@@ -112,7 +110,7 @@ class NewGameForm:
     @classmethod
     def of(
         cls, chosen: NewGame, adaptive_level: int, settings: Settings, thinking: Thinking | None = None
-    ) -> NewGameForm:
+    ) -> "NewGameForm":
         """What to begin with; `settings` know whom it was played against and what was watched before,
         `thinking` the outside engines, if these can be chosen.
         """
@@ -154,13 +152,13 @@ class NewGameForm:
         """Those that play, whose level is asked."""
         return {Kind.COMPUTER: (self.opponent,), Kind.FRIEND: (), Kind.WATCH: self.watched}[self.kind]
 
-    def of_computers(self, computers: Sequence[Seat]) -> NewGameForm:
+    def of_computers(self, computers: Sequence[Seat]) -> "NewGameForm":
         """With these in place of those that play."""
         if self.kind is Kind.WATCH:
             return replace(self, watched=(computers[0], computers[1]))
         return replace(self, opponent=computers[0]) if computers else self
 
-    def of_engines(self, names: Sequence[str]) -> NewGameForm:
+    def of_engines(self, names: Sequence[str]) -> "NewGameForm":
         """With engines of these names for those that play; '' is this program."""
         usual = COMPUTER if self.kind is Kind.COMPUTER else Seat(Algorithm.PVS)
         players = zip(self.computers, names, strict=True)
@@ -171,18 +169,18 @@ class NewGameForm:
             ]
         )
 
-    def of_level(self, number: int, level: int) -> NewGameForm:
+    def of_level(self, number: int, level: int) -> "NewGameForm":
         """With a level, or ADAPTIVE, for one of those that play."""
         adapts, computers = level == ADAPTIVE, list(self.computers)
         level = self.adaptive_level if adapts else level
         computers[number] = replace(computers[number], level=level, adapts=adapts)
         return self.of_computers(computers)
 
-    def of_kind(self, kind: Kind) -> NewGameForm:
+    def of_kind(self, kind: Kind) -> "NewGameForm":
         either = self.chosen.either and self.kind is Kind.COMPUTER
         return replace(self, kind=kind, chosen=replace(self.chosen, either=either))
 
-    def of_side(self, side: Color | None) -> NewGameForm:
+    def of_side(self, side: Color | None) -> "NewGameForm":
         """With these discs for the person; None is either."""
         chosen = replace(self.chosen, either=side is None)
         return replace(self, color=self.color if side is None else side, chosen=chosen)

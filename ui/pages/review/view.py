@@ -1,7 +1,5 @@
 """The parts of the page Review, and their places for one size of the window."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,7 +72,7 @@ class ReviewLayout(BoardPlace):
     games: Rect
 
     @classmethod
-    def of(cls, frame: Frame, has_analysts: bool = False, tab: str = MOVES) -> ReviewLayout:
+    def of(cls, frame: Frame, has_analysts: bool = False, tab: str = MOVES) -> "ReviewLayout":
         """Two analysts have more room, which is that of the summary."""
         px = frame.px
         bar = px(EVALUATION_BAR) + px(SMALL_GAP)
