@@ -14,7 +14,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import Positions, read
-from ai.training.weights.regression import FOLDED, UNKNOWNS, Numbers, Reals, predict, regress, terms
+from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 from ai.weights import load as load_weights
@@ -62,7 +62,6 @@ class Part:
     found: Any
     targets: Reals
     importance: Reals
-    empties: Any
     exact: Any
 
     def loss(self, unknowns: Reals) -> float:
@@ -96,14 +95,10 @@ def run(options: argparse.Namespace) -> int:
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
     tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
-    fitted = []
     with bar("Stages", LAST_STAGE - FIRST_STAGE + 1) as advance:
         for each in fit(splits, options.passes, folder, before):
             tell(_row(each))
-            fitted.append(each)
             advance(1)
-    fitted.sort(key=lambda each: each.stage)
-    tell(*_by_empties(fitted))
     return DONE
 
 
@@ -180,8 +175,8 @@ def _fit_stage(
         unknowns,
         ridge,
         rows.size,
-        _mean_errors(validation, unknowns, validation.importance > _LEAST_IMPORTANCE),
-        _mean_errors(test, unknowns, test.exact),
+        _mean_error(validation, unknowns, validation.importance > _LEAST_IMPORTANCE),
+        _mean_error(test, unknowns, test.exact),
     )
 
 
@@ -204,7 +199,6 @@ def _part(rows: Positions, biases: Reals) -> Part:
         terms(players, opponents),
         targets.astype(np.float32),
         importance.astype(np.float32),
-        rows["empties"],
         exact,
     )
 
@@ -218,12 +212,9 @@ def _variances(rows: Positions) -> tuple[Any, Any]:
     )
 
 
-def _mean_errors(part: Part, unknowns: Reals, chosen: Any) -> Numbers:
-    """By the number of empties; nan where there is no chosen position."""
-    errors, empties = np.abs(part.errors(unknowns))[chosen], part.empties[chosen]
-    with np.errstate(invalid="ignore"):
-        mean: Numbers = np.bincount(empties, errors, 64) / np.bincount(empties, minlength=64)
-    return mean
+def _mean_error(part: Part, unknowns: Reals, chosen: Any) -> float:
+    errors = np.abs(part.errors(unknowns))[chosen]
+    return float(np.mean(errors)) if errors.size else np.nan
 
 
 def _check(parts: Iterable[Positions]) -> int:
@@ -235,20 +226,8 @@ def _check(parts: Iterable[Positions]) -> int:
 
 def _row(fitted: Fitted) -> str:
     first = fitted.stage * STAGE_EMPTIES
-
-    def mean(errors: Numbers) -> str:
-        return "-" if np.isnan(errors).all() else f"{np.nanmean(errors):.2f}"
-
     empties = f"{first}-{first + STAGE_EMPTIES - 1}"
     return (
         f"{fitted.stage:>5}{empties:>9}{fitted.positions:12,}{fitted.ridge:7g}"
-        f"{mean(fitted.validation):>12}{mean(fitted.test_exact):>13}"
+        f"{fitted.validation:12.2f}{fitted.test_exact:13.2f}"
     )
-
-
-def _by_empties(fitted: Iterable[Fitted]) -> list[str]:
-    errors = np.fmax.reduce([each.test_exact for each in fitted])
-    lines = ["mean absolute error against the exact score, games that were not learned from:"]
-    known = np.flatnonzero(~np.isnan(errors))
-    lines += [f"  {empties:2} empties: {errors[empties]:.2f} discs" for empties in known]
-    return lines

@@ -13,7 +13,7 @@ import numpy as np
 
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
-from ai.training.weights.regression import FOLDED, UNKNOWNS, Numbers, Reals
+from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 FOLDER: Final = "fit"
@@ -28,16 +28,16 @@ LAST_STAGE: Final = STAGES - 2
 class Fitted:
     """A stage that is learned.
 
-    `validation` and `test_exact` are means of the absolute error in discs by the number of empties, nan where
-    there is none; the second is of exact scores of games that were not learned from.
+    `validation` and `test_exact` are means of the absolute error in discs, nan where there is none; the
+    second is of exact scores of games that were not learned from.
     """
 
     stage: int
     unknowns: Reals
     ridge: float
     positions: int
-    validation: Numbers
-    test_exact: Numbers
+    validation: float
+    test_exact: float
 
 
 def path_of(folder: Path, stage: int) -> Path:
