@@ -70,10 +70,11 @@ def line_of(values: Mapping[str, str]) -> EngineLine:
     """
     parts = []
     for name, value in values.items():
-        if '"' in value or "\n" in value:
+        if '"' in value or len(value.splitlines()) > 1:
             raise ValueError(_('{value} has a character that cannot be in it: "', value=value))
         if value:
-            parts.append(f'{name}="{value}"' if set(value) & set(", ") else f"{name}={value}")
+            needs_quotes = "," in value or any(map(str.isspace, value))
+            parts.append(f'{name}="{value}"' if needs_quotes else f"{name}={value}")
     if not values.get("command"):
         return EngineLine(",".join(parts), values, problem=_("the command of a program is missing"))
     return replace(parse_line(",".join(parts)), values=values)
