@@ -59,7 +59,7 @@ LEVELS: Final = (
     Level(5, 9, careless=0.75),
     Level(6, 11, careless=0.34),
     Level(8, 13, careless=0.11),
-    Level(10, 16),
+    Level(11, 16),
     Level(15, 20, sways=False),
     Level(None, WHOLE_GAME),
 )
