@@ -181,7 +181,7 @@ def main() -> int:
     parser.add_argument("--years", type=int, nargs=2, default=(2023, 2025), help="first and last")
     parser.add_argument("--positions", type=int, default=2000, help="how many (default: %(default)s)")
     parser.add_argument("--levels", type=int, nargs="*", default=range(1, JUDGE + 1), help="default: 1 to 8")
-    parser.add_argument("--players", type=int, metavar="N", help="what so many people give away")
+    parser.add_argument("--players", type=int, metavar="N", help="say what this many people give away a move")
     parser.add_argument("--fit", action="store_true", help="say which temper fits people")
     options = parser.parse_args()
     ready = preparation.wait()

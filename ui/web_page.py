@@ -60,6 +60,7 @@ def _data(record: Record) -> dict[str, Any]:
     game = record.game
     nodes = list(game.root.walk())
     numbers = {node: number for number, node in enumerate(nodes)}
+    tallies = tallies_of(judged_moves(game.main))
     result = parse_result(record.result) or game.main[-1].result
     opening = read_openings().of(game.main[-1])
     told = (
@@ -71,19 +72,10 @@ def _data(record: Record) -> dict[str, Any]:
     return {
         "players": _players(record),
         "told": [part for part in told if part],
-        "sides": [_side(game, color) for color in Color],
+        "sides": [wording.describe_tally(tally) if tally.moves else () for tally in tallies],
         "nodes": [_node(game, node, numbers) for node in nodes],
         "words": {name: _(word) for name, word in WORDS.items()},
     }
-
-
-def _side(game: Game, color: Color) -> list[str]:
-    """What a review found of it, '' without one."""
-    tally = tallies_of(judged_moves(game.main))[color]
-    if not tally.moves:
-        return []
-    lost = " · ".join(filter(None, (wording.format_lost(tally.lost_in_all), wording.format_marks(tally))))
-    return [lost, wording.describe_phases(tally), wording.describe_accuracy(tally)]
 
 
 def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:

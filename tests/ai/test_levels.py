@@ -87,14 +87,14 @@ def test_a_level_errs_in_a_position_in_each_way_once(engine: Engine, number: int
 
 
 REPORT = (DOCS / "strength.md").read_text("utf-8")
-# What the report says of levels 1 to 8: discs a move gives away by own sight, and as level 8 sees it.
+# The discs a move gives away at levels 1 to 8, as the level sees it and as level 8 does, by the report.
 MEASURED = {
     int(number): (float(own), float(judged))
     for number, own, judged in re.findall(
         r"^\| level (\d) \|.*%.*%.*\| ([\d.]+) \| ([\d.]+) \|.*\|.*\|.*\|$", REPORT, re.MULTILINE
     )
 }
-# ... and of the share of people, in hundreds, that give away less than so many discs.
+# The discs a move below which these parts of the people stay.
 BEST_TENTH, BEST_QUARTER, THREE_QUARTERS, NINE_TENTHS = (
     float(re.search(rf"^\| {people} \| less than ([\d.]+) \|$", REPORT, re.MULTILINE)[1])  # type: ignore[index]
     for people in ("the best tenth", "the best quarter", "three quarters", "nine tenths")

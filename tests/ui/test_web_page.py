@@ -33,7 +33,7 @@ needs_browser = pytest.mark.skipif(
 )
 WIDTHS = (390, 1280)
 STEPS = 50
-# On, so many times: the board of the data, the discs of the picture, and what is said beside it.
+# Goes forward a number of steps, and returns of each the board, the discs drawn and the words beside them.
 WALK = """
 const discs = fill => document.querySelectorAll(`#board circle[r="17"][fill="${fill}"]`).length;
 return Array.from({length: arguments[0]}, () => {

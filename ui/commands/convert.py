@@ -12,7 +12,7 @@ from game.text import _, ngettext
 from play.conversion import FORMS, Converted, convert
 from play.files import cannot_read, cannot_write
 from play.game_file import read_bytes
-from play.sharing import AlreadyThere, Form, save_files
+from play.sharing import AlreadyThere, Files, Form, save_files
 from ui.arguments import DONE, FAILED, Command, fail
 
 STANDARD_OUTPUT: Final = "-"
@@ -64,20 +64,19 @@ def run(options: argparse.Namespace) -> int:
         return fail(f"{name}: {error}")
     if not converted.games:
         return fail(_("{name}: there is no game in it that can be written", name=name))
-    if problem := _written(options, converted):
+    if options.output == STANDARD_OUTPUT:
+        for written in converted.files.values():
+            sys.stdout.write(written.decode())
+    elif problem := save(options, converted.files):
         return fail(problem)
     print(_report(converted), file=sys.stderr)
     return FAILED if said else DONE
 
 
-def _written(options: argparse.Namespace, converted: Converted) -> str:
-    """Write all; what is wrong, or ''."""
-    if options.output == STANDARD_OUTPUT:
-        for data in converted.files.values():
-            sys.stdout.write(data.decode())
-        return ""
+def save(options: argparse.Namespace, files: Files) -> str:
+    """Write the files where the arguments say; what is wrong, or ''."""
     try:
-        save_files(options.output, converted.files, options.replace)
+        save_files(options.output, files, options.replace)
     except AlreadyThere as error:
         return _("{problem}: --replace overwrites it", problem=error)
     except OSError as error:

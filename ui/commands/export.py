@@ -7,10 +7,10 @@ from pathlib import Path
 
 from game.plain_text import printable
 from game.text import N_, _
-from play.files import cannot_read, cannot_write
+from play.files import cannot_read
 from play.game_file import read_file
-from play.sharing import AlreadyThere, save_files
 from ui.arguments import DONE, FAILED, Command, add_number, fail
+from ui.commands.convert import save
 from ui.commands.window import MOST_GAMES
 
 
@@ -42,14 +42,8 @@ def run(options: argparse.Namespace) -> int:
         return fail(cannot_read(name, error))
     except ValueError as error:
         return fail(f"{name}: {printable(str(error))}")
-    try:
-        save_files(options.output, {".html": game_page(record).encode()}, options.replace)
-    except AlreadyThere as error:
-        return fail(_("{problem}: --replace overwrites it", problem=error))
-    except OSError as error:
-        return fail(cannot_write(printable(options.output), error))
-    except ValueError as error:
-        return fail(str(error))
+    if problem := save(options, {".html": game_page(record).encode()}):
+        return fail(problem)
     if record.problem is not None:  # what comes before is in the page
         print(f"{name}: {printable(str(record.problem))}", file=sys.stderr)
         return FAILED

@@ -194,14 +194,6 @@ def enable(element: UIElement, is_enabled: bool) -> None:
         element.disable()
 
 
-def show(element: UIElement, is_visible: bool) -> None:
-    """Show or hide it."""
-    if is_visible:
-        element.show()
-    else:
-        element.hide()
-
-
 # By what pygame_gui calls them: those of letters.
 _FACES: Final = {face.name: face for face in (LATIN, JAPANESE, CHINESE)}
 

@@ -91,6 +91,8 @@ class TournamentCommands(Explorer):
         """The pair whose games Enter opens."""
         self.engines: Mapping[str, str] = {}
         self.list_problems: list[str] = []
+        self._has_kept = False
+        """Whether there are tournaments to go back to: the disk is not asked in every frame."""
         self._folder = window.session.store.tournaments
 
     # Tournaments
@@ -99,6 +101,7 @@ class TournamentCommands(Explorer):
     def run(self) -> TournamentRun:
         """At first the newest that is kept, read when it is first looked at."""
         kept = self._kept
+        self._has_kept = bool(kept)
         return self._run_of(kept[0]) if kept else self._new(USUAL)
 
     @property
@@ -135,6 +138,7 @@ class TournamentCommands(Explorer):
         if self.run.is_wanted:
             self.run.stop()
         else:
+            self._has_kept = True
             self.run.start()
 
     def close(self) -> None:
@@ -261,7 +265,7 @@ class TournamentCommands(Explorer):
                    is_possible=lambda: is_free() and self.is_begun, icon="plus", has_words=True),
             Action("tournament_earlier", N_("Earlier"), N_("The tournament before; after the first the last"),
                    self._show_earlier, (), Group.SEARCH, icon="back", has_words=True,
-                   is_possible=lambda: is_free() and self._folder.is_dir()),
+                   is_possible=lambda: is_free() and self._has_kept),
             Action("tournament_name", N_("Name"), N_("What the tournament is called"), ask_name, (),
                    Group.SEARCH, is_possible=lambda: not self.is_begun, icon="edit", has_words=True),
             Action("tournament_games", N_("Open the games"), N_("Those of the chosen pair, in Review"),
@@ -542,11 +546,12 @@ class TournamentPart(Page):
         self.players.update(FactsModel(title, (), self._words, (tips.PLAYERS, tips.PLAYERS)))
         self._numbers = [number if number in run.games else -1 for number in self._numbers]
         waiting = [number for number in sorted(run.games) if number not in self._numbers]
+        names = setup.names if run.games else []
         for n, panel in enumerate(self.boards):
             if self._numbers[n] < 0 and waiting:
                 self._numbers[n] = waiting.pop(0)
             if (game := run.games.get(self._numbers[n])) is not None:
-                panel.update((game, [setup.names[game.pairing.player_of(color)] for color in Color]))
+                panel.update((game, [names[game.pairing.player_of(color)] for color in Color]))
 
     def on_open(self) -> None:
         self.commands.read_list()

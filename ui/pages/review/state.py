@@ -195,8 +195,8 @@ def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
     name = format_player(match.seats, color)
     if not tally.moves:
         return SideModel(color, name, _("not reviewed yet"))
-    lost = " · ".join(filter(None, (wording.format_lost(tally.lost_in_all), wording.format_marks(tally))))
-    return SideModel(color, name, lost, (wording.describe_phases(tally), wording.describe_accuracy(tally)))
+    lost, *details = wording.describe_tally(tally)
+    return SideModel(color, name, lost, tuple(details))
 
 
 def _review_note(cursor: Cursor, review: Review | None) -> str:

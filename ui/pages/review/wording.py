@@ -52,6 +52,12 @@ def format_marks(tally: ReviewTally) -> str:
     return "  ".join(f"{count} {sign}" for count, sign in counts if count)
 
 
+def describe_tally(tally: ReviewTally) -> tuple[str, str, str]:
+    """What a side lost and its marks, in which phases, and how accurate it was."""
+    lost = " · ".join(filter(None, (format_lost(tally.lost_in_all), format_marks(tally))))
+    return lost, describe_phases(tally), describe_accuracy(tally)
+
+
 def describe_phases(tally: ReviewTally) -> str:
     """'opening 2 · middle 8 · end 4': the discs lost in each."""
     names = {GamePhase.OPENING: _("opening"), GamePhase.MIDDLE: _("middle"), GamePhase.END: _("end")}
