@@ -60,7 +60,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
 
     def fill(self) -> None:
         choice = self.choice
-        self.open_window(_("Share"), (640, 370))
+        self.open_window(_("Share"), (640, 326))
         self.form = self.menu_row(_("What"), tuple(Form), choice.form, lambda form: _(LABELS[form]))
         self.side = self.menu_row(_("Size"), SIDES, choice.side, side_label)
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)
