@@ -15,6 +15,7 @@ PROGRAM: Final = "Nullwindow"
 # A person against the computer.
 YOU: Final = "You"
 TERMS: Final = {algorithm.term: algorithm for algorithm in ALGORITHM_OF.values()}
+COMMAS: Final = re.compile("[,，、]")
 OWN_NAME: Final = re.compile(rf"{PROGRAM} ({'|'.join(map(re.escape, TERMS))}) ([1-9]\d?)")
 
 
@@ -30,10 +31,24 @@ def player_name(seats: Seats, color: Color) -> str:
     return color.name.capitalize() if other.is_human else YOU
 
 
-def own_color(black: str, white: str) -> Color | None:
-    """Which side the person had who has played here against a program; None where names do not tell."""
+def own_names(text: str) -> frozenset[str]:
+    """Names with commas between, as they are compared: without case and blanks."""
+    return frozenset(map(_compared, COMMAS.split(text))) - {""}
+
+
+def _compared(name: str) -> str:
+    return "".join(name.casefold().split())
+
+
+def is_own(name: str, names: frozenset[str]) -> bool:
+    """Whether it is one of the person's names, as `own_names` has them."""
+    return _compared(name) in names
+
+
+def own_color(black: str, white: str, names: frozenset[str] = frozenset()) -> Color | None:
+    """Which side the person had: by name, or against this program; None where names do not tell."""
     own = [
-        name == YOU or OWN_NAME.fullmatch(other) is not None
+        name == YOU or is_own(name, names) or OWN_NAME.fullmatch(other) is not None
         for name, other in ((black, white), (white, black))
     ]
     return None if own[0] == own[1] else Color(own.index(True))

@@ -237,6 +237,7 @@ class Settings:
     selective: bool = True
     review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
     archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
+    names: str = ""  # that the person has played under, with commas between
     book: bool = True
     think_ahead: bool = False  # in the time of a person who plays against the computer
     theme: str = "system"  # the name of one, else the dark or the light one as the system prefers

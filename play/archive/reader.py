@@ -1,7 +1,7 @@
 """The archive a person has named, and the person's own games: indexes of both, made in the background."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from platformdirs import user_cache_path
 
+from ai.boards import NO_MOVE
 from ai.files import temporary_folder
 from ai.machine import give_way
 from game.board import Board, Color, Move, Result
@@ -27,11 +28,14 @@ from play.archive.index import (
 from play.library import Library
 from play.library_file import KeptGame, LibraryError, Source
 from play.lists.sources import WthorSource, squares_of_kept
-from play.lists.table import GameTable, Numbers, Query, Wording, squares_of
-from play.record_players import own_color
+from play.lists.table import Field, GameTable, Numbers, Query, Wording, squares_of
+from play.record_players import is_own, own_color
 
 # Seconds to wait for what runs in the background, after it was asked to end.
 PATIENCE: Final = 2.0
+
+OwnGame = tuple[bytes, int]
+"""The squares of a game of the person, and the person's discs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +59,20 @@ class Stopped(Exception):
 class ArchiveReader:
     """All of it may be asked at any time, and nothing waits."""
 
-    def __init__(self, wording: Wording, library: Library, cache: Path | None = None) -> None:
-        """`cache` is where indexes are kept: with the user's other caches, unless it is given."""
+    def __init__(
+        self,
+        wording: Wording,
+        library: Library,
+        cache: Path | None = None,
+        names: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
+        """`cache` is where indexes are kept: with the user's other caches, unless it is given. `names` are
+        those of the person.
+        """
         self.folder: Path | None = None
         self.index: ArchiveIndex | None = None
         self.own: ArchiveIndex | None = None
-        """Of the finished games in the `library` that the person has played."""
+        """Of the person's finished games in the `library` and the archive."""
         self.table: GameTable | None = None
         """The games of the index, to be searched and sorted."""
         self.share = 0.0
@@ -73,7 +85,9 @@ class ArchiveReader:
         self._source: WthorSource | None = None
         self._work: threading.Thread | None = None
         self._own_work: threading.Thread | None = None
-        self._own_games: Sequence[KeptGame] = ()
+        self._names = names
+        self._own_lock = threading.Lock()
+        self._own_from: object = None  # what `own` was made from
         self._asked: tuple[object, Lookup, Numbers] | None = None
         self._searched: tuple[object, Numbers] | None = None
 
@@ -86,7 +100,7 @@ class ArchiveReader:
             self._work.start()
 
     def read_own(self) -> None:
-        """Look into the library for games that have been played since."""
+        """Look for games that have been played since, or are the person's by other names."""
         if self._own_work is None or not self._own_work.is_alive():
             self._own_work = threading.Thread(target=self._read_own, name="library", daemon=True)
             self._own_work.start()
@@ -159,33 +173,52 @@ class ArchiveReader:
         else:
             if self.folder is folder:
                 self._source, self.table = source, table
+                self._read_own()
 
     def _read_own(self) -> None:
-        try:
-            games = self._library.games()
-        except LibraryError as error:
-            self.problem = _("The library cannot be read: {reason}", reason=error)
-            return
-        if games != self._own_games:
-            self.own, self._own_games = own_index(games), games
+        with self._own_lock:
+            names, table, index = self._names(), self.table, self.index
+            try:
+                games = self._library.games()
+            except LibraryError as error:
+                self.problem = _("The library cannot be read: {reason}", reason=error)
+                return
+            if (made_from := (games, names, table)) == self._own_from:
+                return
+            archive = () if table is None or index is None else own_in_archive(index, table, names)
+            self.own, self._own_from = own_index(games, names, archive), made_from
 
     def _fail(self, folder: Path, problem: str) -> None:
         if self.folder is folder:
             self.problem = problem
 
 
-def own_index(games: Sequence[KeptGame]) -> ArchiveIndex:
-    """Of the finished games that a person has played against a program, with the person's discs as score."""
-    colors = [own_color(game.black, game.white) for game in games]
-    own = [
-        (squares_of_kept(game), _discs(game.result, color))
-        for game, color in zip(games, colors, strict=True)
-        if game.source is Source.PLAYED and game.result is not None and game.line and color is not None
-    ]
+def own_index(
+    games: Sequence[KeptGame], names: frozenset[str] = frozenset(), archive: Iterable[OwnGame] = ()
+) -> ArchiveIndex:
+    """Of a person's finished games, with the person's discs as score: of the library those that were played
+    here, or with one of the `names`; of an `archive` those that are not in the library.
+    """
+    own: list[OwnGame] = []
+    for game in games:
+        color = own_color(game.black, game.white, names)
+        if game.result is None or not game.line or color is None:
+            continue
+        if game.source is Source.PLAYED or is_own((game.black, game.white)[color], names):
+            own.append((squares_of_kept(game), _discs(game.result, color)))
+    own += set(archive).difference(own)
     made = np.zeros(len(own), GAME)
     made["moves"] = squares_of([line for line, _discs in own])
     made["score"] = [discs for _line, discs in own]
     return ArchiveIndex.of(made)
+
+
+def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[OwnGame]:
+    """The games of an archive that are the person's."""
+    for number in table.mine(names).nonzero()[0]:
+        game, black = index.games[number], table.text(int(number), Field.BLACK)
+        score = int(game["score"])
+        yield bytes(game["moves"][game["moves"] < NO_MOVE]), score if is_own(black, names) else 64 - score
 
 
 def _discs(result: Result, color: Color) -> int:

@@ -319,7 +319,10 @@ def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[
         return "" if result is None else wording.result(result)
 
     def words(result: Result | None) -> str:
-        return "" if result is None else f"{wording.result(result)} {wording.result_sentence(result)}"
+        if result is None:
+            return ""
+        winner = "draw" if result.winner is None else result.winner.name.lower()
+        return f"{wording.result(result)} {wording.result_sentence(result)} result:{winner}"
 
     def key(result: Result | None) -> int | None:
         return None if result is None else result.black - result.white

@@ -8,7 +8,7 @@ The names of openings are found for all games at a time.
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -19,6 +19,7 @@ from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_st
 from game.board import Board, Result
 from game.openings import Opening, Openings
 from game.tree import Game
+from play.record_players import OWN_NAME, YOU, is_own
 
 
 class Field(Enum):
@@ -37,19 +38,23 @@ class Field(Enum):
 class Query:
     """What is wanted of a list: games in which all the words of `text` occur, by a field or as they come.
 
-    A word may say where: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`.
+    A word may say where: `player:`, `black:`, `white:`, `event:` or `year:`, as in `year:2010-2020`. `mine:`
+    are those of a person with these `names`, and `result:` is `black`, `draw` or `white`.
     """
 
     text: str = ""
     field: Field | None = None
     is_descending: bool = False
+    names: frozenset[str] = frozenset()
 
     def sorted_by(self, field: Field) -> "Query":
         """Upwards at first, then downwards, then as they come; dates the other way round."""
         first = field is Field.DATE
         if field is not self.field:
-            return Query(self.text, field, first)
-        return Query(self.text, field, not first) if self.is_descending is first else Query(self.text)
+            return replace(self, field=field, is_descending=first)
+        if self.is_descending is first:
+            return replace(self, is_descending=not first)
+        return replace(self, field=None, is_descending=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ V = TypeVar("V", bound=Hashable)
 
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 # A word, or several between quotation marks, perhaps after the name of what they are to be in.
-TERM: Final = re.compile(r'(?:(player|black|white|event|year):\s*)?("[^"]*"?|\S+|$)')
+TERM: Final = re.compile(r'(mine):|(?:(player|black|white|event|year|result):\s*)?("[^"]*"?|\S+|$)')
 NAMED: Final = {
     "player": (Field.BLACK, Field.WHITE),
     "black": (Field.BLACK,),
@@ -148,13 +153,17 @@ class Column:
 
     def has(self, word: str) -> NDArray[np.bool_]:
         """The games (n,) with this word, which is `folded`."""
-        return self._where([word in words for words in self.words])
+        return self._with([word in words for words in self.words])
 
     def is_between(self, first: str, last: str) -> NDArray[np.bool_]:
         """The games (n,) whose texts begin with something from `first` to `last`, which are as long."""
-        return self._where([first <= text[: len(first)] <= last for text in self.texts])
+        return self.where(lambda text: first <= text[: len(first)] <= last)
 
-    def _where(self, found: Sequence[bool]) -> NDArray[np.bool_]:
+    def where(self, is_wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
+        """The games (n,) with such a text."""
+        return self._with(list(map(is_wanted, self.texts)))
+
+    def _with(self, found: Sequence[bool]) -> NDArray[np.bool_]:
         """The games with one of the values that were found."""
         return np.array([*found, False])[self.codes]
 
@@ -173,7 +182,7 @@ class GameTable:
         self.columns = columns
         self.number = len(columns[Field.BLACK].codes)
         self._orders: dict[tuple[Field, bool], Numbers] = {}
-        self._found: tuple[str, NDArray[np.bool_]] = "", np.ones(0, np.bool_)  # by the words searched last
+        self._found: tuple[object, NDArray[np.bool_]] = "", np.ones(0, np.bool_)  # by what was wanted last
 
     def text(self, game: int, field: Field) -> str:
         return self.columns[field].text(game)
@@ -186,16 +195,31 @@ class GameTable:
             wanted[:] = False
             wanted[among] = True
         if query.text.strip():
-            if self._found[0] != query.text:
-                self._found = query.text, self._with(query.text)
+            wanted_now = query.text, query.names
+            if self._found[0] != wanted_now:
+                self._found = wanted_now, self._with(*wanted_now)
             wanted &= self._found[1]
         return order[wanted[order]]
 
-    def _with(self, text: str) -> NDArray[np.bool_]:
+    def mine(self, names: frozenset[str]) -> NDArray[np.bool_]:
+        """The games (n,) of which `own_color` says who the person was."""
+        black, white = self.columns[Field.BLACK], self.columns[Field.WHITE]
+
+        def has_person(own: Column, other: Column) -> NDArray[np.bool_]:
+            is_named = own.where(lambda name: name == YOU or is_own(name, names))
+            return is_named | other.where(lambda name: OWN_NAME.fullmatch(name) is not None)
+
+        return np.not_equal(has_person(black, white), has_person(white, black))
+
+    def _with(self, text: str, names: frozenset[str]) -> NDArray[np.bool_]:
         """The games (n,) with all these words."""
         found = np.ones(self.number, np.bool_)
-        for name, word in TERM.findall(folded(text)):
-            if name == "year":
+        for mine, name, word in TERM.findall(folded(text)):
+            if mine:
+                found &= self.mine(names)
+            elif name == "result":
+                found &= self.columns[Field.RESULT].has(f"result:{word}")
+            elif name == "year":
                 first, dash, last = word.partition("-")
                 years = first.ljust(4, "0"), (last if dash else first).ljust(4, "9")
                 found &= self.columns[Field.DATE].is_between(*years)

@@ -22,6 +22,7 @@ CHOSEN = Settings(
     language=Language.JAPANESE,
     review_seconds=2.0,
     archive="/games/wthor",
+    names="Ann, 安",
     volume=0.25,
     muted=True,
     animation=AnimationSpeed.OFF,

@@ -29,6 +29,7 @@ from play.lists.sources import (
     source_of,
 )
 from play.lists.table import Field, Query, Wording
+from play.record_players import own_names
 from ui.assets import read_openings
 from ui.dialogs.dialog import FIELD_LINE, MARGIN, WIDGET
 from ui.dialogs.file_dialog import GAP, FileDialog
@@ -226,7 +227,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     def _first_query(self, tab: Tab, text: str = "") -> Query:
         """A file is in its own order, all else begins with the newest."""
-        return Query(text) if tab is Tab.FILE else Query(text, Field.DATE, is_descending=True)
+        names, is_file = own_names(self._host.settings.names), tab is Tab.FILE
+        return Query(text, None if is_file else Field.DATE, not is_file, names)
 
     def look_at(self, tab: Tab) -> None:
         """Show other games, with the words that are searched for."""

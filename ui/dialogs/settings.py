@@ -98,6 +98,8 @@ class SettingsDialog(LiveDialog):
         )
         self._check_box("think_ahead", _("Think on your time"), tip)
         self.sound = self.check_box(_("Sound"), not settings.muted)
+        self.names = self.entry(self.row(_("Your names")), settings.names, _("With commas between"))
+        self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
         self.column(1, 2)
         looks = _with((SYSTEM, *offered(THEMES)), settings.theme)
         self._menu("theme", self.row(_("Theme")), looks, label_of)
@@ -148,7 +150,8 @@ class SettingsDialog(LiveDialog):
     def chosen(self) -> Settings:
         said: dict[str, Any] = {name: menu.value for name, menu in self.menus.items()}
         said |= {name: is_on(box) for name, box in self.boxes.items()}
-        return replace(self.choice, muted=not is_on(self.sound), **said)
+        muted, names = not is_on(self.sound), self.names.get_text()
+        return replace(self.choice, muted=muted, names=names, **said)
 
     def changed(self) -> None:
         chosen = self.chosen()

@@ -93,10 +93,12 @@ EXPLORED_SEARCH: Final = N_(
     "What the hints or a review have found, in discs, + for Black, − for White; below it how far they looked."
 )
 EXPLORED_YOU: Final = N_(
-    "Your own finished games against the computer that have this, and the share of the points you won."
+    "Your own finished games that have this, and the share of the points you won: those you played here, and "
+    "by your names in the settings those of the library and the archive."
 )
 EXPLORED_FILTER: Final = N_(
-    "Words that the games are to have. One may say where: player:, black:, white:, event:, or year:2010-2020."
+    "Words that the games are to have. One may say where: player:, black:, white:, event: or year:2010-2020; "
+    "result:black, result:draw or result:white; and mine: for your own games, by your names in the settings."
 )
 EXPLORED_LIST: Final = N_(
     "How many games are listed, of those that have this position: click one to open it."

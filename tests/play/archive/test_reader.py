@@ -21,6 +21,7 @@ from play.archive.reader import ArchiveReader
 from play.library import Library
 from play.library_file import Source
 from play.lists.table import Field, Query
+from play.record_players import own_names
 from tests import wthor_files
 from tests.play.lists.listed import WORDING
 from tests.wthor_files import record
@@ -193,3 +194,30 @@ def test_own_games_are_counted_for_the_person_whatever_the_colour(
     wait(reader, lambda: reader.own is not None)
     found, own = reader.look_up(Board.initial().play(F5)).moves[D6]
     assert (found.games, own.games, own.score) == (0, 2, 0.5), "won with Black, lost with White"
+
+
+def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_path: Path) -> None:
+    """Once, though a game of the archive has been opened; by other names other games are the person's."""
+    library, names = Library(tmp_path / "library.sqlite", []), ["tamenori HIDESHI"]
+    records = record((F5, D6), 40, 40, 1, 1, 2), record((F5,), 20, 20, 1, 2, 1)
+    (archive / "WTH_2001.wtb").write_bytes(wthor_files.archive(*records, year=2001))
+    (archive / "WTH.JOU").write_bytes(wthor_files.names_file("", "Tamenori Hideshi", "Leader Imre"))
+    reader = ArchiveReader(WORDING, library, tmp_path / "cache", lambda: own_names(", ".join(names)))
+    reader.open(archive)
+    wait(reader, lambda: reader.own is not None)
+    after = Board.initial().play(F5)
+    assert (reader.look_up(after).own.games, reader.look_up(after).own.score) == (2, 1.0)
+    library.keep_record(reader.open_game(0))
+    library.keep_record(
+        Record(Game(moves=(F5,)), "Zoe", "Tamenori  Hideshi", "+2", date=datetime(2026, 1, 1))
+    )
+    before = reader.own
+    reader.read_own()
+    wait(reader, lambda: reader.own is not before)
+    assert reader.look_up(after).own.games == 3
+    names[:] = ["Zoe"]
+    before = reader.own
+    reader.read_own()
+    wait(reader, lambda: reader.own is not before)
+    assert (reader.look_up(after).own.games, reader.look_up(after).own.score) == (1, 1.0)
+    reader.close()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from play.lists.table import Column, Field, GameTable, Query, folded
+from play.record_players import own_names
 
 BLACK = ("Ánna", "Ben", "", "anna", "Über-Carl")
 
@@ -26,7 +27,9 @@ def table() -> GameTable:
             Field.BLACK: column(BLACK),
             Field.WHITE: column(("Ben", "Ánna", "x", "Ben", "y")),
             Field.EVENT: column(("Open Paris", "", "London", "Paris", "")),
-            Field.RESULT: Column.of(range(5), result, lambda n: n, lambda n: f"{result(n)} draw"),
+            Field.RESULT: Column.of(
+                range(5), result, lambda n: n, lambda n: f"{result(n)} result:{'draw' * (n == 4)}"
+            ),
             Field.OPENING: column(("Tiger", "", "Rose", "Tiger", "Cow")),
             Field.MOVES: Column.of((60, 9, 60, 60, 31), str, lambda moves: moves),
         }
@@ -58,11 +61,16 @@ def table() -> GameTable:
         ("year:2000-", [1]),
         ("year:", [0, 1, 2, 4]),
         ("black:", [0, 1, 2, 3, 4]),
+        ("result:draw", [4]),
+        ("result:black", []),
+        ("mine:", [0, 1]),
+        ("tiger mine:", [0]),
+        ("mine:london", []),
     ],
 )
 def test_all_words_must_occur_and_some_say_where(text: str, games: list[int]) -> None:
     """Whatever their case, their accents and their dashes; the number of moves is not searched."""
-    assert table().rows(Query(text)).tolist() == games
+    assert table().rows(Query(text, names=own_names("Zoe, áNN A"))).tolist() == games
 
 
 @pytest.mark.parametrize(

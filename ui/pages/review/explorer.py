@@ -20,6 +20,7 @@ from play.hints import KnownMoves
 from play.lists.listing import Shown
 from play.lists.sources import ListError
 from play.lists.table import Field, Query
+from play.record_players import own_names
 from ui.actions import Action, Group
 from ui.board.board_view import ScoreMark
 from ui.board.hint_marks import figures_of
@@ -80,7 +81,8 @@ class Explorer:
     """The row that is chosen, of the moves of a position and then of its games, and what is searched for."""
 
     def __init__(self, window: Window, cursor: Callable[[], Cursor], open_record: Callable[[Record], object]):
-        self.archive = ArchiveReader(list_wording(), window.session.store.library)
+        library = window.session.store.library
+        self.archive = ArchiveReader(list_wording(), library, names=lambda: own_names(window.settings.names))
         self.query = Query("", Field.DATE, is_descending=True)
         self.chosen = 0
         self.is_typing = False
@@ -147,9 +149,10 @@ class Explorer:
         archive = self.archive
         if archive.table is None:
             return None
-        rows = archive.rows(self._cursor().next_board, self.query)
+        query = replace(self.query, names=own_names(self._window.settings.names))
+        rows = archive.rows(self._cursor().next_board, query)
         if self._shown is None or self._shown.rows is not rows:
-            self._shown = Shown(archive.table, rows, self.query)
+            self._shown = Shown(archive.table, rows, query)
         return self._shown
 
     def model(
