@@ -12,10 +12,10 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from ai.limits import Preparation
+from ai.programs import own_command
 from game.text import N_, _
 
 # The modules of ai.kernels in the order they are needed (each imports earlier ones only), in which they are
@@ -191,13 +191,10 @@ def _fill_cache() -> str:
 
 def _compile_in_child() -> str:
     """Returns what went wrong, or ''."""
-    command = [sys.executable, "compile"]
-    if not getattr(sys, "frozen", False):
-        command.insert(1, str(Path(__file__).parent.parent / "main.py"))
     try:
         # The child holds the other end of its standard input; when this process ends, it reads the end of it.
         child = subprocess.Popen(
-            command,
+            own_command("compile"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 if sys.platform == "win32":
@@ -31,6 +32,16 @@ def clean_environment() -> dict[str, str]:
         if before is not None:
             environment["LD_LIBRARY_PATH"] = before
     return environment
+
+
+def own_command(*arguments: str) -> list[str]:
+    """What starts this program once more."""
+    is_bundle = getattr(sys, "frozen", False)
+    return [
+        sys.executable,
+        *([] if is_bundle else [str(Path(__file__).parent.parent / "main.py")]),
+        *arguments,
+    ]
 
 
 class Program(subprocess.Popen[bytes]):

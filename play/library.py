@@ -109,6 +109,32 @@ class Library:
         lose_as_reported(record)
         return replace(record, date=record.date or kept.date)
 
+    def text(self, number: int) -> str:
+        """The GGF of the row of this number, '' where it is gone or deleted. Raises LibraryError."""
+        query = "SELECT ggf FROM games WHERE id = ? AND deleted IS NULL"
+
+        def read(connection: sqlite3.Connection) -> str:
+            row = connection.execute(query, (number,)).fetchone()
+            return "" if row is None else text_of(row[0]).rstrip("\n")
+
+        return self._file.read(read, "")
+
+    def add_review(self, number: int, reviewed: Game) -> None:
+        """Add what a review has found to the game of a row, if it is still there.
+
+        Raises LibraryError, and ValueError for a game too long.
+        """
+
+        def add(connection: sqlite3.Connection) -> None:
+            query = "SELECT ggf FROM games WHERE id = ? AND deleted IS NULL"
+            for (text,) in connection.execute(query, (number,)).fetchall():
+                kept = parse_ggf(text_of(text))
+                added = _text_of(_merged(replace(kept, game=reviewed), kept))
+                check_length(added)
+                connection.execute("UPDATE games SET ggf = ? WHERE id = ?", (added, number))
+
+        self._file.write(add)
+
     def delete(self, games: Sequence[KeptGame]) -> None:
         """Move games to the deleted ones. Raises LibraryError."""
         now = datetime.now().isoformat(" ", "seconds")

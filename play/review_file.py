@@ -139,7 +139,7 @@ class ReviewFile(AppendedFile):
         self.known: set[str] = set()
         _check_place(path)
         with contextlib.ExitStack() as undo:
-            self._lock = _lock(path)
+            self._lock = lock_file(path)
             undo.callback(self._lock.release)
             with _writing(path):
                 super().__init__(path)
@@ -240,7 +240,7 @@ def _writing(path: Path) -> Iterator[None]:
         raise ReviewFileError(cannot_write(path, error)) from error
 
 
-def _lock(path: Path) -> FileLock:
+def lock_file(path: Path) -> FileLock:
     """Of a file that two processes would write the same games to. Raises ReviewFileError."""
     try:
         name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()

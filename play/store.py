@@ -38,6 +38,7 @@ Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 LIBRARY_FILE: Final = "library.sqlite"
 TOURNAMENTS_NAME: Final = "tournaments"
+REVIEWS_FILE: Final = "reviews.txt"
 GAME_FILE: Final = "game.json"
 PRACTICE_FILE: Final = "practice.json"
 RESULTS_FILE: Final = "results.json"
@@ -57,6 +58,7 @@ class Store:
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
         self.library = Library(data / LIBRARY_FILE, self.messages)
         self.tournaments = data / TOURNAMENTS_NAME
+        self.reviews = data / REVIEWS_FILE
         self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)
         self._data = Files(data, self.messages)

@@ -200,6 +200,8 @@ class App(Window):
             self.session.keep_settings()
         self._show_messages(dt)
         self.files.update()
+        is_elsewhere = self.page.identity != PAGES[0].identity
+        self.reviews.update(self.session.thinking.is_searching or (is_elsewhere and not self.page.is_idle))
         self.page.update(dt)
         if not self.overlay.is_open:
             where, window = self.display.pointer, self.layout.window
@@ -229,6 +231,7 @@ class App(Window):
         self.overlay.close()
         for page in self._pages.values():
             page.close()
+        self.reviews.close()
         self.session.close()
         self.sounds.close()
         self.display.close()

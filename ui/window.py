@@ -13,6 +13,7 @@ from pygame import Surface
 
 from ai import preparation
 from game.board import Board
+from play.background_review import BackgroundReview
 from play.session import Session
 from play.settings import AnimationSpeed, Settings
 from ui import paint
@@ -29,7 +30,7 @@ from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.text import _, spoken
 from ui.text.languages import speak
-from ui.text.wording import capitalised, describe_preparation
+from ui.text.wording import capitalised, describe_preparation, describe_progress
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 
@@ -73,6 +74,8 @@ class Window(ABC):
         self.display.show()
         self.sounds = Sounds(self.settings)
         self.toasts = Toasts()
+        store = session.store
+        self.reviews = BackgroundReview(store.library, store.reviews, store.messages)
         self.overlay = Overlay()
         self.pointer = Pointer()
         self.files = GameFiles(lambda: self.page, self.overlay, self.toasts)
@@ -291,6 +294,9 @@ class Window(ABC):
             self.status = replace(self.status, keys=line)
         if not ready.is_ready:
             self.status = replace(self.status, keys=describe_preparation(ready))
+        elif self.reviews.is_running:
+            keys = f"{describe_reviews(self.reviews)}{KEYS_APART}{self.status.keys}"
+            self.status = replace(self.status, keys=keys)
 
     def draw(self) -> None:
         """Draw what has been settled; changes nothing."""
@@ -304,6 +310,16 @@ class Window(ABC):
         draw_focus(surface, theme, self.button_rows, self.focus)
         self.pointer.draw(surface)
         self.overlay.draw(surface)
+
+
+def describe_reviews(reviews: BackgroundReview) -> str:
+    """'Reviewed: 12 of 200 games, 3:20 min left'"""
+    if not reviews.total:
+        return _("Reviews begin")
+    done = describe_progress(reviews.done, reviews.total, reviews.seconds_left)
+    return (
+        _("Reviewed: {done} (waiting)", done=done) if reviews.is_paused else _("Reviewed: {done}", done=done)
+    )
 
 
 def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:

@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from ui.commands.review import ProgressLine, duration, progress_line
+from ui.commands.review import ProgressLine, progress_line
+from ui.text.wording import duration
 
 
 def test_the_line_says_how_far_it_is_and_how_long_it_will_take() -> None:

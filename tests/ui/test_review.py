@@ -54,6 +54,19 @@ def test_every_game_has_a_row_and_the_table_follows(file: Path, command: Command
     assert "\r" not in err, "there is no terminal"
 
 
+def test_games_from_standard_input_are_answered_line_by_line(
+    file: Path, kept: Path, command: Command
+) -> None:
+    """As they are kept by --to; what is no game by an empty line."""
+    command("review", file, *QUICK, "--to", kept)
+    lines = file.read_text(encoding="utf-8") + "(;no game\n"
+    answered = run_main("review", "-", *QUICK, input=lines)
+    assert answered.stdout == kept.read_text(encoding="utf-8") + "\n"
+    assert answered.returncode == 1
+    problem = "- goes with none of --to, --json, --csv, --workers and --scheduler\n"
+    assert command("review", "-", "--json", status=2) == ("", problem)
+
+
 def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> None:
     arguments = ["review", file, *QUICK, "--to", kept]
     table = command(*arguments).out.partition("\n\n")[2]

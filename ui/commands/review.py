@@ -12,14 +12,35 @@ from typing import Any, Final
 from ai.bench.runs import Ending
 from ai.limits import Limit
 from game.evaluation import LEAST_MARK_DEPTH
+from game.records.any_format import parse_game
+from game.records.ggf import ggf
 from game.text import N_, _, ngettext
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
-from play.review_batch import BatchError, Map, Queue, ReviewSource, dask_workers, review_all, this_process
-from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
+from play.review_batch import (
+    BatchError,
+    Map,
+    Queue,
+    ReviewSource,
+    Task,
+    dask_workers,
+    review_all,
+    review_task,
+    this_process,
+)
+from play.review_file import (
+    Effort,
+    NoFileError,
+    ReviewedGame,
+    ReviewFile,
+    ReviewFileError,
+    identity,
+    parse_reviewed,
+)
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
 from play.settings import processors
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
+from ui.text.wording import describe_progress
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
 LEAST_DEPTH: Final = 2
@@ -60,6 +81,10 @@ def add(command: Command) -> None:
             "same command continues where it was stopped, and the report covers all games in the file. "
             "--seconds stands for a depth, too: with one thread a game is judged the same every time, "
             "whatever the order, and a busy machine takes longer."
+        ),
+        _(
+            "With - in place of files games come from standard input, a line each, and each is answered by "
+            "the line that --to would keep, or by an empty one."
         ),
         _(
             "--workers and --scheduler need Dask (requirements-cluster.txt). If a worker dies, another "
@@ -112,6 +137,13 @@ def run(options: argparse.Namespace) -> int:
             check_table_size(options.hash, options.workers)
         except ValueError as error:
             return fail(_("--hash and --workers: {problem}", problem=error), MISUSED)
+    limit = Limit(seconds=options.seconds) if options.depth is None else Limit(depth=options.depth)
+    effort = Effort(limit, options.solve)
+    if options.files == [Path("-")]:
+        if options.to or options.json or options.csv or options.workers or options.scheduler:
+            sentence = _("- goes with none of --to, --json, --csv, --workers and --scheduler")
+            return fail(sentence, MISUSED)
+        return _answer(effort, options.threads or processors(), options.hash)
     sources: list[ReviewSource] = []
     for path in options.files:
         try:
@@ -120,8 +152,6 @@ def run(options: argparse.Namespace) -> int:
             fail(str(error))
     if not sources:
         return FAILED
-    limit = Limit(seconds=options.seconds) if options.depth is None else Limit(depth=options.depth)
-    effort = Effort(limit, options.solve)
     try:
         with nullcontext() if options.to is None else ReviewFile(options.to, effort) as kept:
             report = _Report(options, sum(source.count for source in sources), kept)
@@ -133,6 +163,23 @@ def run(options: argparse.Namespace) -> int:
         return fail(str(error), MISUSED)
     except ReviewFileError as error:
         return fail(str(error))
+
+
+def _answer(effort: Effort, threads: int, megabytes: int) -> int:
+    """Games from standard input, a line each, are answered by their lines; what is none by an empty one."""
+    prepare()
+    status = DONE
+    with this_process():
+        for line in sys.stdin.buffer:
+            try:
+                record = parse_game(line.decode())
+                task = Task(identity(record), ggf(record))
+                answer = review_task(task, effort, threads, megabytes)
+            except (ValueError, BatchError) as error:
+                answer, status = "", fail(str(error))
+            sys.stdout.buffer.write(f"{answer}\n".encode())
+            sys.stdout.flush()
+    return status
 
 
 class _Report:
@@ -290,18 +337,4 @@ class ProgressLine:
 def progress_line(done: int, total: int, seconds_left: float | None) -> str:
     """'[######..................] 1,200 of 4,800 games, 3:20 min left'"""
     filled = BAR_WIDTH * done // total if total else BAR_WIDTH
-    games = ngettext("{done} of {total} game", "{done} of {total} games", total)
-    text = games.format(done=f"{done:,}", total=f"{total:,}")
-    if seconds_left is not None:
-        text = _("{done}, {time} left", done=text, time=duration(seconds_left))
-    return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {text}"
-
-
-def duration(seconds: float) -> str:
-    """'45 s', '3:20 min', '12:05 h'."""
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return _("{seconds} s", seconds=rest)
-    if minutes < 60:
-        return _("{time} min", time=f"{minutes}:{rest:02}")
-    return _("{time} h", time=f"{minutes // 60}:{minutes % 60:02}")
+    return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {describe_progress(done, total, seconds_left)}"

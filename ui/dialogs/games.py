@@ -1,7 +1,7 @@
 """Games to choose from: of the library, its deleted ones, an archive, a file; the last two by their paths."""
 
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
@@ -12,9 +12,12 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from ai.limits import Limit
 from game.board import Ending, Result
 from game.records.encoding import SETS
+from game.records.ggf import ggf
 from game.records.record import Record
+from play.background_review import IN_LIBRARY
 from play.files import cannot_read, is_folder, write_new
 from play.game_file import Opening
 from play.library_file import KeptGame, LibraryError
@@ -30,6 +33,8 @@ from play.lists.sources import (
 )
 from play.lists.table import Field, Query, Wording
 from play.record_players import own_names
+from play.review import SOLVED_EMPTIES
+from play.review_file import Effort
 from ui.assets import read_openings
 from ui.dialogs.dialog import FIELD_LINE, MARGIN, WIDGET
 from ui.dialogs.file_dialog import GAP, FileDialog
@@ -46,6 +51,8 @@ SIZE: Final = (1180, 760)
 TAB: Final = 112
 MENU: Final = 160
 YEAR: Final = 64
+# Of a search that leaves more, not all are meant.
+MOST_REVIEWED: Final = 10_000
 # Headings and tips are translated when shown.
 COLUMNS: Final = {
     Field.DATE: ColumnLook(
@@ -170,6 +177,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self.list.empty = _("Reading the games …")
         self.focusable.append(self.list)
         self.buttons(_("Open"))
+        if tab is not Tab.DELETED:
+            tip = _("Behind everything else, by processors that are free; the reviews go into the library")
+            at = 0 if tab.has_path else 3
+            self.review = self.button_at_left(self._review_label, self._review_all, at, tip)
         if not tab.has_path:
             first, second = LABELS[tab]
             self.first = self.button_at_left(_(first[0]), self._do_first, 0, _(first[1]))
@@ -272,8 +283,14 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._wrong = self._said = None
             self.listing.ask(query)
 
+    @property
+    def _review_label(self) -> str:
+        return _("Stop reviews") if self._host.reviews.is_running else _("Review all")
+
     def _refresh(self) -> None:
         """Show what has been found meanwhile."""
+        if self.tab is not Tab.DELETED and self.review.text != self._review_label:
+            self.review.set_text(self._review_label)
         listing = self.listing
         query, field = listing.query, listing.query.field
         self.list.sorted_by = None if field is None else (self._fields.index(field), query.is_descending)
@@ -400,6 +417,30 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             else:
                 self.close()
                 self.listener(found)
+
+    def _review_all(self) -> None:
+        """Review what is listed in the background, or stop that."""
+        reviews, shown, source = self._host.reviews, self._shown, self.listing.source
+        number = 0 if shown is None or isinstance(source, FolderSource) else len(shown.rows)
+        if reviews.is_running:
+            reviews.stop()
+            self.say(_("What is reviewed stays; the rest is forgotten."))
+        elif not self.listing.is_settled or shown is None:
+            self.say_error(_("The games are still being read: choose one when they are all here."))
+        elif not 0 < number <= MOST_REVIEWED:
+            said = _(
+                "At most {most} games are reviewed at a time, and at least one: search for some of them."
+            )
+            self.say_error(said.format(most=f"{MOST_REVIEWED:,}"))
+        else:
+            effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
+            reviews.start(lines_to_review(source, shown.rows.tolist()), effort)
+            said = ngettext(
+                "{number} game is reviewed in the background; the line at the bottom says how far that is.",
+                "{number} games are reviewed in the background; the line at the bottom says how far that is.",
+                number,
+            )
+            self.say(said.format(number=f"{number:,}"))
 
     # By a path
 
@@ -531,6 +572,20 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             number = len(shown.rows)
             said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)
             self.say(said.format(number=f"{number:,}", path=path))
+
+
+def lines_to_review(source: GameSource, games: Sequence[int]) -> Iterator[str]:
+    """These games of a list, as the background review has them; what is no game is left out."""
+    for game in games:
+        if isinstance(source, LibrarySource):
+            yield f"{IN_LIBRARY}{source.games[game].id}"
+            continue
+        try:
+            found = source.open(game)
+        except ListError:
+            continue
+        if isinstance(found, Record) and found.game.root.children:
+            yield ggf(found)
 
 
 def list_wording() -> Wording:

@@ -81,6 +81,23 @@ def format_seconds(seconds: float, decimals: int = 1) -> str:
     return _("{seconds} s", seconds=f"{seconds:.{decimals}f}")
 
 
+def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
+    """'1,200 of 4,800 games, 3:20 min left'"""
+    games = ngettext("{done} of {total} game", "{done} of {total} games", total)
+    text = games.format(done=f"{done:,}", total=f"{total:,}")
+    return text if seconds_left is None else _("{done}, {time} left", done=text, time=duration(seconds_left))
+
+
+def duration(seconds: float) -> str:
+    """'45 s', '3:20 min', '12:05 h'."""
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return _("{seconds} s", seconds=rest)
+    if minutes < 60:
+        return _("{time} min", time=f"{minutes}:{rest:02}")
+    return _("{time} h", time=f"{minutes // 60}:{minutes % 60:02}")
+
+
 def format_pace(seconds: float) -> str:
     """Of one move: '0.4 s', '2 s'"""
     return _("{seconds} s", seconds=f"{seconds:g}")

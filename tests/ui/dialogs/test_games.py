@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +22,7 @@ from game.records.transcript import parse_transcript
 from play.library_file import KeptGame
 from play.lists.sources import source_of
 from play.match import MatchPhase
+from play.review_file import Effort
 from play.store import Store
 from tests.play.lists.listed import wthor
 from tests.samples import PERSON
@@ -33,6 +36,7 @@ from tests.ui.driving import (
     post,
     press,
     push,
+    push_in_dialog,
     resize,
     start,
     type_text,
@@ -376,3 +380,36 @@ def test_a_folder_that_is_gone_is_said_in_a_sentence(app: App) -> None:
     dialog = open_list(app)
     dialog.look_at(Tab.ARCHIVE)
     assert list_of(app).error == "/nowhere/at/all cannot be read: No such file or directory"
+
+
+def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page says how far it is; the same button stops it."""
+    begun: list[str] = []
+
+    def run(games: Iterable[str], _effort: Effort) -> None:
+        begun.extend(games)
+        app.reviews.total = len(begun)
+        while app.reviews._is_wanted:
+            time.sleep(0.005)
+
+    monkeypatch.setattr(app.reviews, "_run", run)
+    keep(app.session.store, 4)
+    dialog = open_list(app)
+    type_into(app, "year:2002-2003")
+    list_of(app)
+    push_in_dialog(app, "Review all")
+    wait(app, lambda: len(begun) == 2)
+    ids = {game.black: game.id for game in app.session.store.library.games()}
+    assert begun == [f"row {ids['Player 2']}", f"row {ids['Player 1']}"]
+    assert dialog.said.startswith("2 games are reviewed in the background")
+    press(app, pygame.K_ESCAPE)
+    for shown in app.pages:
+        app.open_page(shown)
+        app.frame()
+        assert "Reviewed: 0 of 2 games" in app.status.keys
+    app.open_page(app.pages[0])
+    open_list(app)
+    push_in_dialog(app, "Stop reviews")
+    wait(app, lambda: not app.reviews.is_running)
+    app.frame()
+    assert "Reviewed" not in app.status.keys

@@ -1,0 +1,202 @@
+"""Many games reviewed behind everything else: all once, none twice, whatever ends meanwhile."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ai import preparation
+from ai.limits import Limit
+from game.records.ggf import ggf, parse_ggf
+from play import background_review
+from play.background_review import BackgroundReview
+from play.library import Library
+from play.review import judged_moves
+from play.review_file import Effort
+from tests.play.reviewed import record
+
+EFFORT = Effort(Limit(depth=2), 2)
+PATIENCE = 120.0
+# Answers every game with itself, and writes down which; of some it dies.
+FAKE = """
+import sys, time
+from pathlib import Path
+for line in sys.stdin:
+    with Path(sys.argv[1]).open("a") as log:
+        log.write(line)
+    if "[Twice]" in line or ("[Once]" in line and not Path(sys.argv[1] + ".once").exists()):
+        Path(sys.argv[1] + ".once").touch()
+        sys.exit(1)
+    time.sleep(0.02)
+    print(line, end="", flush=True)
+"""
+
+
+class Place:
+    def __init__(self, folder: Path) -> None:
+        self.messages: list[str] = []
+        self.library, self.path = Library(folder / "library.sqlite", self.messages), folder / "reviews.txt"
+        self.review = self.opened()
+
+    def opened(self) -> BackgroundReview:
+        self.review = BackgroundReview(self.library, self.path, self.messages)
+        return self.review
+
+    def wait(self, is_so: Callable[[], bool], is_busy: bool = False) -> None:
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < end, self.messages
+            self.review.update(is_busy)
+            time.sleep(0.005)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    preparation.wait()
+    found = Place(tmp_path)
+    yield found
+    found.review.close()
+
+
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """With processes that search nothing: which games they were asked."""
+    log = tmp_path / "asked"
+    command = [sys.executable, "-c", FAKE, str(log)]
+    monkeypatch.setattr(background_review, "own_command", lambda *_arguments: command)
+    monkeypatch.setattr(background_review, "processors", lambda: 3)
+    return lambda: log.read_text().splitlines() if log.exists() else []
+
+
+def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -> None:
+    """Of games that are in it to their rows, of others to new ones; what was known stays."""
+    kept = record(1)
+    kept.game.root.comment = "Mine"
+    place.library.keep_record(kept)
+    (game,) = place.library.games()
+    place.review.start([f"row {game.id}", ggf(record(2)), "row 99", f"row {game.id}"], EFFORT)
+    place.wait(lambda: not place.review.is_running)
+    assert place.messages == ["3 games are reviewed"]
+    assert not place.path.exists()
+    rows = [place.library.open(each) for each in place.library.games()]
+    assert sorted(row.game.moves for row in rows) == sorted(record(seed).game.moves for seed in (1, 2))
+    assert all(len(judged_moves(row.game.line)) > 30 for row in rows)
+    assert {row.game.root.comment for row in rows} == {"Mine", ""}
+
+
+def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[[], list[str]]) -> None:
+    games = [ggf(record(seed)) for seed in range(30)]
+    place.review.start(games, EFFORT)
+    place.wait(lambda: place.review.done > 4)
+    place.review.close()
+    open_then = len(asked()) - place.review.done
+    assert 0 <= open_then <= 2, "one at most of each process"
+    with place.path.open("a") as file:
+        file.write("don")  # as a program that was killed leaves it
+    place.opened()
+    place.wait(lambda: place.review.done == 30 and not place.review.is_running)
+    assert place.messages == ["30 games are reviewed"]
+    assert set(asked()) == set(games)
+    assert len(asked()) <= 30 + open_then
+    assert len(place.library.games()) == 30
+    place.review.start(games, EFFORT)
+    place.wait(lambda: place.review.done > 2)
+    place.review.stop()
+    place.wait(lambda: not place.review.is_running)
+    assert not place.path.exists(), "stopped, it does not go on"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the niceness is a class")
+def test_it_gives_way_and_rests_while_another_search_runs(
+    place: Place, asked: Callable[[], list[str]]
+) -> None:
+    place.review.update(is_busy=True)
+    place.review.start([ggf(record(seed)) for seed in range(4)], EFFORT)
+    place.wait(lambda: len(place.review._reviewers) == 2, is_busy=True)  # one processor is left to the window
+    processes = [reviewer.process for reviewer in place.review._reviewers]
+    assert {process.nice() for process in processes} == {19}
+    place.wait(lambda: {process.status() for process in processes} == {psutil.STATUS_STOPPED}, is_busy=True)
+    assert (place.review.is_paused, place.review.done, asked()) == (True, 0, [])
+    place.wait(lambda: not place.review.is_running)
+    assert place.messages == ["4 games are reviewed"]
+
+
+def test_a_process_that_dies_is_replaced_and_a_game_that_kills_is_left_out(
+    place: Place, asked: Callable[[], list[str]]
+) -> None:
+    games = [record(1), record(2, "Once"), record(3), record(4, "Twice"), record(5)]
+    place.review.start([*map(ggf, games), "(;no game"], EFFORT)
+    place.wait(lambda: not place.review.is_running)
+    (said,) = place.messages
+    assert said.startswith("4 games are reviewed; 2 could not be, the first: ")
+    assert Counter(line.count("[Once]") + line.count("[Twice]") for line in asked()) == {0: 4, 1: 4}
+    assert {game.black for game in place.library.games()} == {"Ann", "Once"}
+
+
+def test_a_file_of_something_else_is_kept_aside(place: Place) -> None:
+    place.path.write_text("what is this?\nrow 1\n")
+    place.wait(lambda: bool(place.messages))
+    assert place.messages == ["The games cannot be reviewed: reviews.txt is damaged"]
+    assert place.path.with_name("reviews.txt.damaged").exists()
+
+
+LONG = """
+import json, sys, time
+from pathlib import Path
+from ai import preparation
+from ai.limits import Limit
+from play.background_review import BackgroundReview
+from play.library import Library
+from play.review_file import Effort
+
+preparation.wait()
+folder, games = Path(sys.argv[1]), json.loads(sys.stdin.readline())
+review = BackgroundReview(Library(folder / "library.sqlite", said := []), folder / "reviews.txt", said)
+if games:
+    review.start(games, Effort(Limit(depth=6), 10))
+while not said:
+    review.update(False)
+    print(review.done, flush=True)
+    time.sleep(0.02)
+print(json.dumps(said), flush=True)
+review.close()
+"""
+
+
+@pytest.mark.slow
+def test_killed_twice_all_games_are_reviewed_once(tmp_path: Path) -> None:
+    """Also what it had started ends with a program that is killed."""
+    library, games = Library(tmp_path / "library.sqlite", []), [record(seed) for seed in range(24)]
+    for game in games[:12]:
+        library.keep_record(game)
+    todo = [*(f"row {kept.id}" for kept in library.games()), *map(ggf, games[12:])]
+    for more, lines in ((5, todo), (14, []), (None, [])):
+        with subprocess.Popen(
+            [sys.executable, "-c", LONG, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as program:
+            assert program.stdin is not None
+            assert program.stdout is not None
+            program.stdin.write(json.dumps(lines) + "\n")
+            program.stdin.flush()
+            said = [""]
+            for said in map(str.split, program.stdout):
+                if more is not None and int(said[0]) >= more:
+                    break
+            started = psutil.Process(program.pid).children(recursive=True) if more is not None else []
+            program.kill() if more is not None else None
+        assert psutil.wait_procs(started, 60)[1] == []
+    assert " ".join(said) == '["24 games are reviewed"]'
+    rows = [parse_ggf(library.text(kept.id)) for kept in library.games()]
+    assert Counter(row.game.moves for row in rows) == Counter(game.game.moves for game in games)
+    assert all(len(judged_moves(row.game.line)) > 30 for row in rows)
