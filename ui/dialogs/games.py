@@ -45,7 +45,7 @@ from ui.system_dialog import Purpose
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_opening, format_result
 from ui.theme import LARGE, drawable
-from ui.window import Window
+from ui.window import Window, describe_reviews
 
 SIZE: Final = (1180, 760)
 TAB: Final = 112
@@ -301,11 +301,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._game = int(shown.rows[self.list.chosen])
         counts = (self.list.lines.number, 0 if shown is None else shown.table.number)
         is_reading = listing.is_reading or shown is None
-        said = (listing, listing.problem, is_reading, counts)
+        reviews = self._host.reviews
+        progress = describe_reviews(reviews) if reviews.is_running else ""
+        said = (listing, listing.problem, is_reading, counts, progress)
         if said != self._said:
             self._said = said
             if self._wrong is None:  # what is wrong with the path stays
-                self._say_counts(is_reading, *counts)
+                self._say_counts(is_reading, *counts, progress)
         if self._is_accepting and listing.is_settled:
             self.accept()
 
@@ -333,7 +335,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
         self.list.show_lines(GameLines(shown, self._fields), line, empty)
 
-    def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
+    def _say_counts(self, is_reading: bool, found: int, number: int, progress: str) -> None:
         listing = self.listing
         if listing.problem:
             self.say_error(listing.problem)
@@ -345,7 +347,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         elif wrong := describe_problems(listing.source.problems):
             self.say_error(f"{describe_found(found, number)}. {wrong}")
         else:
-            self.say(describe_found(found, number))
+            self.say(". ".join(filter(None, (describe_found(found, number), progress))))
 
     # The keyboard
 
@@ -424,7 +426,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         number = 0 if shown is None or isinstance(source, FolderSource) else len(shown.rows)
         if reviews.is_running:
             reviews.stop()
-            self.say(_("What is reviewed stays; the rest is forgotten."))
         elif not self.listing.is_settled or shown is None:
             self.say_error(_("The games are still being read: choose one when they are all here."))
         elif not 0 < number <= MOST_REVIEWED:
@@ -435,12 +436,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         else:
             effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
             reviews.start(lines_to_review(source, shown.rows.tolist()), effort)
-            said = ngettext(
-                "{number} game is reviewed in the background; the line at the bottom says how far that is.",
-                "{number} games are reviewed in the background; the line at the bottom says how far that is.",
-                number,
-            )
-            self.say(said.format(number=f"{number:,}"))
 
     # By a path
 

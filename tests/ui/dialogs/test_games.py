@@ -401,7 +401,7 @@ def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch:
     wait(app, lambda: len(begun) == 2)
     ids = {game.black: game.id for game in app.session.store.library.games()}
     assert begun == [f"row {ids['Player 2']}", f"row {ids['Player 1']}"]
-    assert dialog.said.startswith("2 games are reviewed in the background")
+    wait(app, lambda: dialog.said == "2 of 4 games. Reviewed: 0 of 2 games")
     press(app, pygame.K_ESCAPE)
     for shown in app.pages:
         app.open_page(shown)
