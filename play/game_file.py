@@ -44,11 +44,7 @@ def dated(record: Record, number: int) -> Record:
 
 
 def _record(
-    path: Path,
-    data: bytes,
-    number: int,
-    say: Callable[[str], None] | None,
-    charset: str = "",
+    path: Path, data: bytes, number: int, say: Callable[[str], None] | None, charset: str = ""
 ) -> Record:
     names, problems = read_names(path) if is_wthor(data) else (None, [])
     for problem in problems:

@@ -24,7 +24,6 @@ PICTURE_PADDING: Final = 8
 WORDS_GAP: Final = 7
 # Of a button in a row of pictures.
 ICON_WIDTH: Final = 44
-RADIUS: Final = 6
 
 
 class Look(Enum):
@@ -119,7 +118,7 @@ class Button:
         theme, px = self.theme, self.theme.px
         ground, edge, ink = STYLES[self._style][look]
         fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])
-        image = paint.rounded(self.rect.size, px(RADIUS), fill, line).copy()
+        image = paint.rounded(self.rect.size, px(6), fill, line).copy()
         content = _content(theme, picture, words, ink)
         place = content.get_rect(centerx=image.get_width() // 2)
         place.top = (image.get_height() - place.height) // 2

@@ -20,7 +20,6 @@ ROW: Final = 28
 PADDING: Final = 12
 BAR: Final = 12
 LEAST_THUMB: Final = 28
-RADIUS: Final = 8
 # Lines that one step of the wheel goes on.
 WHEEL: Final = 3
 # Seconds within which two clicks on a line open it.
@@ -177,7 +176,7 @@ class LineList:
     def paint_lines(self) -> None:
         surface, theme, px = self.surface, self.theme, self.theme.px
         surface.fill(theme["card"])
-        theme.box(surface, surface.get_rect(), "well", "edge", RADIUS)
+        theme.box(surface, surface.get_rect(), "well", "edge", 8)
         edges = self.edges
         inside = surface.get_rect().inflate(-2 * px(1), -2 * px(1))
         surface.set_clip(inside)

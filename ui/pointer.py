@@ -19,7 +19,6 @@ WIDTH: Final = 280
 ROOM: Final = 256
 PADDING: Final = (10, 8)
 HEIGHT: Final = 12
-RADIUS: Final = 6
 # From line to line, as a multiple of a line's height.
 SPACING: Final = 1.25
 
@@ -108,7 +107,7 @@ def _painted(words: str, theme: Theme) -> Surface:
     step = round(theme.font(words, SMALL).get_linesize() * SPACING)
     size = px(WIDTH), len(lines) * step + px(HEIGHT) + 2 * border
     fill, edge = paint.rgba(theme["tip"]), paint.rgba(theme["hover"])
-    card = paint.rounded(size, px(RADIUS), fill, edge, border).copy()
+    card = paint.rounded(size, px(6), fill, edge, border).copy()
     left, top = (px(padding) + border for padding in PADDING)
     for n, line in enumerate(lines):
         card.blit(theme.text(line, SMALL, "text"), (left, top + n * step))

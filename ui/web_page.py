@@ -17,7 +17,6 @@ from ui.assets import ASSETS, read_openings
 from ui.pages.review import wording
 from ui.text.wording import discs_placed, for_black, format_move, format_opening, format_result, format_worth
 
-TEMPLATE: Final = ASSETS / "web" / "game.html"
 # What the page itself says; the keys are those of the template.
 WORDS: Final = {
     "first": N_("First position"),
@@ -45,7 +44,7 @@ def game_page(record: Record) -> str:
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
         data = data.replace(sign, f"\\u{ord(sign):04x}")
     title = " – ".join(_players(record))
-    text = TEMPLATE.read_text("utf-8")
+    text = (ASSETS / "web" / "game.html").read_text("utf-8")
     parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": data}
     for name, part in parts.items():
         text = text.replace(f"@{name}@", part, 1)

@@ -15,10 +15,7 @@ from ai.weights import WeightsError
 # In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
 # ui/commands, which is imported only when it is asked for, and the line the help has about it.
 STEPS: Final = {
-    "games": (
-        "weights.games",
-        "make games of the WTHOR archive and of self-play, and label their positions",
-    ),
+    "games": ("weights.games", "make games of the WTHOR archive and of self-play, and label their positions"),
     "dataset": (
         "weights.dataset",
         "turn labelled games into positions to learn from, to check with and to test with",
@@ -26,10 +23,7 @@ STEPS: Final = {
     "fit": ("weights.fit", "learn the weights of the evaluation from the positions"),
     "export": ("weights.stages", "write the file of weights that the program loads"),
     "tempo": ("weights.tempo", "make searches of consecutive depths agree on average"),
-    "calibrate": (
-        "weights.calibrate",
-        "measure how well a shallow search predicts a deep one",
-    ),
+    "calibrate": ("weights.calibrate", "measure how well a shallow search predicts a deep one"),
     "expect": ("weights.expect", "find out what is to be expected of a score, and with what chances"),
     "openings": ("strength.balanced_openings", "make a list of openings after which neither side is ahead"),
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),

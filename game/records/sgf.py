@@ -52,12 +52,7 @@ OTHELLO: Final = "2"
 PASSES: Final = ("", "tt", "pa", "ps", "pass", "--")
 MOVES: Final = ("B", "W")
 SETUP: Final = ("AB", "AW", "AE", "PL")
-MARKS: Final = {
-    "CR": Shape.CIRCLE,
-    "SQ": Shape.SQUARE,
-    "TR": Shape.TRIANGLE,
-    "MA": Shape.CROSS,
-}
+MARKS: Final = {"CR": Shape.CIRCLE, "SQ": Shape.SQUARE, "TR": Shape.TRIANGLE, "MA": Shape.CROSS}
 LABEL: Final = "LB"
 MARKS_OF_MOVES: Final = {Mark.DUBIOUS: "DO[]", Mark.MISTAKE: "BM[1]", Mark.BLUNDER: "BM[2]"}
 LONGEST_LABEL: Final = 20

@@ -16,15 +16,7 @@ from urllib.parse import unquote
 
 from game.board import PASS, Board, Move, parse_square
 from game.records.board_text import SQUARE
-from game.records.record import (
-    UNKNOWN_RESULT,
-    Comments,
-    Record,
-    clean_line,
-    lead_text,
-    parse_date,
-    short,
-)
+from game.records.record import UNKNOWN_RESULT, Comments, Record, clean_line, lead_text, parse_date, short
 from game.records.transcript import SHOWN_CHARS, TranscriptError, add_token, read_transcript
 from game.text import _
 from game.tree import Game, Node

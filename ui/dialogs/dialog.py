@@ -25,7 +25,6 @@ FIELD_LINE: Final = 22
 WIDGET: Final = 32
 LABEL: Final = 176
 MENU: Final = 224
-RADIUS: Final = 10
 # Width of the buttons at the bottom.
 BUTTON: Final = 128
 # One press of an arrow key moves a slider by this share of its range.
@@ -434,7 +433,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
             return
         theme, px = self.theme, self.theme.px
         rect = Rect(self.window.rect)
-        theme.box(surface, rect, "card", "hover", RADIUS)
+        theme.box(surface, rect, "card", "hover", 10)
         self.manager.draw_ui(surface)
         if self._wrong is not None and self._wrong.alive():
             frame = Rect(self._wrong.rect).inflate(px(2), px(2))

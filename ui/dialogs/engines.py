@@ -19,7 +19,6 @@ from ui.text.wording import format_duration, format_move
 from ui.theme import NORMAL, SMALL
 from ui.window import Window
 
-SIZE: Final = (884, 548)
 # Width of the list, and height of a line of what a test has found.
 LIST: Final = 264
 LINE: Final = 18
@@ -66,7 +65,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
     # Building
 
     def fill(self) -> None:
-        self.open_window(_("Engines"), SIZE)
+        self.open_window(_("Engines"), (884, 548))
         px = self.theme.px
         self._lines = [n for n, line in enumerate(self.choice) if line.is_outside]
         height = self._buttons_top - px(58)

@@ -84,7 +84,6 @@ class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
         self.rules = self.link(_("Rules"), self.listener)
 
 
-MENU_WIDTH: Final = 360
 MENU_LINE: Final = 36
 MENU_MARGIN: Final = 12
 MENU_KEYS: Final = 120
@@ -99,7 +98,7 @@ class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
 
     def fill(self) -> None:
         px, actions = self.theme.px, self.choice
-        self.open_window(_("More"), (MENU_WIDTH, MENU_LINE * len(actions) + 72))
+        self.open_window(_("More"), (360, MENU_LINE * len(actions) + 72))
         room = self.manager.window_resolution[0] - self.window.rect.width
         self.window.set_position((min(self._button.left, room), self._button.bottom))
         for n, action in enumerate(actions):
@@ -130,7 +129,6 @@ COLUMNS: Final = (
     (N_("In a row"), 0.12, N_("How many games were won, or lost, in a row up to now.")),
     (N_("Discs lost per move"), 0.2, N_("How many discs your moves lost on average, in reviewed games.")),
 )
-RESULTS_WIDTH: Final = 720
 RESULTS_LINE: Final = 28
 # Besides the lines: the title, the sentences, the button.
 RESULTS_REST: Final = 214
@@ -140,7 +138,7 @@ class ResultsDialog(Dialog[Results, None]):
     def fill(self) -> None:
         results, px = self.choice, self.theme.px
         rows = result_rows(results)
-        self.open_window(_("Results"), (RESULTS_WIDTH, RESULTS_REST + RESULTS_LINE * (len(rows) + 1)))
+        self.open_window(_("Results"), (720, RESULTS_REST + RESULTS_LINE * (len(rows) + 1)))
         room = self.inside.width - 2 * px(MARGIN)
         lefts = [
             px(MARGIN) + round(room * share)

@@ -54,11 +54,8 @@ CONTROLS: Final = (
     TimeControl(per_game=900),
     TimeControl(per_game=1500, increment=10),
 )
-STARTS: Final = (*Start, None)
-"""Kinds of positions to begin from; None is a text of one's own."""
 SIDES: Final = (*Color, None)
 """Which discs a person plays; None leaves it to chance."""
-TURNS: Final = (None, *Color)
 # The opponent of a person who has had none yet.
 COMPUTER: Final = Settings().seats[1]
 # What a clock of one's own begins with: minutes for the game, and seconds added by each move.
@@ -331,14 +328,14 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
         if form.own_clock:
             self._fill_own_clock()
-        self.begin = self.menu_row(_("Start"), STARTS, form.chosen.start, start_label)
+        self.begin = self.menu_row(_("Start"), (*Start, None), form.chosen.start, start_label)
         if form.chosen.start is None:
             self.text = self.entry(
                 self.field_row(_("Transcript or position")),
                 form.chosen.text,
                 _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
             )
-            self.turn = self.menu_row(_("To move"), TURNS, form.chosen.turn, turn_label)
+            self.turn = self.menu_row(_("To move"), (None, *Color), form.chosen.turn, turn_label)
 
     def _fill_own_clock(self) -> None:
         px, place = self.theme.px, self.field_row("")

@@ -97,10 +97,6 @@ LESSONS: Final = (
 )
 
 
-SIZE: Final = (760, 500)
-BOARD: Final = 360
-
-
 class RulesDialog(Dialog[float, None]):
     """The choice is the speed of animations."""
 
@@ -118,9 +114,9 @@ class RulesDialog(Dialog[float, None]):
         self._pointer: Square | None = None
 
     def fill(self) -> None:
-        self.open_window(_("The rules of Othello"), SIZE)
+        self.open_window(_("The rules of Othello"), (760, 500))
         px, inside = self.theme.px, self.window.get_container().rect
-        side = min(px(BOARD), self._buttons_top - px(20))
+        side = min(px(360), self._buttons_top - px(20))
         place = Rect(inside.left + px(MARGIN), inside.top + px(8), side, side)
         self.place = BoardPlace(place)
         self._view = BoardView(self.theme, self.place)

@@ -30,8 +30,6 @@ from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
 from ui.window import Window
 
-SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-TEXT_SIZES: Final = (1.0, 1.15, 1.3, 1.5)
 LABELS: Final[Mapping[object, str]] = {
     SYSTEM: N_("System"),
     "dark": N_("Dark"),
@@ -104,9 +102,9 @@ class SettingsDialog(LiveDialog):
         looks = _with((SYSTEM, *offered(THEMES)), settings.theme)
         self._menu("theme", self.row(_("Theme")), looks, label_of)
         self._menu("board", self.row(_("Board")), _with(offered(BOARDS), settings.board), label_of)
-        scales = sorted({*SCALES, settings.interface_scale})
+        scales = sorted({0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, settings.interface_scale})
         self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
-        sizes = sorted({*TEXT_SIZES, settings.text_size})
+        sizes = sorted({1.0, 1.15, 1.3, 1.5, settings.text_size})
         tip = _("As large as still fits in the window.")
         self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)

@@ -73,10 +73,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
 
     def chosen(self) -> Share:
         return replace(
-            self.choice,
-            form=self.form.value,
-            side=self.side.value,
-            has_coordinates=is_on(self.coordinates),
+            self.choice, form=self.form.value, side=self.side.value, has_coordinates=is_on(self.coordinates)
         )
 
     def _propose(self) -> None:

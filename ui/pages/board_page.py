@@ -257,7 +257,6 @@ class Refresh:
 
 # More plies than a game has.
 FAR: Final = 200
-WHOLE_GAME: Final = (N_("To the beginning of the game"), N_("To the end of the game"))
 
 
 def travel_rows(
@@ -267,7 +266,7 @@ def travel_rows(
     *,
     has_arrows: bool = True,
     group: Group = Group.PLAY,
-    ends: tuple[str, str] = WHOLE_GAME,
+    ends: tuple[str, str] = (N_("To the beginning of the game"), N_("To the end of the game")),
 ) -> tuple[Action, ...]:
     """Back, on, first and last. `go` takes plies, as far as the line goes; `ends` are tips."""
 

@@ -13,7 +13,6 @@ from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
 
 PADDING: Final = 16
-RADIUS: Final = 10
 
 MOVE_CHIPS: Final = {
     Color.BLACK: ("black_chip", "on_black_chip"),
@@ -61,7 +60,7 @@ class Panel(ABC, Generic[Model]):
     def _repaint(self, model: Model) -> None:
         self._surface.fill((0, 0, 0, 0))
         self.notes = []
-        self.theme.box(self._surface, self._whole, "card", self.edge(model), RADIUS)
+        self.theme.box(self._surface, self._whole, "card", self.edge(model), 10)
         self.paint(self._surface, model)
 
     @abstractmethod

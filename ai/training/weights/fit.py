@@ -195,12 +195,7 @@ def _part(rows: Positions, biases: Reals) -> Part:
     importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
     importance *= np.sqrt(rows["weight"]) / (1 + (targets / _HALF_LEAD) ** 2)
     players, opponents = (np.ascontiguousarray(rows[side]) for side in ("player", "opponent"))
-    return Part(
-        terms(players, opponents),
-        targets.astype(np.float32),
-        importance.astype(np.float32),
-        exact,
-    )
+    return Part(terms(players, opponents), targets.astype(np.float32), importance.astype(np.float32), exact)
 
 
 def _variances(rows: Positions) -> tuple[Any, Any]:

@@ -39,8 +39,7 @@ Task = TypeVar("Task")
 
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
-        "games",
-        description="Make games and say of their positions what they are worth.",
+        "games", description="Make games and say of their positions what they are worth."
     )
     sources = parser.add_subparsers(metavar="SOURCE", title="sources", parser_class=Parser, required=True)
     _add_wthor(sources)

@@ -124,10 +124,7 @@ def _errors(path: Path) -> Iterator[None]:
 
 def read(path: Path) -> list[bytes]:
     """The payloads of all games. Raises StepError when it is no file of games."""
-    with (
-        _errors(path),
-        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database,
-    ):
+    with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
         return [payload for (payload,) in database.execute("SELECT payload FROM games ORDER BY rowid")]
 
 

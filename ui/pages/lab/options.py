@@ -72,7 +72,6 @@ ALGORITHMS: Final = (
     Option("sss", N_("SSS*"), N_("Always searches the most promising position, and keeps a list of them all"),
            Algorithm.SSS),
 )  # fmt: skip
-NO_ORDER: Final = N_("{search} looks at every move: their order changes nothing.")
 NO_TABLE: Final = N_("{search} does not use a table.")
 NO_WINDOW: Final = N_("{search} does not begin with a window around the last score.")
 OPEN: Final = Option("window_open", N_("open window"), N_("Search for any score from the start"), False)
@@ -117,7 +116,7 @@ ENGINE_GROUPS: Final = (
                N_("What cut in the same place or often anywhere (history) comes first"), Order.KILLERS),
         Option("order_static", N_("static order"), N_("Fewest replies and corners first"), Order.STATIC),
         Option("order_none", N_("unsorted"), N_("In board order, from a1 to h8"), Order.UNSORTED),
-    ), NO_ORDER),
+    ), N_("{search} looks at every move: their order changes nothing.")),
     OptionGroup("table", N_("Memory"), pygame.K_t, (
         Option("table_on", N_("positions"),
                N_("A transposition table: the same discs are searched once"), True),

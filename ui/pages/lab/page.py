@@ -28,7 +28,6 @@ from ui.window import Window
 
 # Lengths at a scale of 1.
 NUMBER: Final = 24  # with what parts it from its button
-SCENES_LABEL: Final = N_("The path")
 STEPPER: Final = 112
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
@@ -158,7 +157,7 @@ class LabPage(Page):
         return *self.part.actions, *self.commands.rows
 
     def tables(self, label: str) -> Mapping[str, Sequence[Action | Gesture]]:  # noqa: ARG002 - parts have own
-        parts = {LABELS[way]: part for way, part in self._parts.items()} | {SCENES_LABEL: self.scenes}
+        parts = {LABELS[way]: part for way, part in self._parts.items()} | {N_("The path"): self.scenes}
         return {label: (*part.actions, *self.commands.rows) for label, part in parts.items()}
 
     @property

@@ -26,16 +26,7 @@ from play.race import (
     Unit,
     lanes_beside_window,
 )
-from play.race_report import (
-    RacePhrase,
-    against_first,
-    depths_table,
-    faults,
-    header,
-    row,
-    sentences,
-    status,
-)
+from play.race_report import RacePhrase, against_first, depths_table, faults, header, row, sentences, status
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import Scene
 from ui.buttons import ButtonRow, segments
@@ -67,7 +58,6 @@ from ui.window import Window
 
 TABS: Final = {"race_tab_lanes": N_("Lanes"), "race_tab_why": N_("Why")}
 """What a folded page shows one of, by the actions that choose it."""
-KEYS: Final = N_("Space start, stop · Ctrl+R races · Ins add a lane · Ctrl+J nodes or time · F1 all keys")
 # How often a second the figures of a running race are made anew.
 REFRESH: Final = 12
 # Of a lane at least; where there is less room, lanes and table share one place by tabs.
@@ -468,7 +458,7 @@ class RaceView(LabView):
 
 
 class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
-    keys = KEYS
+    keys = N_("Space start, stop · Ctrl+R races · Ins add a lane · Ctrl+J nodes or time · F1 all keys")
     view_class = RaceView
 
     def __init__(self, window: Window, commands: RaceCommands) -> None:

@@ -35,7 +35,6 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.tree_view import Parts, format_line, line_scene, plain
 from ui.window import Window
 
-KEYS_LINE: Final = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
 NEXT: Final = dict(zip(ALGORITHMS, ("scene_reply", "scene_cut", "scene_bet"), strict=True))
 """The button that goes on, by the search of the scene."""
 # Lengths at a scale of 1.
@@ -298,7 +297,7 @@ class SceneView(LabView):
 
 
 class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
-    keys = KEYS_LINE
+    keys = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
     view_class = SceneView
 
     def on_open(self) -> None:

@@ -42,7 +42,6 @@ from ui.tree_view import WHOLE, line_scene
 from ui.window import Window
 
 TABS: Final = {"tab_board": N_("Board"), "tab_text": N_("Text")}
-KEYS_LINE: Final = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
 
 # Plies of a search that can be followed from its first step to the last.
 PLIES_AT_FIRST: Final = 3
@@ -356,7 +355,7 @@ class StepsView(LabView):
 class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     """The match goes on while it is in sight, and searches for hints."""
 
-    keys = KEYS_LINE
+    keys = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
     view_class = StepsView
     _was_left = True
 

@@ -43,7 +43,6 @@ HERE: Final = N_("Games are shown here while they are played.")
 CHOOSE: Final = N_("Choose the players at the left, and how they meet behind Options ({lab_options}).")
 # The games of each pair that can be chosen.
 GAMES: Final = (2, 4, 10, 20, 50, 100, 200, 500)
-USUAL: Final = Setup(players=(LEVELS[2], LEVELS[4], LEVELS[6]))
 GROUPS: Final = (
     OptionGroup("is_gauntlet", N_("Who meets"), pygame.K_p, (
         Option("meet_all", N_("all"), N_("Everyone meets everyone"), False),
@@ -102,7 +101,7 @@ class TournamentCommands(Explorer):
         """At first the newest that is kept, read when it is first looked at."""
         kept = self._kept
         self._has_kept = bool(kept)
-        return self._run_of(kept[0]) if kept else self._new(USUAL)
+        return self._run_of(kept[0]) if kept else self._new(Setup(players=(LEVELS[2], LEVELS[4], LEVELS[6])))
 
     @property
     def _kept(self) -> list[Setup]:

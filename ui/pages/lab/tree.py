@@ -29,7 +29,6 @@ from ui.theme import Theme
 from ui.tree_view import WHOLE, Viewport, format_line, line_scene, unit_of
 from ui.window import Window
 
-KEYS_LINE: Final = N_("Space start, stop · Arrows move · + − zoom · F1 all keys")
 # Of the search at first.
 PLIES: Final = 16
 BUTTONS: Final = ("iteration_before", "iteration_after", "zoom_in", "zoom_out", "whole_tree")
@@ -209,7 +208,7 @@ class TreeView(LabView):
 
 
 class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
-    keys = KEYS_LINE
+    keys = N_("Space start, stop · Arrows move · + − zoom · F1 all keys")
     view_class = TreeView
     pulling = (1, 2, 3)
 

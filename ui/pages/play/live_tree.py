@@ -33,11 +33,6 @@ GROWTH: Final = 3.0
 SAMPLE: Final = 48
 
 WAITING: Final = N_("The tree grows here while the computer thinks.")
-PREPARING: Final = N_("The tree comes with the fast search, which is being prepared.")
-BOOK: Final = N_("The opening book answered: nothing was searched.")
-TOGETHER: Final = N_("A tree is recorded only where one thread searches: here there are several.")
-OUTSIDE: Final = N_("Other programs do not show their trees.")
-TOO_SHORT: Final = N_("This search was over before there was a tree.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +72,14 @@ def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None =
 
 def _reason(analysis: Analysis, is_ready: bool) -> str:
     if analysis.outside:
-        return OUTSIDE
+        return N_("Other programs do not show their trees.")
     if analysis.progress.kind is Kind.BOOK:
-        return BOOK
+        return N_("The opening book answered: nothing was searched.")
     if analysis.options.threads > 1:
-        return TOGETHER
+        return N_("A tree is recorded only where one thread searches: here there are several.")
     if not is_ready:
-        return PREPARING
-    return TOO_SHORT if analysis.is_done else WAITING
+        return N_("The tree comes with the fast search, which is being prepared.")
+    return N_("This search was over before there was a tree.") if analysis.is_done else WAITING
 
 
 def _expected_width(trees: Sequence[RecordedTree], tree: RecordedTree) -> float:

@@ -34,13 +34,7 @@ from ui.panels.charts import EvaluationModel, GraphMark, GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
 from ui.text import N_, _, spoken
-from ui.text.commentary import (
-    describe_advice,
-    describe_turn,
-    describe_why,
-    describe_worths,
-    search_sentence,
-)
+from ui.text.commentary import describe_advice, describe_turn, describe_why, describe_worths, search_sentence
 from ui.text.wording import (
     describe_pass,
     describe_place,
@@ -354,7 +348,6 @@ def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
     return thoughts(progress, is_choice=search.has_chosen)
 
 
-LESSON_LINE: Final = N_("← → move by move · L close · F1 all keys")
 END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
 
 
@@ -450,7 +443,7 @@ def with_lesson(state: ViewState, lesson: Lesson) -> ViewState:
     said = _("Looking at {move}: you can ask about any other move, too", move=format_move(lesson.move))
     return replace(
         state, scene=lesson.scene, card=lesson.model, players=(black, white), evaluation=evaluation,
-        status=said, keys=_(LESSON_LINE),
+        status=said, keys=_("← → move by move · L close · F1 all keys"),
     )  # fmt: skip
 
 
