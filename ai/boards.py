@@ -74,7 +74,8 @@ def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> t
         is_form = (this_own == least_own) & (this_other == least_other)
         here = np.where(is_form, _SQUARES_AFTER[symmetry][moves], np.uint8(NO_MOVE))
         least_moves = np.minimum(least_moves, here)
-    return _hashed(least_own, least_other, turns), least_moves
+    keys = _mixed(_mixed(least_own + (turns + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)) + least_other)
+    return keys, least_moves
 
 
 def least(seen: Iterable[Sequence[Bitboards]]) -> tuple[Bitboards, Bitboards]:
@@ -86,12 +87,8 @@ def least(seen: Iterable[Sequence[Bitboards]]) -> tuple[Bitboards, Bitboards]:
     return own, other
 
 
-def _hashed(own: Bitboards, other: Bitboards, turns: Bytes) -> Bitboards:
-    """Two rounds of the finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
-    return _mixed(_mixed(own + (turns + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)) + other)
-
-
 def _mixed(bits: Bitboards) -> Bitboards:
+    """The finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return bits ^ (bits >> np.uint64(31))

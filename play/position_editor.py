@@ -6,6 +6,7 @@ from typing import Final
 from game.board import DIRECTIONS, Bitboard, Board, Color, Square, connected, legal_moves, shift
 from game.records.any_format import first_part, lacks_side, parse_game, with_side
 from game.symmetry import Symmetry, transform_board
+from game.text import N_
 
 # The most steps that can be undone.
 MAX_STEPS: Final = 1000
@@ -16,11 +17,11 @@ CENTRE: Final[Bitboard] = 0x0000001818000000
 
 
 class Unplayable(Enum):
-    """Why a position cannot be played on."""
+    """Why a position cannot be played on: the sentence, of the `side` without discs, and of the `result`."""
 
-    EMPTY = "empty"  # there are no discs
-    ONE_SIDE = "one side"  # all discs are of one colour
-    NO_MOVE = "no move"  # neither side can move
+    EMPTY = N_("There are no discs: a game needs discs of both colours.")
+    ONE_SIDE = N_("{side} has no discs, so neither side can move: the game is over.")
+    NO_MOVE = N_("Neither side can move, so the game is over: {result}.")
 
 
 def why_unplayable(board: Board) -> Unplayable | None:
@@ -33,11 +34,11 @@ def why_unplayable(board: Board) -> Unplayable | None:
 
 
 class Unreachable(Enum):
-    """A proof that no game leads to a position."""
+    """A proof that no game leads to a position, as a sentence."""
 
-    CENTRE = "centre"  # one of the four discs of the start is missing, and discs are never taken away
-    ISLAND = "island"  # a disc is put beside another, so all of them hang together with the centre
-    LAST_MOVE = "last move"  # no disc can have been placed last
+    CENTRE = N_("Every game begins with discs on d4, e4, d5 and e5, and no disc ever leaves the board.")
+    ISLAND = N_("Every disc is placed next to another one, so in a real game all of them are connected.")
+    LAST_MOVE = N_("The last disc placed would be in line with two of its colour, and no disc is.")
 
 
 def why_unreachable(board: Board) -> Unreachable | None:

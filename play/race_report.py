@@ -362,13 +362,8 @@ def _why(counters: Counters | None) -> tuple[str, ...]:
 # For programs
 
 COUNTED: Final = (
-    *("cutoffs", "first_cutoffs", "zero_windows", "researches", "probes", "hits", "answers", "leaves"),
+    *("nodes", "seconds", "cutoffs", "first_cutoffs", "researches", "probes", "hits", "answers", "leaves"),
 )
-
-
-def _counted(counters: Counters) -> dict[str, int]:
-    """What is counted over the whole search of a lane."""
-    return {name: getattr(counters, "null_windows" if name == "zero_windows" else name) for name in COUNTED}
 
 
 def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
@@ -397,6 +392,7 @@ def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:
 
 def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, Any]:
     counters = standing.counters
+    counted = counters and {name: getattr(counters, name) for name in COUNTED}
     return {
         "lane": standing.lane.text(),
         "label": standing.lane.names.text(),
@@ -405,7 +401,7 @@ def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, 
         "state": standing.state.value,
         "error": standing.error or None,
         "branching": standing.branching,
-        "counters": counters and {"nodes": counters.nodes, "seconds": counters.seconds, **_counted(counters)},
+        "counters": counted and counters and {**counted, "zero_windows": counters.null_windows},
         "depths": [
             _depth(standing, at) | {"nodes_against_first": ratios.get(at.depth)} for at in standing.depths
         ],

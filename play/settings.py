@@ -178,10 +178,6 @@ def _read_size(found: Any) -> tuple[int, int]:
     return width, height
 
 
-def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((name, read_text(key)) for name, key in read_object(found).items()))
-
-
 def _read_megabytes(found: Any) -> int:
     megabytes = read_whole(found, TABLE_SIZES[0], TABLE_SIZES[-1])
     if megabytes not in TABLE_SIZES:
@@ -203,7 +199,7 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "table_megabytes": _read_megabytes,
     "threads": partial(read_whole, least=1, most=MAX_THREADS),
     "window_size": _read_size,
-    "keys": _read_keys,
+    "keys": lambda found: tuple(sorted((name, read_text(key)) for name, key in read_object(found).items())),
     "seats": read_seats,
     "watched": read_seats,
     "control": read_control,
@@ -310,16 +306,13 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
 
 def written_settings(settings: Settings) -> dict[str, object]:
     values = {setting.name: getattr(settings, setting.name) for setting in fields(settings)}
-    return {name: _WRITERS.get(name, _written)(value) for name, value in values.items()}
+    written = {name: value.value for name, value in values.items() if isinstance(value, Enum)}
+    return values | written | {name: write(values[name]) for name, write in _WRITERS.items()}
 
 
 def _reader(setting: Field[Any]) -> Callable[[Any], Any]:
     kind = type(setting.default)
     return _READERS.get(setting.name) or _READERS.get(kind) or partial(one_of, kind)
-
-
-def _written(value: Any) -> object:
-    return value.value if isinstance(value, Enum) else value
 
 
 def kept_language() -> Language:

@@ -45,14 +45,6 @@ GROUPS = (Place.GAME, Place.TRAVEL, Place.SEARCH, Place.LEFT)
 """What stands at the left of the toolbar, group by group."""
 
 
-def always() -> bool:
-    return True
-
-
-def never() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
@@ -71,10 +63,10 @@ class Action:
     keys: tuple[Key, ...] = ()
     group: Group = Group.PLAY
     place: Place | None = None
-    is_possible: Callable[[], bool] = always
-    is_on: Callable[[], bool] = never
+    is_possible: Callable[[], bool] = lambda: True
+    is_on: Callable[[], bool] = lambda: False
     label_on: str = ""
-    is_begun: Callable[[], bool] = never
+    is_begun: Callable[[], bool] = lambda: False
     label_rest: str = ""
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()

@@ -219,14 +219,9 @@ EXAMPLE_GAP: Final = 2
 LIST_WIDTH: Final = 100
 
 
-def _translated(message: str | None) -> str | None:
-    """argparse asks for the translation of what was left out, too."""
-    return message and _(message)
-
-
-# It calls these by the names it has imported them under from gettext, which knows the variables of the system
-# and no settings.
-argparse._ = _translated  # type: ignore[attr-defined]
+# argparse calls these by the names it has imported them under from gettext, which knows the variables of the
+# system and no settings. It asks for the translation of what was left out, too.
+argparse._ = lambda message: message and _(message)  # type: ignore[attr-defined]
 argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 

@@ -153,8 +153,11 @@ class TextGame:
         if self.match.phase is MatchPhase.OVER:
             self._tell_result()
             return
-        lines = turn_line(self.match.board), clock_line(self.match)
-        self._say(*filter(None, lines))
+        board, clock = self.match.board, clock_line(self.match)
+        moves = format_squares(list(squares(board.legal_moves())))
+        self._say(_("{side} to move. You may play: {moves}.", side=board.turn.label, moves=moves))
+        if clock:
+            self._say(clock)
 
     def _tell_board(self, _rest: str) -> None:
         self._say(*board_lines(self.match.board))
@@ -335,13 +338,6 @@ class TextGame:
 def format_squares(found: list[Square]) -> str:
     """'d3, c4, f5, e6'"""
     return ", ".join(map(square_name, found))
-
-
-def turn_line(board: Board) -> str:
-    """'Black to move. You may play: d3, c4, f5, e6.'"""
-    return _("{side} to move. You may play: {moves}.").format(
-        side=board.turn.label, moves=format_squares(list(squares(board.legal_moves())))
-    )
 
 
 def move_line(board: Board, move: Move) -> str:

@@ -8,7 +8,7 @@ import html
 import json
 from typing import Any, Final
 
-from game.board import Board, Color
+from game.board import Color
 from game.records.record import Record, date_text, parse_result, plain_date
 from game.text import N_, _, language
 from game.tree import Game, Node, Shape
@@ -79,7 +79,8 @@ def _data(record: Record) -> dict[str, Any]:
 
 def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
     judgement, evaluation, parent = node.judgement, node.evaluation, node.parent
-    found: dict[str, Any] = {"board": node.board.text()[:64], "turn": _turn(node.board)}
+    turn = "" if node.board.is_over() else "XO"[node.board.turn]
+    found: dict[str, Any] = {"board": node.board.text()[:64], "turn": turn}
     if parent is not None and node.move is not None:
         found |= {
             "parent": numbers[parent],
@@ -115,8 +116,3 @@ def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
                 "by": for_black(1, mover),
             }
     return found
-
-
-def _turn(board: Board) -> str:
-    """'X', 'O', or '' when the game is over."""
-    return "" if board.is_over() else "XO"[board.turn]

@@ -70,7 +70,8 @@ def run(options: argparse.Namespace) -> int:
     heading = _heading(options.count, options.seed)
     made = _made_before(options.output, heading)
     prepare()
-    counts = {empties: _count(options.count, empties) for empties in EMPTIES}
+    most = options.count
+    counts = {empties: most if empties <= USUAL_EMPTIES else most // 2 for empties in EMPTIES}
     with (
         file_errors("cannot be written"),
         options.output.open("a", encoding="utf-8", newline="\n") as file,
@@ -86,10 +87,6 @@ def run(options: argparse.Namespace) -> int:
             advance(1)
     print(f"{sum(counts.values())} puzzles in {options.output}")
     return DONE
-
-
-def _count(most: int, empties: int) -> int:
-    return most if empties <= USUAL_EMPTIES else most // 2
 
 
 def _heading(count: int, seed: int) -> str:
@@ -142,7 +139,11 @@ def puzzles(
 
 def _is_wanted(problem: Problem, chosen: Sequence[Problem], count: int) -> bool:
     """Whether there are not too many of its kind among `count` puzzles."""
-    for is_kind, share in ((_is_margin, SHARE_OF_MARGINS), (_is_at_sight, SHARE_AT_SIGHT)):
+
+    def is_at_sight(problem: Problem) -> bool:
+        return "depth 1," in problem.comment
+
+    for is_kind, share in ((_is_margin, SHARE_OF_MARGINS), (is_at_sight, SHARE_AT_SIGHT)):
         if is_kind(problem) and (sum(map(is_kind, chosen)) + 1) * share > count:
             return False
     return True
@@ -183,10 +184,6 @@ def _puzzle(engine: Engine, board: Board, game: Game) -> Problem | None:
 def _is_margin(problem: Problem) -> bool:
     """Whether the best move is not the only one that wins."""
     return problem.scores[1][1] > 0
-
-
-def _is_at_sight(problem: Problem) -> bool:
-    return "depth 1," in problem.comment
 
 
 def _grade(engine: Engine, board: Board, answer: int) -> tuple[int, int]:

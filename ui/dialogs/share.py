@@ -62,7 +62,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         choice = self.choice
         self.open_window(_("Share"), (640, 326))
         self.form = self.menu_row(_("What"), tuple(Form), choice.form, lambda form: _(LABELS[form]))
-        self.side = self.menu_row(_("Size"), SIDES, choice.side, side_label)
+        self.side = self.menu_row(_("Size"), SIDES, choice.side, lambda side: _("{side} pixels", side=side))
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)
         self.file_row(self.field_row(_("File")))
         if self._given is None:
@@ -126,7 +126,3 @@ def _files(choice: Share) -> Files:
     if choice.form is Form.WEB:
         return {".html": game_page(choice.record).encode()}
     return shared_files(choice.form, choice.record, choice.node)
-
-
-def side_label(side: int) -> str:
-    return _("{side} pixels", side=side)

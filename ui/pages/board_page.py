@@ -49,7 +49,6 @@ class BoardPageView:
     """A board, panels and buttons at their places, for one size of the window; a subclass puts them there."""
 
     button_rows: tuple[ButtonRow, ...] = ()
-    tips: list[Tip]
 
     def show_panels(self, board: BoardView, names: Iterable[str]) -> None:
         """Show these panels, attributes of the view that are called as their models are in the state."""
@@ -59,15 +58,16 @@ class BoardPageView:
         """Show these panels, each with the function that finds its model in the state of the page."""
         self.board = board
         self._parts = tuple(parts)
-        self.find_tips()
 
-    def find_tips(self) -> None:
-        self.tips = [tip for panel, _model_of in self._parts for tip in panel.tips()]
+    @property
+    def tips(self) -> list[Tip]:
+        return [tip for panel, _model_of in self._parts for tip in panel.tips()]
 
     def update(self, state: Any) -> None:
-        """Show this in every panel."""
+        """Show this in every panel; what is not in the state stays as it is."""
         for panel, model_of in self._parts:
-            panel.update(model_of(state))
+            if (model := model_of(state)) is not None:
+                panel.update(model)
 
     def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
         """Draw all but the buttons; changes nothing."""

@@ -98,11 +98,6 @@ def duration(seconds: float) -> str:
     return _("{time} h", time=f"{minutes // 60}:{minutes % 60:02}")
 
 
-def format_pace(seconds: float) -> str:
-    """Of one move: '0.4 s', '2 s'"""
-    return _("{seconds} s", seconds=f"{seconds:g}")
-
-
 def format_watch_speed(speed: float) -> str:
     """'up to 300,000 positions/s'"""
     if speed >= FAST:

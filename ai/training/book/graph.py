@@ -49,10 +49,6 @@ class BookNode:
     moves: dict[Square, Position | None]
     found: dict[Square, int] = field(default_factory=dict)
 
-    @property
-    def is_wide(self) -> bool:
-        return self.found.keys() >= self.moves.keys()
-
 
 class Graph:
     def __init__(self, lines: Iterable[Position]) -> None:
@@ -134,7 +130,8 @@ class Graph:
 
     def _has_disappointed(self, position: Position, best: int) -> bool:
         node = self._nodes[position]
-        return not node.is_wide and best < max(node.found.values()) - DISAPPOINTMENT * PARTS
+        is_wide = node.found.keys() >= node.moves.keys()
+        return not is_wide and best < max(node.found.values()) - DISAPPOINTMENT * PARTS
 
 
 def _children_of(position: Position) -> dict[Square, Position | None]:

@@ -83,8 +83,9 @@ def _run_wthor(options: argparse.Namespace) -> int:
     def tasks(left: Iterable[WthorGame]) -> Iterator[tuple[labels.Job, ...]]:
         return (tuple(map(job, batch)) for batch in batches(left))
 
-    wanted = spread(records)[: options.most]
-    return _make(WTHOR_FILE, wanted, source, tasks, labels.label_games, options)
+    # In an order that is always the same, and of which every beginning has something of every year.
+    wanted = sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
+    return _make(WTHOR_FILE, wanted[: options.most], source, tasks, labels.label_games, options)
 
 
 def _add_play(sources: Commands) -> None:
@@ -211,11 +212,6 @@ def read_archive(folder: Path, tell: Callable[[str], object]) -> tuple[list[Wtho
     if not records:
         raise StepError(f"{folder}: there is no game in a {WTHOR_SUFFIX} file here")
     return records, paths
-
-
-def spread(records: Iterable[WthorGame]) -> list[WthorGame]:
-    """In an order that is always the same, and of which every beginning has something of every year."""
-    return sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
 
 
 def batches(things: Iterable[Wanted]) -> Iterator[Sequence[Wanted]]:

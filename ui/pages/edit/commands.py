@@ -96,12 +96,14 @@ class EditCommands:
             Action("edit_review", N_("Review it"),
                    N_("Try moves and see what they are worth; the game is kept"),
                    self.review, (Key(pygame.K_r),), is_possible=can_play),
-            Action("edit_race", N_("Race it"), N_("Let searches race on this position"), self.race,
+            Action("edit_race", N_("Race it"), N_("Let searches race on this position"),
+                   lambda: self.window.show(LabPage).search(self.editor.board, "lab_race"),
                    is_possible=can_race),
             Action("edit_cancel", N_("Cancel"), N_("Back without changing the game (Escape)"),
                    lambda: self.go_back()),
             Gesture(N_("Escape"), N_("Back without changing the game")),
-            Action("edit_copy", N_("Copy"), N_("64 squares and the side to move"), self.copy,
+            Action("edit_copy", N_("Copy"), N_("64 squares and the side to move"),
+                   lambda: self.window.copy(self.editor.board.text(), _("The position is on the clipboard")),
                    (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
                    aliases=(Key(pygame.K_c, control=True, shift=True),), icon="copy", has_words=True),
             Action("edit_paste", N_("Paste"),
@@ -114,11 +116,11 @@ class EditCommands:
         window, settings = self.window, self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
         form = NewGameForm.of(offered, window.session.results.adaptive_level, window.settings)
-        listener = NewGameListener(self._start, lambda: window.show(PlayPage).commands.ask_game())
+        listener = NewGameListener(
+            lambda choice, game: window.show(PlayPage).commands.start_game(choice, game),
+            lambda: window.show(PlayPage).commands.ask_game(),
+        )
         window.open_dialog(NewGameDialog(form, listener))
-
-    def _start(self, choice: NewGame, game: Game) -> None:
-        self.window.show(PlayPage).commands.start_game(choice, game)
 
     def review(self) -> None:
         """Make the position a game of two people without a clock. A forced pass is made: no player would."""
@@ -130,12 +132,6 @@ class EditCommands:
         if is_begun:
             said = _("The previous game is kept: Undo ({undo}) on the page Play brings it back")
             self.window.toasts.answer(keyed(said))
-
-    def race(self) -> None:
-        self.window.show(LabPage).search(self.editor.board, "lab_race")
-
-    def copy(self) -> None:
-        self.window.copy(self.editor.board.text(), _("The position is on the clipboard"))
 
     def paste(self) -> None:
         """The position of a text on the clipboard, if it is one."""

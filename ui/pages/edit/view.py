@@ -6,7 +6,7 @@ from typing import Final
 from pygame import Rect, Surface
 
 from game.board import Board, Color
-from play.position_editor import Unplayable, Unreachable, why_unplayable, why_unreachable
+from play.position_editor import why_unplayable, why_unreachable
 from play.settings import Settings
 from ui.actions import Action, Actions
 from ui.board.board_view import BoardView, Scene
@@ -174,27 +174,6 @@ def _row(theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
     return row_of(theme, actions if fits else [replace(each, has_words=False) for each in actions], places)
 
 
-def describe_unplayable(board: Board, reason: Unplayable) -> str:
-    """Why the position cannot be played, and what to do."""
-    if reason is Unplayable.EMPTY:
-        return _("There are no discs: a game needs discs of both colours.")
-    if reason is Unplayable.ONE_SIDE:
-        side = (Color.WHITE if board.black else Color.BLACK).label
-        return _("{side} has no discs, so neither side can move: the game is over.", side=side)
-    result = board.result()
-    assert result is not None
-    return _("Neither side can move, so the game is over: {result}.", result=format_result(result))
-
-
-def describe_unreachable(reason: Unreachable) -> str:
-    """Why no game leads to the position."""
-    if reason is Unreachable.CENTRE:
-        return _("Every game begins with discs on d4, e4, d5 and e5, and no disc ever leaves the board.")
-    if reason is Unreachable.ISLAND:
-        return _("Every disc is placed next to another one, so in a real game all of them are connected.")
-    return _("The last disc placed would be in line with two of its colour, and no disc is.")
-
-
 def describe_moves(board: Board) -> str:
     """Who is to move, and how many moves there are, in a position that can be played."""
     side, other = board.turn.label, board.turn.other.label
@@ -213,14 +192,20 @@ class EditState(PageState):
 
 
 def make(commands: EditCommands, input_state: InputState) -> EditState:
-    editor = commands.editor
-    board = editor.board
-    reason = why_unplayable(board)
-    moves = describe_moves(board) if reason is None else describe_unplayable(board, reason)
+    board = commands.editor.board
+    reason, result, unreachable = why_unplayable(board), board.result(), why_unreachable(board)
+    title, colour = _("This can be played"), "good"
+    if unreachable is not None:
+        title, colour = _("It can be played, but no game leads here"), "warning"
+    moves = describe_moves(board) if result is None else format_result(result)
+    if reason is not None:
+        title, colour = _("This cannot be played"), "mistake_text"
+        moves = _(reason.value, side=(Color.WHITE if board.black else Color.BLACK).label, result=moves)
+    sentences = (moves,) if unreachable is None else (moves, _(unreachable.value))
     return EditState(
         scene=_scene(commands, input_state),
         palette=board,
-        verdict=_verdict(board, moves),
+        verdict=VerdictModel(title, colour, sentences),
         guide=_guide(),
         status=_("Editing the board: {what}", what=moves.removesuffix(".")),
         is_problem=reason is not None,
@@ -239,18 +224,6 @@ def _scene(commands: EditCommands, input_state: InputState) -> Scene:
         cursor=target if input_state.cursor is None and chosen is None else input_state.cursor,
         typed_file=input_state.typed_file,
     )
-
-
-def _verdict(board: Board, moves: str) -> VerdictModel:
-    unreachable = why_unreachable(board)
-    sentences = [moves]
-    if unreachable is not None:
-        sentences.append(describe_unreachable(unreachable))
-    if why_unplayable(board) is not None:
-        return VerdictModel(_("This cannot be played"), "mistake_text", tuple(sentences))
-    if unreachable is not None:
-        return VerdictModel(_("It can be played, but no game leads here"), "warning", tuple(sentences))
-    return VerdictModel(_("This can be played"), "good", tuple(sentences))
 
 
 def _guide() -> VerdictModel:

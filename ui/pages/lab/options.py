@@ -21,7 +21,7 @@ from ui.pages.lab.bars import add_buttons, in_rows, row_width
 from ui.panels.panel import Panel
 from ui.panels.tips import HOW_FAR, SUMMARY
 from ui.text import N_, _
-from ui.text.wording import describe_plies, format_pace, search_name
+from ui.text.wording import describe_plies, search_name
 from ui.theme import NORMAL, SMALL, Theme
 
 # Lengths at a scale of 1.
@@ -179,7 +179,7 @@ class Explorer(ABC):
         """'5 plies', '10 s'"""
         if self.limit.depth is not None:
             return describe_plies(self.limit.depth)
-        return format_pace(self.limit.seconds or 0.0)
+        return _("{seconds} s", seconds=f"{self.limit.seconds or 0.0:g}")
 
     def next_limit(self, step: int) -> Any:
         """A limit a step farther, or less far with -1; None where there is none."""

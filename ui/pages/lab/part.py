@@ -124,15 +124,6 @@ class LabView(BoardPageView):
         is_shown = has_room or settings.coordinates is not Coordinates.OUTSIDE
         self.board = BoardView(theme, layout, settings.coordinates if is_shown else Coordinates.NONE)
 
-    def update(self, state: Any) -> None:
-        """What is not in the state is not shown anew; the tips of facts come and go with them."""
-        models = [(panel, model_of(state)) for panel, model_of in self._parts]
-        changed = [(panel, model) for panel, model in models if model not in (None, panel.model)]
-        for panel, model in changed:
-            panel.update(model)
-        if changed:
-            self.find_tips()
-
 
 class PartCommands(ABC):
     """What can be done in a part, and how its tree is looked at."""

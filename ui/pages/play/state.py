@@ -88,8 +88,9 @@ class ViewState(PageState):
 
 def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Figures:
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
-    scores, moves = _score_model(match.game), _moves_model(match.game)
-    return Figures(search, scores, moves, tree, _thoughts(match, search))
+    line, here = match.game.line, match.game.node.ply
+    scores = GraphModel(known_along(line), here, len(line) - 1)
+    return Figures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
 
 
 def make_tree(match: Match) -> LiveTree:
@@ -273,10 +274,6 @@ def _moves_model(game: Game) -> MovesModel:
         if node.move is not None
     )
     return MovesModel(moves, game.node, describe_place(game) if moves else "")
-
-
-def _score_model(game: Game) -> GraphModel:
-    return GraphModel(known_along(game.line), game.node.ply, len(game.line) - 1)
 
 
 # The board
