@@ -195,8 +195,7 @@ class OutsideEngine:
 
     def _start(self) -> NBoardEngine | GtpEngine:
         if self.line is None:
-            sentence = _("{name} is not in the list of engines in the settings")
-            raise EngineError(sentence.format(name=self.name))
+            raise EngineError(_("{name} is not in the list of engines in the settings", name=self.name))
         spec = self.line.spec
         if spec is None:
             raise EngineError(f"{self.name}: {self.line.problem}")

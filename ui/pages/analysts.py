@@ -112,8 +112,7 @@ def _describe_parting(node: Node, parting: int, one: Line, other: Line) -> str:
     number = node.line[0].board.empties - node.board.empties + 1
     number += sum(move != PASS for move, _color in one[:parting])
     ours, theirs = (format_move(line[parting][0]) for line in (one, other))
-    sentence = _("The lines part at move {number}: {one} or {other}")
-    return sentence.format(number=number, one=ours, other=theirs)
+    return _("The lines part at move {number}: {one} or {other}", number=number, one=ours, other=theirs)
 
 
 def _rows(name: str, ink: str, found: MoveScore | None, line: Line, parting: int | None) -> list[MoveLine]:

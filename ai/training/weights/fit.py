@@ -1,4 +1,6 @@
-"""The step `fit`: the weights of every stage, learned from the positions of the step `dataset`."""
+"""The step `fit`: the weights of every stage, learned from the positions of the step `dataset`, and the file
+that the program loads.
+"""
 
 import argparse
 import zlib
@@ -10,12 +12,22 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, file_errors
 from ai.training.console import bar, tell
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import Positions, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
-from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
+from ai.training.weights.stages import (
+    FIRST_STAGE,
+    FOLDER,
+    LAST_STAGE,
+    TARGET,
+    Fitted,
+    load,
+    packed,
+    path_of,
+    save,
+)
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 from ai.weights import load as load_weights
 
@@ -78,18 +90,35 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "fit",
         description="Learn the weights of every stage by least squares. A stage that was learned from the\n"
-        "same positions before is not learned again. Writes the folder fit in the work folder.",
-        epilog=f"example:\n  {PROGRAM} fit",
+        "same positions before is not learned again. Writes the folder fit in the work folder, and the\n"
+        "file of weights; the error model of the selective search is not in it: the step calibrate adds it.",
+        epilog=f"example:\n  {PROGRAM} fit --to {TARGET}",
     )
     passes = "of conjugate gradients over the positions of a stage"
     parser.add_number("--passes", "the number of passes", 1, 1000, PASSES, passes)
     before = "correct these weights by the positions (default: learn from the positions alone)"
     parser.add_path("--from", before, dest="before")
+    parser.add_path("--to", "the file of weights to write (default: none)")
+    zeros = "learn nothing: weights of 0, with which the first games are made"
+    parser.add_argument("--zeros", action="store_true", help=zeros)
     add_work(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    stages = dict.fromkeys(range(FIRST_STAGE, LAST_STAGE + 1), np.zeros(UNKNOWNS, np.float32))
+    if not options.zeros:
+        stages |= {each.stage: each.unknowns for each in _learned(options)}
+    if options.to is not None:
+        weights = packed(stages)
+        with file_errors("cannot be written", options.to):
+            weights.save(options.to)
+        tell(f"{options.to}: {options.to.stat().st_size:,} bytes, fingerprint {weights.fingerprint}")
+    return DONE
+
+
+def _learned(options: argparse.Namespace) -> Iterator[Fitted]:
+    """Each is told."""
     splits = {split: read(options.work / split.file_name) for split in Split}
     before = options.before and load_weights(options.before)
     folder = options.work / FOLDER
@@ -99,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
         for each in fit(splits, options.passes, folder, before):
             tell(_row(each))
             advance(1)
-    return DONE
+            yield each
 
 
 def fit(

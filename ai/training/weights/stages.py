@@ -1,8 +1,5 @@
-"""What the step `fit` finds for every stage of the game, its files, and the step `export`, which
-makes the file of weights that players install.
-"""
+"""What the step `fit` finds for every stage of the game, its files, and the weights that are made of it."""
 
-import argparse
 import zipfile
 from array import array
 from dataclasses import asdict, dataclass, fields
@@ -12,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
-from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals
+from ai.training.arguments import PROGRAM
+from ai.training.weights.regression import FOLDED, Reals
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 FOLDER: Final = "fit"
@@ -65,47 +62,8 @@ def load(path: Path, key: int) -> Fitted | None:
         return None  # cut off, or of an older version: learned again
 
 
-def load_all(folder: Path) -> dict[int, Reals]:
-    """The unknowns of all stages that were learned. Raises FileNotFoundError for one that is missing."""
-    return {
-        stage: np.load(path_of(folder, stage))["unknowns"] for stage in range(FIRST_STAGE, LAST_STAGE + 1)
-    }
-
-
 TARGET: Final = Path("assets/weights.bin")
 _MOST: Final = 32767
-
-
-def add(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "export",
-        description="Write what the step fit has found as the file of weights that the program loads. The\n"
-        "error model of the selective search is not in it: the step calibrate adds it.",
-        epilog=f"example:\n  {PROGRAM} export --to /tmp/other.bin",
-    )
-    parser.add_path("--to", "the file to write (default: %(default)s)", TARGET)
-    zeros = "write weights of 0, with which the first games are made"
-    parser.add_argument("--zeros", action="store_true", help=zeros)
-    add_work(parser)
-    parser.set_defaults(run=run)
-
-
-def run(options: argparse.Namespace) -> int:
-    try:
-        stages = (
-            dict.fromkeys(range(FIRST_STAGE, LAST_STAGE + 1), np.zeros(UNKNOWNS, np.float32))
-            if options.zeros
-            else load_all(options.work / FOLDER)
-        )
-    except (OSError, ValueError, KeyError) as error:
-        problem = f"{options.work / FOLDER}: not all stages are there: {error}; the step fit makes them"
-        raise StepError(problem) from error
-    weights = packed(stages)
-    with file_errors("cannot be written", options.to):
-        weights.save(options.to)
-    size = options.to.stat().st_size
-    print(f"{options.to}: {size:,} bytes, fingerprint {weights.fingerprint}")
-    return DONE
 
 
 def packed(stages: dict[int, Reals]) -> Weights:
@@ -116,4 +74,4 @@ def packed(stages: dict[int, Reals]) -> Weights:
     ]
     values = np.clip(np.rint(np.concatenate(unfolded)), -_MOST, _MOST).astype(np.int16)
     assert values.size == STAGES * STAGE_SIZE
-    return from_values(array("h", values.tobytes()), f"{PROGRAM} export", ())
+    return from_values(array("h", values.tobytes()), f"{PROGRAM} fit", ())

@@ -1,4 +1,4 @@
-"""The regression, the step `fit` over it, and the file of weights that `export` makes of its stages."""
+"""The regression, the step `fit` over it, and the file of weights that it makes of its stages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ai.training.weights import fit as step
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import POSITION, Positions, write
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
-from ai.training.weights.stages import FIRST_STAGE, LAST_STAGE, Fitted, load_all
+from ai.training.weights.stages import FIRST_STAGE, LAST_STAGE, Fitted, path_of
 from ai.weights import ONE_DISC, load
 from game.board import Board
 from tests.ai.positions import random_position
@@ -62,6 +62,11 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def unknowns_in(folder: Path) -> dict[int, Reals]:
+    stages = range(FIRST_STAGE, LAST_STAGE + 1)
+    return {stage: np.load(path_of(folder / "fit", stage))["unknowns"] for stage in stages}
+
+
 def test_states_that_mirror_each_other_are_one_unknown() -> None:
     board = random_position(Random(4), 30)
     turned = Board.from_text(board.text()[:64][::-1] + board.text()[64:])
@@ -86,14 +91,12 @@ def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
     assert np.abs(gradient).max() < 1e-3 * np.abs(start).max()
 
 
-def test_fit_learns_and_export_makes_the_file(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*FIT, str(work)]) == 0
-    assert "test, exact" in capsys.readouterr().out
-
+def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = work / "weights.bin"
-    assert main(["export", "--work", str(work), "--to", str(target)]) == 0
+    assert main([*FIT, str(work), "--to", str(target)]) == 0
+    assert "test, exact" in capsys.readouterr().out
     weights = load(target)
-    assert weights.command == "python -m ai.training export"
+    assert weights.command == "python -m ai.training fit"
     test = some_positions(9, 200)
     errors = []
     for row in test:
@@ -106,14 +109,12 @@ def test_fit_learns_and_export_makes_the_file(work: Path, capsys: pytest.Capture
 def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path: Path) -> None:
     """From where it has learned all, it changes next to nothing; what is rounded comes back as it was."""
     target, again = tmp_path / "before.bin", tmp_path / "again.bin"
-    assert main([*FIT, str(work)]) == 0
-    assert main(["export", "--work", str(work), "--to", str(target)]) == 0
+    assert main([*FIT, str(work), "--to", str(target)]) == 0
     before = load(target)
-    assert list(step.unknowns_of(before, 9)) == pytest.approx(list(load_all(work / "fit")[9]), abs=0.004)
+    assert list(step.unknowns_of(before, 9)) == pytest.approx(list(unknowns_in(work)[9]), abs=0.004)
     for split in Split:
         (tmp_path / split.file_name).write_bytes((work / split.file_name).read_bytes())
-    assert main([*FIT, str(tmp_path), "--from", str(target)]) == 0
-    assert main(["export", "--work", str(tmp_path), "--to", str(again)]) == 0
+    assert main([*FIT, str(tmp_path), "--from", str(target), "--to", str(again)]) == 0
     change = np.abs(np.array(load(again).values) - np.array(before.values))
     size = np.abs(np.array(before.values))
     assert 0 < change.mean() < 0.2 * size.mean()
@@ -136,7 +137,7 @@ def test_searches_are_moved_to_where_close_games_went() -> None:
 
 def test_only_a_damaged_stage_is_learned_twice(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert main([*FIT, str(work)]) == 0
-    before = load_all(work / "fit")
+    before = unknowns_in(work)
     damaged = work / "fit" / "stage-11.npz"
     damaged.write_bytes(damaged.read_bytes()[:1000])
     learned = []
@@ -149,20 +150,18 @@ def test_only_a_damaged_stage_is_learned_twice(work: Path, monkeypatch: pytest.M
     monkeypatch.setattr(step, "_fit_stage", seen)
     assert main([*FIT, str(work)]) == 0
     assert learned == [11]
-    after = load_all(work / "fit")
+    after = unknowns_in(work)
     assert all(np.array_equal(before[stage], after[stage]) for stage in before)
 
 
 def test_without_positions_it_names_the_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", "--work", str(tmp_path)]) == 1
     assert "the step dataset makes it" in capsys.readouterr().err
-    assert main(["export", "--work", str(tmp_path)]) == 1
-    assert "the step fit makes them" in capsys.readouterr().err
 
 
 def test_the_first_games_are_made_with_weights_of_zeros(tmp_path: Path) -> None:
     target = tmp_path / "weights.bin"
-    assert main(["export", "--zeros", "--work", str(tmp_path), "--to", str(target)]) == 0
+    assert main(["fit", "--zeros", "--work", str(tmp_path), "--to", str(target)]) == 0
     assert set(load(target).values) == {0}
 
 
