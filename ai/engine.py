@@ -161,7 +161,8 @@ class Analysis:
         if self.options.record:
             self.history.append((sum(int(row[Slot.NODES]) for row in self.rows), progress))
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """What there is is the answer."""
         self._ended = time.perf_counter()
         if self._recorder is not None:
             self._recorder.close()
@@ -282,7 +283,7 @@ class Engine:
             analysis.was_dropped = True
             analysis.stop()
         if self._waiting is not None:
-            self._waiting._finish()
+            self._waiting.finish()
             self._waiting = None
 
     # --- the worker
@@ -306,7 +307,7 @@ class Engine:
                 self._run(analysis)
                 with self._changed:
                     self._running = None
-                analysis._finish()
+                analysis.finish()
         self._dismiss_crew()
         atexit.unregister(self.close)
 

@@ -119,9 +119,6 @@ class OutsideAnalysis(Analysis):
         """The program is ready, and gets the question."""
         self.status, self.has_begun = "", True
 
-    def finish(self) -> None:
-        self._finish()
-
     def stop(self) -> None:
         """End the program amid its answer; the next question starts it again."""
         if not self.is_done:

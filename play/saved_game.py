@@ -152,11 +152,13 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
     reader, read_row = _Reader(content, say), partial(read_whole, least=0, most=2**63 - 1)
     control = reader.value("control", read_control, TimeControl())
     game = _read_tree(reader, control) if "nodes" in content else _read_line(reader, control)
+    # As far as the position shows it, which a random opening shares with the standard start.
+    start = {Board.initial(): Start.STANDARD, ALTERNATIVE_BOARD: Start.ALTERNATIVE}.get(game.start)
     return SavedGame(
         game,
         reader.value("seats", read_seats, Settings().seats),
         control,
-        reader.value("start", _read_start, _kind_of_start(game)),
+        reader.value("start", lambda found: None if found is None else one_of(Start, found), start),
         reader.value("began", read_date, datetime.now()),
         reader.value("opened", _read_opened, None),
         LibraryCopy(reader.value("library", read_text, ""), reader.value("row", read_row, 0)),
@@ -217,16 +219,6 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
         raise ValueError(sentence.format(number=number, move=move_name(move), side=side)) from error
 
 
-def _read_evaluations(found: Any) -> Iterator[tuple[Kind, Evaluation]]:
-    return _read_entries(
-        found, lambda kind, entry: (one_of(Kind, kind), _read_evaluation(kind, *read_list(entry, 3)))
-    )
-
-
-def _read_marks(found: Any) -> Iterator[tuple[Square, Mark]]:
-    return _read_entries(found, lambda name, entry: (parse_square(name), _read_mark(entry)))
-
-
 def _read_entries(found: Any, read: Callable[[str, Any], T]) -> Iterator[T]:
     """The entries that can be read. Raises ValueError after them for the first that cannot."""
     problems = []
@@ -239,18 +231,22 @@ def _read_entries(found: Any, read: Callable[[str, Any], T]) -> Iterator[T]:
         raise problems[0]
 
 
-def _read_mark(found: Any) -> Mark:
+def _read_evaluation_of(kind: str, found: Any) -> tuple[Kind, Evaluation]:
+    return one_of(Kind, kind), _read_evaluation(kind, *read_list(found, 3))
+
+
+def _read_mark(name: str, found: Any) -> tuple[Square, Mark]:
     is_label = isinstance(found, dict) and "label" in found
-    return read_text(found["label"]) if is_label else one_of(Shape, found)
+    return parse_square(name), read_text(found["label"]) if is_label else one_of(Shape, found)
 
 
 # How the attributes of a node are read that have the same names in the file; beside them there is its clock.
 _ATTRIBUTES: Final[Mapping[str, Callable[[Any], object]]] = {
-    "evaluations": _read_evaluations,
+    "evaluations": partial(_read_entries, read=_read_evaluation_of),
     "seconds": lambda found: read_number(found, 0),
     "judgement": lambda found: parse_judgement(read_text(found)),
     "comment": read_text,
-    "marks": _read_marks,
+    "marks": partial(_read_entries, read=_read_mark),
 }
 
 
@@ -280,15 +276,6 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
         game.line[ply].note(evaluation)
     game.go_to(reader.value("cursor", lambda found: read_whole(found, 0, count - 1), count - 1))
     return game
-
-
-def _read_start(found: Any) -> Start | None:
-    return None if found is None else one_of(Start, found)
-
-
-def _kind_of_start(game: Game) -> Start | None:
-    """As far as the position shows it, which a random opening shares with the standard start."""
-    return {Board.initial(): Start.STANDARD, ALTERNATIVE_BOARD: Start.ALTERNATIVE}.get(game.start)
 
 
 def _read_opened(found: Any) -> Record | None:

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import Enum
 from functools import partial
 from typing import Any, Final
@@ -300,7 +300,9 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     values = {}
     for setting in fields(Settings):
         if (name := setting.name) in content:
-            values[name] = read_or(getattr(settings, name), name, _reader(setting), content[name], say)
+            kind = type(setting.default)
+            read = _READERS.get(name) or _READERS.get(kind) or partial(one_of, kind)
+            values[name] = read_or(getattr(settings, name), name, read, content[name], say)
     return replace(settings, **values)
 
 
@@ -308,11 +310,6 @@ def written_settings(settings: Settings) -> dict[str, object]:
     values = {setting.name: getattr(settings, setting.name) for setting in fields(settings)}
     written = {name: value.value for name, value in values.items() if isinstance(value, Enum)}
     return values | written | {name: write(values[name]) for name, write in _WRITERS.items()}
-
-
-def _reader(setting: Field[Any]) -> Callable[[Any], Any]:
-    kind = type(setting.default)
-    return _READERS.get(setting.name) or _READERS.get(kind) or partial(one_of, kind)
 
 
 def kept_language() -> Language:

@@ -4,14 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
 _console = Console(highlight=False)
 
@@ -24,13 +17,7 @@ def tell(*lines: str) -> None:
 @contextmanager
 def bar(title: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
     """A bar of `total` things, `done` of them before; call what it gives with how many more are done."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
+    columns = *Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=_console) as progress:
         task = progress.add_task(title, total=total, completed=done)
         yield lambda more: progress.advance(task, more)

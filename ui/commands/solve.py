@@ -198,22 +198,19 @@ def _header() -> str:
 
 
 def _row(solution: Solution) -> str:
-    name = _name(solution.problem)
+    """With the comment of the file, as far as it can be shown; without one, the line."""
+    problem = solution.problem
+    comment = "".join(filter(str.isprintable, problem.comment)).strip()
+    name = comment or _("line {line}", line=problem.line)
     if columns(name) >= NAME_WIDTH:
         while columns(name) > NAME_WIDTH - 2:
             name = name[:-1]
         name += "…"
-    empties, best = solution.problem.board.empties, solution.move_name or "-"
+    empties, best = problem.board.empties, solution.move_name or "-"
     return (
         f"{to_left(name, NAME_WIDTH)}{empties:9}{solution.score:+7}{best:>8}{solution.cost.nodes:17,}"
         f"{solution.cost.seconds:11.3f}{solution.cost.nodes_per_second:14,.0f}  {solution.check}"
     )
-
-
-def _name(problem: Problem) -> str:
-    """The comment of the file, as far as it can be shown; without one, the line."""
-    comment = "".join(filter(str.isprintable, problem.comment)).strip()
-    return comment or _("line {line}", line=problem.line)
 
 
 def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:

@@ -29,14 +29,9 @@ from ai.weights import ONE_DISC
 class Scores:
     """Of one position, in discs: by the depth of the search, and the result of the game if it is known."""
 
-    player: int
-    opponent: int
+    empties: int
     by_depth: tuple[float, ...]
     exact: float | None
-
-    @property
-    def empties(self) -> int:
-        return 64 - (self.player | self.opponent).bit_count()
 
     def differences(self, to_the_end: bool) -> Iterator[tuple[int, int, int, float]]:
         """(Empties, depth, shallow depth, difference) of all pairs whose last move is by the same side."""
@@ -124,7 +119,7 @@ def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -
     if empties <= MOST_SOLVED:
         exact = float(searcher.search(Node(player, opponent, -65, 65, empties, Algorithm.PVS, exact=True)))
     # At the end of the game there is nothing to predict.
-    return Scores(player, opponent, scores[:empties] if empties <= depth else scores, exact)
+    return Scores(empties, scores[:empties] if empties <= depth else scores, exact)
 
 
 def fit(middle: Differences, end: Differences) -> tuple[float, ...]:

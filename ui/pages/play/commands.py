@@ -59,7 +59,7 @@ class PlayCommands(GameCommands):
 
         return (
             Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
-                   self.ask_new_game, (Key(pygame.K_n),), is_primary=True,
+                   lambda: self._open_new_game(self._last_choice), (Key(pygame.K_n),), is_primary=True,
                    aliases=(Key(pygame.K_n, control=True),), short=N_("New"), place=Place.GAME),
             Action("again", N_("Again"), N_("A new game with the same choices"), self.play_again,
                    (Key(pygame.K_n, control=True, shift=True),), place=Place.MENU, icon="again"),
@@ -230,9 +230,6 @@ class PlayCommands(GameCommands):
         from play.new_game import NewGame  # with all formats
 
         return NewGame.last(self.window.settings, self.match.is_watched)
-
-    def ask_new_game(self) -> None:
-        self._open_new_game(self._last_choice)
 
     def play_again(self) -> None:
         """Begin what was chosen last, without asking."""

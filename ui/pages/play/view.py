@@ -34,9 +34,7 @@ from ui.layout import (
     two_rows,
 )
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.play.cards import PACE_BUTTONS as PACE_BUTTONS
-from ui.pages.play.cards import PACE_STRIP as PACE_STRIP
-from ui.pages.play.cards import PaceStrip, PlayerPanel, SearchLine, swap_place
+from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, PaceStrip, PlayerPanel, SearchLine, swap_place
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import NumbersPanel, ThinkingPanel

@@ -44,7 +44,7 @@ def test_the_fit_finds_the_model_that_made_the_differences() -> None:
 
 
 def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
-    scores = Scores((1 << 44) - 1, 0, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0)
+    scores = Scores(20, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0)
     assert list(scores.differences(to_the_end=False)) == [
         (20, 2, 0, 2.0),
         (20, 4, 0, 5.0),
@@ -52,7 +52,7 @@ def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
         (20, 4, 2, 3.0),
     ]
     assert list(scores.differences(to_the_end=True))[4] == (20, 20, 4, 7.0)
-    assert not list(Scores(1, 0, (0.0, 1.0), None).differences(to_the_end=True))
+    assert not list(Scores(63, (0.0, 1.0), None).differences(to_the_end=True))
 
 
 def test_the_step_adds_the_model_to_the_weights(tmp_path: Path) -> None:
