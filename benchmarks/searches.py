@@ -15,7 +15,7 @@ from typing import Any, Final
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, minimax_nodes, search
 from ai.reference.searches import Memory
-from ai.reference.tree import Observer, Position
+from ai.reference.tree import Event, Observer
 from ai.trace.events import record
 from ai.trace.sentences import sentence_at
 from ai.trace.visits import TraceTree
@@ -46,8 +46,8 @@ class Entries(Observer):
     def __init__(self) -> None:
         self.count = 0
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
-        self.count += 1
+    def note(self, event: Event, *fields: Any, **moves: Any) -> None:  # noqa: ARG002
+        self.count += event is Event.ENTER
 
 
 def main() -> int:

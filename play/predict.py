@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.trace.events import Event
+from ai.reference.tree import Event
 from ai.trace.tree import NO_NODE
 from game.board import Move
 from game.sentences import Line

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
+from ai.reference.tree import Event
 from ai.telemetry import Reason
 from ai.trace.coverage import Coverage
-from ai.trace.events import Event
 from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound
 from game.board import PASS, Color
 from game.sentences import AtLeast, Field, Line, Sentence, Worth, say

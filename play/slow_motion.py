@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.reference.searches import INFINITE
-from ai.trace.events import Event, Trace, record
+from ai.reference.tree import Event
+from ai.trace.events import Trace, record
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at

@@ -10,7 +10,7 @@ from ai.limits import Algorithm, Order
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.sss import StateSpaceSearch
-from ai.reference.tree import SILENT, Evaluate, Observer, Position, Tree, children
+from ai.reference.tree import SILENT, Evaluate, Event, Observer, Position, Tree, children
 from ai.search.drivers import aspire, mtdf
 from ai.weights import ONE_DISC
 from game.board import Bitboard, Board, legal_moves
@@ -102,7 +102,7 @@ def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     tree_search = searches.pvs if choice.algorithm is Algorithm.PVS else searches.alphabeta
 
     def search_window(alpha: int, beta: int) -> int:
-        observer.another_pass(root, alpha, beta)
+        observer.note(Event.ANOTHER_PASS, root, alpha, beta)
         return tree_search(root, alpha, beta)
 
     if choice.algorithm is Algorithm.MT_SSS:

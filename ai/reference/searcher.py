@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from ai.limits import Algorithm, Node
 from ai.reference.evaluation import evaluate
 from ai.reference.searches import Searches
-from ai.reference.tree import Observer, Position, Tree
+from ai.reference.tree import Event, Observer, Position, Tree
 from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
@@ -72,8 +72,12 @@ class ReferenceSearcher(Observer):
     def nodes(self) -> int:
         return self._telemetry[Slot.NODES]
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
+    def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:  # noqa: ARG002
         row = self._telemetry
+        if event is Event.LEAVE and fields[-1] == Reason.EVALUATED:
+            row[Slot.LEAVES] += 1
+        if event is not Event.ENTER:
+            return
         if row[Slot.STOP] or row[Slot.WANTED] != self._algorithm:
             raise Abandoned
         row[Slot.NODES] += 1
@@ -81,7 +85,3 @@ class ReferenceSearcher(Observer):
             time.sleep(_BREATH)
             if self._is_replaced():
                 raise Abandoned
-
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:  # noqa: ARG002
-        if reason is Reason.EVALUATED:
-            self._telemetry[Slot.LEAVES] += 1

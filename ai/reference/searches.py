@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final
 
-from ai.reference.tree import Position, Tree
+from ai.reference.tree import Event, Position, Tree
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE
 from game.board import Bitboard, Move
@@ -75,7 +75,7 @@ class Searches:
                 if value > alpha:
                     self._improve(position, child, value)
                 if value >= beta:
-                    self._observer.cut(position, child, value)
+                    self._observer.note(Event.CUT, position, value=value, move=child.move)
                     break
         return self._leave(position, alpha, beta, best)
 
@@ -91,17 +91,17 @@ class Searches:
                 value = -self.pvs(child, -beta, -lower)
             else:
                 if lower + 1 < beta:
-                    self._observer.null_window(position, child, lower)
+                    self._observer.note(Event.NULL_WINDOW, position, lower, lower + 1, move=child.move)
                 value = -self.pvs(child, -lower - 1, -lower)
                 if lower < value < beta:
-                    self._observer.research(position, child, lower, beta, value)
+                    self._observer.note(Event.RESEARCH, position, lower, beta, value, move=child.move)
                     value = -self.pvs(child, -beta, -value)
             if value > best:
                 best = value
                 if value > alpha:
                     self._improve(position, child, value)
                 if value >= beta:
-                    self._observer.cut(position, child, value)
+                    self._observer.note(Event.CUT, position, value=value, move=child.move)
                     break
         return self._leave(position, alpha, beta, best)
 
@@ -118,10 +118,10 @@ class Searches:
             if best == -INFINITE:
                 value = -self.scout(child)
             else:
-                self._observer.null_window(position, child, best)
+                self._observer.note(Event.NULL_WINDOW, position, best, best + 1, move=child.move)
                 value = -self.alphabeta(child, -best - 1, -best)
                 if value > best:
-                    self._observer.research(position, child, best, INFINITE, value)
+                    self._observer.note(Event.RESEARCH, position, best, INFINITE, value, move=child.move)
                     value = -self.scout(child)
             if value > best:
                 best = value
@@ -132,26 +132,26 @@ class Searches:
 
     def _enter(self, position: Position, alpha: int, beta: int) -> int | None:
         """The value of a node that need not be searched: the table knows it, or it is a leaf."""
-        self._observer.enter(position, alpha, beta)
+        self._observer.note(Event.ENTER, position, alpha, beta)
         if self._memory is not Memory.OFF:
             depth, lower, upper = self._bounds.get(self._key(position), _UNKNOWN)
             if depth == position.depth and (lower >= beta or upper <= alpha or lower == upper):
                 value = lower if lower >= beta else upper
-                self._observer.answer(position, value)
-                self._observer.leave(position, alpha, beta, value, Reason.TABLE)
+                self._observer.note(Event.ANSWER, position, value=value)
+                self._observer.note(Event.LEAVE, position, alpha, beta, value, Reason.TABLE)
                 return value
         leaf = self._tree.leaf(position)
         if leaf is None:
             return None
         value, reason = leaf
         self._store(position, -INFINITE, INFINITE, value)
-        self._observer.leave(position, alpha, beta, value, reason)
+        self._observer.note(Event.LEAVE, position, alpha, beta, value, reason)
         return value
 
     def _leave(self, position: Position, alpha: int, beta: int, value: int) -> int:
         self._store(position, alpha, beta, value)
         reason = Reason.CUT if value >= beta else Reason.ALL_MOVES
-        self._observer.leave(position, alpha, beta, value, reason)
+        self._observer.note(Event.LEAVE, position, alpha, beta, value, reason)
         return value
 
     def _children(self, position: Position) -> Iterator[Position]:
@@ -162,7 +162,7 @@ class Searches:
 
     def _improve(self, position: Position, child: Position, value: int) -> None:
         self.best[position.player, position.opponent] = child.move
-        self._observer.improve(position, child, value)
+        self._observer.note(Event.IMPROVE, position, value=value, move=child.move)
 
     def _store(self, position: Position, alpha: int, beta: int, value: int) -> None:
         """Keep what a search with this window has proved, beside what was known of the same depth before."""

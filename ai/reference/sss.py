@@ -9,7 +9,7 @@ from bisect import insort
 from typing import NamedTuple
 
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Path, Position, Tree
+from ai.reference.tree import Event, Path, Position, Tree
 from ai.telemetry import Reason
 
 
@@ -42,7 +42,7 @@ class StateSpaceSearch:
 
     def solve(self) -> int:
         """Stockman 1979; cases as in Campbell & Marsland 1983."""
-        self._observer.another_pass(self._root, INFINITE - 1, INFINITE)
+        self._observer.note(Event.ANOTHER_PASS, self._root, INFINITE - 1, INFINITE)
         self._push(self._root, False, INFINITE)
         while True:
             node, is_solved, merit = self._pop()
@@ -56,12 +56,12 @@ class StateSpaceSearch:
     def expand(self, node: Position, merit: int) -> None:
         """Gamma for a live node: what has to be looked at to solve it."""
         self._hopes[node.path] = merit
-        self._observer.enter(node, *self._window(node))
+        self._observer.note(Event.ENTER, node, *self._window(node))
         leaf = self._tree.leaf(node)
         if leaf is not None:  # case 4
             value, reason = leaf
             seen = value if is_max(node.path) else -value
-            self._observer.leave(node, *self._window(node), value, reason)
+            self._observer.note(Event.LEAVE, node, *self._window(node), value, reason)
             self._push(node, True, min(merit, seen))
             return
         children = list(self._tree.children(node))
@@ -77,8 +77,8 @@ class StateSpaceSearch:
         parent = self._nodes[node.path[:-1]]
         following = self._nodes.get((*node.path[:-1], node.path[-1] + 1))
         if not is_max(node.path):  # case 1: no other move of one's own can be better
-            self._observer.improve(parent, node, merit)
-            self._observer.cut(parent, node, merit)
+            self._observer.note(Event.IMPROVE, parent, value=merit, move=node.move)
+            self._observer.note(Event.CUT, parent, value=merit, move=node.move)
             self._purge(parent)
             self._solve(parent, merit, Reason.CUT)
         elif following is not None:  # case 2: the opponent's next move
@@ -87,7 +87,8 @@ class StateSpaceSearch:
             self._solve(parent, merit, Reason.ALL_MOVES)
 
     def _solve(self, node: Position, merit: int, reason: Reason) -> None:
-        self._observer.leave(node, *self._window(node), merit if is_max(node.path) else -merit, reason)
+        value = merit if is_max(node.path) else -merit
+        self._observer.note(Event.LEAVE, node, *self._window(node), value, reason)
         self._push(node, True, merit)
 
     def _pop(self) -> tuple[Position, bool, int]:
@@ -95,13 +96,13 @@ class StateSpaceSearch:
         state = self._open.pop(0)
         node, merit = self._nodes[state.path], -state.minus_merit
         if merit < self._merit:
-            self._observer.another_pass(self._root, merit - 1, merit)
+            self._observer.note(Event.ANOTHER_PASS, self._root, merit - 1, merit)
         self._merit = merit
-        self._observer.pop(node, state.is_solved, merit)
+        self._observer.note(Event.POP, node, value=merit, detail=state.is_solved)
         return node, state.is_solved, merit
 
     def _push(self, node: Position, is_solved: bool, merit: int) -> None:
-        self._observer.push(node, is_solved, merit)
+        self._observer.note(Event.PUSH, node, value=merit, detail=is_solved)
         insort(self._open, State(-merit, node.path, is_solved))
 
     def _purge(self, above: Position) -> None:
@@ -110,7 +111,8 @@ class StateSpaceSearch:
         kept = []
         for state in self._open:
             if state.path[:length] == above.path:
-                self._observer.purge(self._nodes[state.path], state.is_solved, -state.minus_merit)
+                node, merit = self._nodes[state.path], -state.minus_merit
+                self._observer.note(Event.PURGE, node, value=merit, detail=state.is_solved)
             else:
                 kept.append(state)
         self._open = kept

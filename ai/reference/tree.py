@@ -1,6 +1,7 @@
 """The tree of the game as every plain search sees it: what its leaves are worth, and its moves in order."""
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from ai.limits import Order
@@ -27,46 +28,32 @@ class Position(NamedTuple):
     path: Path = ()
 
 
-class Observer:
-    """This one does nothing. `child` is the position after a move in `position`, and values and windows are
-    those of the side to move in `position`. What a method raises ends the search.
+class Event(IntEnum):
+    """What a search does, and the fields in use. Values and windows are seen by the side to move in the
+    position; `move` leads to the child it is about.
     """
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:
-        """A node begins, with its window."""
+    ENTER = 0  # a node begins, with its window: alpha, beta
+    LEAVE = 1  # it ends: that window, a value, fail-soft (exact inside), and the Reason in `detail`
+    ANSWER = 2  # the table has a value that is good enough
+    MOVES = 3  # `moves` in the order in which they will be searched; [PASS] if there are none
+    NULL_WINDOW = 4  # is the next move better than alpha? beta = alpha + 1
+    RESEARCH = 5  # it is: at least `value`, from which it is searched again, up to beta
+    IMPROVE = 6  # this move is the best so far, and better than alpha: value
+    CUT = 7  # `value` is not below beta: the moves after this one need not be looked at
+    ANOTHER_PASS = 8  # the root is searched, or searched once more, with this window
+    PUSH = 9  # SSS*: into OPEN; solved in `detail`, the merit for the side to move at the root in `value`
+    POP = 10  # ... the state of the highest merit is taken from OPEN
+    PURGE = 11  # ... struck from OPEN, as a brother of it was good enough
 
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:
-        """It ends with a value, fail-soft: a bound outside the window it began with, exact inside."""
 
-    def answer(self, position: Position, value: int) -> None:
-        """The table has a value that is good enough."""
+class Observer:
+    """This one does nothing. What `note` raises ends the search."""
 
-    def moves(self, position: Position, moves: Sequence[Move]) -> None:
-        """The moves, in the order in which they will be searched; [PASS] if there are none."""
-
-    def null_window(self, position: Position, child: Position, alpha: int) -> None:
-        """The next move is searched with a window of zero width: is it better than `alpha`?"""
-
-    def research(self, position: Position, child: Position, alpha: int, beta: int, value: int) -> None:
-        """It is better than `alpha`: at least `value`. It is searched again, from there up to `beta`."""
-
-    def improve(self, position: Position, child: Position, value: int) -> None:
-        """This move is the best so far, and better than alpha."""
-
-    def cut(self, position: Position, child: Position, value: int) -> None:
-        """`value` is not below beta: the moves after this one need not be looked at."""
-
-    def another_pass(self, root: Position, alpha: int, beta: int) -> None:
-        """The root is searched, or searched once more, with this window."""
-
-    def push(self, position: Position, is_solved: bool, merit: int) -> None:
-        """SSS*: a state comes into OPEN; the merit is seen by the side to move at the root."""
-
-    def pop(self, position: Position, is_solved: bool, merit: int) -> None:
-        """SSS*: the state of the highest merit is taken from OPEN."""
-
-    def purge(self, position: Position, is_solved: bool, merit: int) -> None:
-        """SSS*: a state is struck from OPEN, as a brother of it was good enough."""
+    def note(
+        self, event: Event, position: Position, alpha: int = 0, beta: int = 0, value: int = 0,
+        detail: int = 0, *, move: Move = NO_MOVE, moves: Sequence[Move] = (),
+    ) -> None: ...  # fmt: skip
 
 
 SILENT: Final = Observer()
@@ -123,7 +110,7 @@ class Tree:
         if self._order is Order.STATIC and first in moves:
             moves.remove(first)
             moves.insert(0, first)
-        self.observer.moves(position, moves)
+        self.observer.note(Event.MOVES, position, moves=moves)
         for place, move in enumerate(moves):
             if move == PASS:
                 yield Position(opponent, player, depth, PASS, (*path, place))

@@ -5,7 +5,6 @@ import sys
 from array import array
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
@@ -14,8 +13,7 @@ from numpy.typing import NDArray
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, estimate_nodes, search
-from ai.reference.tree import NO_MOVE, Observer, Path, Position
-from ai.telemetry import Reason
+from ai.reference.tree import NO_MOVE, Event, Observer, Path, Position
 from ai.trace.source import text_of
 from ai.trace.tree import NO_NODE
 from game.board import Board, Color, Move
@@ -29,23 +27,6 @@ _EVENTS_PER_NODE_OF_LIST: Final = 7.0
 _NODES_PER_TICK: Final = 64
 
 Tick: TypeAlias = Callable[[float], None]
-
-
-class Event(IntEnum):
-    """What happened, and the fields in use. Values and windows are seen by the side to move in `node`."""
-
-    ENTER = 0  # place among its brothers in `detail`; alpha, beta
-    LEAVE = 1  # Reason in `detail`; alpha and beta it was entered with, value
-    ANSWER = 2  # value: the table knows enough
-    MOVES = 3  # their number in `value`, 1 for a pass
-    NULL_WINDOW = 4  # move; alpha, beta = alpha + 1
-    RESEARCH = 5  # move; alpha it was expected not to pass, value it has at least, beta
-    IMPROVE = 6  # move, value
-    CUT = 7  # move, value
-    ANOTHER_PASS = 8  # no node: depth, alpha, beta of the root
-    PUSH = 9  # into OPEN: is it solved in `detail`; merit for the side of the root in `value`. A live state
-    POP = 10  # has no node yet, so `node` is that above it
-    PURGE = 11
 
 
 class TooLong(ValueError):
@@ -105,7 +86,7 @@ class EventRecorder(Observer):
         self._lines = array("H")
         self._nodes: dict[Hashable, int] = {}
         self._tick = tick
-        self._most = most * _FORMAT.size
+        self._most = most
         self._events = bytearray()
         self._parents = array("i")
         self._move_lists = bytearray()
@@ -126,90 +107,43 @@ class EventRecorder(Observer):
             np.frombuffer(self._lines, np.uint16),
         )
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:
-        path = position.path
-        node = len(self._parents)
-        self._nodes[self._key(path)] = node
-        self._parents.append(self._nodes[self._key(path[:-1])] if path else NO_NODE)
-        place = path[-1] if path else 0
-        self._write(Event.ENTER, place, position.move, position.depth, len(path), node, alpha, beta, 0)
-        if node % _NODES_PER_TICK == 0:
-            self._tick(node)
-
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:
-        self._at(Event.LEAVE, position, reason, position.move, alpha, beta, value)
-
-    def answer(self, position: Position, value: int) -> None:
-        self._at(Event.ANSWER, position, value=value)
-
-    def moves(self, position: Position, moves: Sequence[Move]) -> None:
-        self._move_lists += struct.pack(f"{len(moves)}b", *moves)
-        self._at(Event.MOVES, position, value=len(moves))
-
-    def null_window(self, position: Position, child: Position, alpha: int) -> None:
-        self._at(Event.NULL_WINDOW, position, 0, child.move, alpha, alpha + 1)
-
-    def research(self, position: Position, child: Position, alpha: int, beta: int, value: int) -> None:
-        self._at(Event.RESEARCH, position, 0, child.move, alpha, beta, value)
-
-    def improve(self, position: Position, child: Position, value: int) -> None:
-        self._at(Event.IMPROVE, position, 0, child.move, value=value)
-
-    def cut(self, position: Position, child: Position, value: int) -> None:
-        self._at(Event.CUT, position, 0, child.move, value=value)
-
-    def another_pass(self, root: Position, alpha: int, beta: int) -> None:
-        self._write(Event.ANOTHER_PASS, 0, NO_MOVE, root.depth, 0, NO_NODE, alpha, beta, 0)
-
-    def push(self, position: Position, is_solved: bool, merit: int) -> None:
-        self._in_open[position.path] = len(self._pushed)
-        self._pushed.append(self._step)
-        self._removed.append(0)
-        self._state(Event.PUSH, position, is_solved, merit)
-
-    def pop(self, position: Position, is_solved: bool, merit: int) -> None:
-        self._removed[self._in_open.pop(position.path)] = self._step
-        self._state(Event.POP, position, is_solved, merit)
-
-    def purge(self, position: Position, is_solved: bool, merit: int) -> None:
-        self._removed[self._in_open.pop(position.path)] = self._step
-        self._state(Event.PURGE, position, is_solved, merit)
-
-    @property
-    def _step(self) -> int:
-        return len(self._events) // _FORMAT.size
-
-    def _state(self, kind: Event, position: Position, is_solved: bool, merit: int) -> None:
-        path = position.path if is_solved else position.path[:-1]
-        node = self._nodes.get(self._key(path), NO_NODE) if is_solved or position.path else NO_NODE
-        ply = len(position.path)
-        self._write(kind, is_solved, position.move, position.depth, ply, node, 0, 0, merit)
-
-    def _at(
-        self,
-        kind: Event,
-        position: Position,
-        detail: int = 0,
-        move: Move = NO_MOVE,
-        alpha: int = 0,
-        beta: int = 0,
-        value: int = 0,
-    ) -> None:
-        path = position.path
-        node = self._nodes[self._key(path)]
-        self._write(kind, detail, move, position.depth, len(path), node, alpha, beta, value)
-
-    def _write(self, *fields: int) -> None:
-        if len(self._events) >= self._most:
-            count = self._most // _FORMAT.size
+    def note(
+        self, event: Event, position: Position, alpha: int = 0, beta: int = 0, value: int = 0,
+        detail: int = 0, *, move: Move = NO_MOVE, moves: Sequence[Move] = (),
+    ) -> None:  # fmt: skip
+        path, node, step = position.path, NO_NODE, len(self._events) // _FORMAT.size
+        if event is Event.ENTER:
+            node, detail = len(self._parents), path[-1] if path else 0
+            self._nodes[self._key(path)] = node
+            self._parents.append(self._nodes[self._key(path[:-1])] if path else NO_NODE)
+        elif event in (Event.PUSH, Event.POP, Event.PURGE):
+            if path or detail:  # a live state has no node yet, so it is that above it
+                node = self._nodes.get(self._key(path if detail else path[:-1]), NO_NODE)
+            if event is Event.PUSH:
+                self._in_open[path] = len(self._pushed)
+                self._pushed.append(step)
+                self._removed.append(0)
+            else:
+                self._removed[self._in_open.pop(path)] = step
+        elif event is not Event.ANOTHER_PASS:
+            node = self._nodes[self._key(path)]
+        if event is Event.MOVES:
+            self._move_lists += struct.pack(f"{len(moves)}b", *moves)
+            value = len(moves)
+        elif move == NO_MOVE:
+            move = position.move
+        if step >= self._most:
             sentence = _("this search has more than {count} steps, the most that can be recorded")
-            raise TooLong(sentence.format(count=f"{count:,}"))
-        self._events += _FORMAT.pack(*fields)
-        frame = sys._getframe(2)  # what called this was called by the search, or by a helper of it
+            raise TooLong(sentence.format(count=f"{self._most:,}"))
+        fields = detail, move, position.depth, len(path), node, alpha, beta, value
+        self._events += _FORMAT.pack(event, *fields)
+        frame = sys._getframe(1)  # this was called by the search, or by a helper of it
         while frame.f_code not in self._places:
             assert frame.f_back is not None
             frame = frame.f_back
         self._lines.append(self._places[frame.f_code][frame.f_lineno])
+        if event is Event.ENTER and node % _NODES_PER_TICK == 0:
+            self._tick(node)
 
 
 def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:

@@ -11,8 +11,9 @@ from typing import Final
 from ai.limits import Algorithm
 from ai.reference.choice import Evaluator
 from ai.reference.searches import INFINITE
+from ai.reference.tree import Event
 from ai.telemetry import Reason
-from ai.trace.events import Event, Trace
+from ai.trace.events import Trace
 from ai.trace.tree import NO_NODE, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import PASS

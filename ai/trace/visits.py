@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
+from ai.reference.tree import Event
 from ai.telemetry import Reason
-from ai.trace.events import Event, Trace
+from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, Array, Bound, NodeKind, SearchTree, kinds_of
 
 NO_STEP: Final = -1

@@ -12,8 +12,8 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, search
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import Observer
-from ai.trace.events import Event, Trace, record
+from ai.reference.tree import Event, Observer
+from ai.trace.events import Trace, record
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
 from game.sentences import Line, Worth

@@ -13,8 +13,8 @@ import pytest
 
 from ai.limits import Algorithm
 from ai.reference.evaluation import evaluate
+from ai.reference.tree import Event
 from ai.trace.coverage import Cover, looked_at
-from ai.trace.events import Event
 from game.board import PASS, Board, Color, parse_move, squares
 from game.sentences import AtLeast, Line, Worth
 from play import scene_stops

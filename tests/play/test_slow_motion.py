@@ -13,7 +13,7 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
-from ai.trace.events import Event
+from ai.reference.tree import Event
 from ai.trace.state import Status
 from game.board import Board
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion

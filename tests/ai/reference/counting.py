@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ai.reference.choice import Choice, search
-from ai.reference.tree import Observer, Position
+from ai.reference.tree import Event, Observer, Position
 from ai.telemetry import Reason
 from game.board import Board
 
@@ -15,15 +17,11 @@ class Counter(Observer):
         self.nodes = self.researches = 0
         self.leaves: list[tuple[int, ...]] = []
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
-        self.nodes += 1
-
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:  # noqa: ARG002
-        if reason in (Reason.EVALUATED, Reason.GAME_OVER):
+    def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:  # noqa: ARG002
+        self.nodes += event is Event.ENTER
+        self.researches += event is Event.RESEARCH
+        if event is Event.LEAVE and fields[-1] in (Reason.EVALUATED, Reason.GAME_OVER):
             self.leaves.append(position.path)
-
-    def research(self, *_: object) -> None:
-        self.researches += 1
 
 
 def counted(board: Board, choice: Choice) -> Counter:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,11 +14,11 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Order, Progress
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import NO_MOVE, Observer, Position
+from ai.reference.tree import NO_MOVE, Event, Observer, Position
 from ai.search.root import RootSearch
 from ai.telemetry import Reason, new_telemetry
 from ai.weights import ONE_DISC
-from game.board import PASS, Board
+from game.board import PASS, Board, Move
 from game.symmetry import symmetric_boards
 from tests.ai.positions import endgame_node, positions, random_position
 from tests.ai.reference.counting import Counter, counted
@@ -134,6 +135,11 @@ class Windows(Observer):
         self.expected: tuple[int, int, int] | None = None  # move, and the window it announces
         self.checked = self.researches = self.passes = 0
 
+    def note(self, event: Event, position: Position, *fields: int, **of_moves: Any) -> None:
+        handle: Callable[..., None] | None = getattr(self, event.name.lower(), None)
+        if handle is not None:
+            handle(position, *fields, **of_moves)
+
     def enter(self, position: Position, alpha: int, beta: int) -> None:
         if self.stack:
             self.check(position, alpha, beta)
@@ -158,13 +164,13 @@ class Windows(Observer):
         if self.stack and reason is not None and position.move != NO_MOVE:
             self.stack[-1][2] = max(self.stack[-1][2], -value)
 
-    def null_window(self, position: Position, child: Position, alpha: int) -> None:  # noqa: ARG002
-        assert alpha == max(self.stack[-1][0], self.stack[-1][2])
-        assert alpha + 1 < self.stack[-1][1], "a window of no width cannot become narrower"
+    def null_window(self, position: Position, alpha: int, beta: int, move: Move) -> None:  # noqa: ARG002
+        assert alpha == beta - 1 == max(self.stack[-1][0], self.stack[-1][2])
+        assert beta < self.stack[-1][1], "a window of no width cannot become narrower"
 
-    def research(self, position: Position, child: Position, alpha: int, beta: int, value: int) -> None:  # noqa: ARG002
+    def research(self, position: Position, alpha: int, beta: int, value: int, move: Move) -> None:  # noqa: ARG002
         assert alpha < value < beta == self.stack[-1][1], "a cut needs no second look"
-        self.expected = (child.move, value, beta)  # from the value just proved
+        self.expected = (move, value, beta)  # from the value just proved
         self.researches += 1
 
     def moves(self, position: Position, moves: object) -> None:
@@ -193,14 +199,15 @@ class Depths(Observer):
         self.line: list[Position] = []
         self.passes = 0
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
+    def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:  # noqa: ARG002
+        if event is Event.LEAVE:
+            self.line.pop()
+        if event is not Event.ENTER:
+            return
         if self.line:
             self.passes += position.move == PASS
             assert position.depth == self.line[-1].depth - (position.move != PASS)
         self.line.append(position)
-
-    def leave(self, *_: object) -> None:
-        self.line.pop()
 
 
 @pytest.mark.parametrize("algorithm", list(Algorithm)[:6])
@@ -228,8 +235,8 @@ def test_too_deep_and_over_is_said_in_a_sentence() -> None:
 
 def test_an_observer_ends_the_search_by_what_it_raises() -> None:
     class Impatient(Counter):
-        def enter(self, position: Position, alpha: int, beta: int) -> None:
-            super().enter(position, alpha, beta)
+        def note(self, event: Event, position: Position, *fields: int, **moves: Any) -> None:
+            super().note(event, position, *fields, **moves)
             if self.nodes == 100:
                 raise TimeoutError
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, search
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Observer, Path, Position
+from ai.reference.tree import Event, Observer, Path, Position
 from ai.telemetry import Reason
-from ai.trace.events import Event, Trace
+from ai.trace.events import Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Move, final_score, squares
@@ -24,16 +23,21 @@ class Log(Observer):
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
-        for event in Event:
-            setattr(self, event.name.lower(), partial(self._note, event))
 
-    def _note(self, event: Event, position: Position, *arguments: Any) -> None:
+    def note(
+        self, event: Event, position: Position, *fields: int, value: int | None = None,
+        detail: int | None = None, move: Move | None = None, moves: Sequence[Move] = (),
+    ) -> None:  # fmt: skip
+        arguments: tuple[Any, ...] = tuple(
+            each for each in (move, *fields, detail, value) if each is not None
+        )
         if event is Event.ENTER:
             arguments = (position.move, position.depth, *arguments)
         elif event is Event.MOVES:
-            arguments = (tuple(*arguments),)
-        elif arguments and isinstance(arguments[0], Position):
-            arguments = (arguments[0].move, *arguments[1:])
+            arguments = (tuple(moves),)
+        elif event is Event.NULL_WINDOW:
+            assert fields[1] == fields[0] + 1
+            arguments = (move, fields[0])
         place = position.depth if event is Event.ANOTHER_PASS else position.path
         self.calls.append((event, place, *arguments))
 

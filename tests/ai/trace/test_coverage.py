@@ -9,9 +9,10 @@ import pytest
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
+from ai.reference.tree import Event
 from ai.telemetry import Reason
 from ai.trace.coverage import Cover, Coverage
-from ai.trace.events import Event, Trace, record
+from ai.trace.events import Trace, record
 from ai.trace.visits import TraceTree
 from game.board import Board, Move
 from tests.ai.positions import positions

@@ -9,7 +9,8 @@ from random import Random
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
-from ai.trace.events import Event, Trace, record
+from ai.reference.tree import Event
+from ai.trace.events import Trace, record
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.visits import TraceTree
 from game.sentences import AtLeast, Line, Sentence, Worth, signed

@@ -16,8 +16,9 @@ from ai.limits import Algorithm
 from ai.reference import searches, sss
 from ai.reference.choice import Choice
 from ai.reference.searches import Memory
+from ai.reference.tree import Event
 from ai.search import drivers
-from ai.trace.events import Event, record
+from ai.trace.events import record
 from ai.trace.source import text_of
 from tests.ai.positions import positions
 

@@ -12,8 +12,8 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import Path
-from ai.trace.events import Event, Trace, record
+from ai.reference.tree import Event, Path
+from ai.trace.events import Trace, record
 from ai.trace.state import State, Status, open_list, state_at
 from ai.trace.tree import LEAF_REASONS, Bound
 from ai.trace.visits import Tally, TraceTree

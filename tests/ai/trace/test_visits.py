@@ -12,7 +12,8 @@ from ai.limits import Algorithm
 from ai.reference import evaluate
 from ai.reference.choice import PLAIN_ORDERS, Choice, search
 from ai.reference.searches import Memory
-from ai.trace.events import Event, Trace, record
+from ai.reference.tree import Event
+from ai.trace.events import Trace, record
 from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import NO_STEP, TraceTree
 from ai.weights import ONE_DISC
