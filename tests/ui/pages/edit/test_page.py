@@ -35,8 +35,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.edit.page import EditPage
-from ui.pages.edit.view import BOARD_BUTTONS, DISC_BUTTONS, END_BUTTONS, TURN_BUTTONS, EditLayout
+from ui.pages.edit.page import BOARD_BUTTONS, DISC_BUTTONS, END_BUTTONS, TURN_BUTTONS, EditLayout, EditPage
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
