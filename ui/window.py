@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pygame
@@ -210,18 +209,13 @@ class Window(ABC):
 
     def _table(self, of: Sequence[Action | Gesture]) -> Sequence[Action | Gesture]:
         """These rows of a page, those of every page, and the switch between them, with chosen keys."""
-        switch = (
-            Action(f"page_{name.identity}", name.label, "", partial(self._open, name.identity),
-                   group=Group.WINDOW, is_on=partial(self._is_open, name.identity))
-            for name in self.switch
-        )  # fmt: skip
-        return with_keys((*of, *self.rows, *switch), self.settings.keys)
 
-    def _open(self, identity: str) -> None:
-        self.open_page(self.page_of(identity))
+        def row(name: PageName) -> Action:
+            return Action(f"page_{name.identity}", name.label, "",
+                          lambda: self.open_page(self.page_of(name.identity)), group=Group.WINDOW,
+                          is_on=lambda: self.page.identity == name.identity)  # fmt: skip
 
-    def _is_open(self, identity: str) -> bool:
-        return self.page.identity == identity
+        return with_keys((*of, *self.rows, *map(row, self.switch)), self.settings.keys)
 
     def open_page(self, page: Page) -> None:
         """Replace the page by another."""

@@ -27,10 +27,6 @@ BEST: Final = N_(
     "The best move found so far, and its score: by how many discs the game is expected to end with "
     "best play, + for Black, − for White; next to it, the range in which 9 of 10 such positions end."
 )
-DEPTH: Final = N_(
-    "How far the search has looked: a ply is one move of one side. “At 87 %” says how sure it had to be of "
-    "each thing it left out on the way."
-)
 PV: Final = N_("The line the search expects, each move in the colour of its side: point at one to see it.")
 COLUMNS: Final = (
     N_("How many moves of both sides were looked ahead; %, if any, says how sure it is of what it left out."),

@@ -179,13 +179,6 @@ def discs_placed(game: Game, node: Node) -> int:
     return game.root.board.empties - node.board.empties
 
 
-def describe_place(game: Game) -> str:
-    """'46 of 60 – click or drag to travel'"""
-    return _("{number} of {moves} – click or drag to travel").format(
-        number=discs_placed(game, game.node), moves=discs_placed(game, game.line[-1])
-    )
-
-
 # Scores
 
 

@@ -59,17 +59,13 @@ class LabCommands:
         self._explored = WAYS[0]
         self._show = show
         self._search = search
-        self._follows_game = True  # unless another position was brought here
+        self.follows_game = True
+        """Whether it searches the position that was looked at last: no other one was brought here."""
         self.rows = self._rows()
-
-    def follow_game(self) -> None:
-        """Search the position that was looked at last, unless another one was brought here."""
-        if self._follows_game:
-            self.board = self.window.position
 
     def take_board(self, board: Board) -> None:
         """Search this position, until another one is taken."""
-        self._follows_game = board == self.window.position
+        self.follows_game = board == self.window.position
         self.board = board
         self._search()
 

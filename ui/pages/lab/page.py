@@ -230,7 +230,8 @@ class LabPage(Page):
         """From another page it is for the position there, from a dialog for that of before."""
         if self._was_left:
             self._was_left = False
-            self.commands.follow_game()
+            if self.commands.follows_game:
+                self.commands.board = self.window.position
         self.part.on_open()
 
     def on_cover(self) -> None:

@@ -87,6 +87,10 @@ class PlayCommands(GameCommands):
             has_search = match.algorithm_side is not None or not match.is_watched
             return match.phase is not MatchPhase.OVER and has_search
 
+        def switch() -> None:
+            is_pvs = self.match.algorithm is Algorithm.PVS
+            self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
+
         return (
             Action("hint", N_("Hint"), N_("Scores of all legal moves, more exact as the search goes on"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH,
@@ -130,7 +134,7 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.phase is MatchPhase.THINKING, place=Place.MENU,
                    icon="move_now"),
             Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
-                   self.switch, (Key(pygame.K_p),), Group.SEARCH, is_possible=can_switch),
+                   switch, (Key(pygame.K_p),), Group.SEARCH, is_possible=can_switch),
             Action("alphabeta", N_("Alpha-beta"),
                    N_("Search with alpha-beta from now on, also in the running search"),
                    lambda: self.match.switch(Algorithm.ALPHABETA), (), Group.SEARCH, is_possible=can_switch,
@@ -370,10 +374,6 @@ class PlayCommands(GameCommands):
     def toggle_numbers(self) -> None:
         self.window.change(numbers=not self.window.settings.numbers)
         self.window.rebuild()
-
-    def switch(self) -> None:
-        is_pvs = self.match.algorithm is Algorithm.PVS
-        self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
 
     def change_speed(self, step: int) -> None:
         speed = stepped(WATCH_SPEEDS, self.window.settings.watch_speed, step)

@@ -37,8 +37,8 @@ from ui.text import N_, _, spoken
 from ui.text.commentary import describe_advice, describe_turn, describe_why, describe_worths, search_sentence
 from ui.text.wording import (
     describe_pass,
-    describe_place,
     describe_status,
+    discs_placed,
     format_move,
     format_pass,
     format_player,
@@ -273,7 +273,9 @@ def _moves_model(game: Game) -> MovesModel:
         for before, node in pairwise(game.line)
         if node.move is not None
     )
-    return MovesModel(moves, game.node, describe_place(game) if moves else "")
+    number, last = (discs_placed(game, node) for node in (game.node, game.line[-1]))
+    place = _("{number} of {moves} – click or drag to travel", number=number, moves=last)
+    return MovesModel(moves, game.node, place if moves else "")
 
 
 # The board
