@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ai import preparation
 from ai.limits import Algorithm, Counters, Iteration, Order
@@ -303,39 +303,53 @@ DEPTH_WIDTH: Final = 14
 LEAST_IN_HUNDREDTHS: Final = 0.05
 
 
+Score: TypeAlias = Callable[[float], str]
+
+
 def header(standings: Sequence[Standing]) -> str:
     return _aligned([_(heading) for heading in HEADINGS], _widths(standings))
 
 
-def row(standings: Sequence[Standing], number: int, score: Callable[[float], str] = "{:+.1f}".format) -> str:
+def row(standings: Sequence[Standing], number: int, score: Score = "{:+.1f}".format) -> str:
     """One lane at its deepest depth, against the first one at the same depth."""
     standing, widths = standings[number], _widths(standings)
+    if standing.deepest is None:
+        name = standing.lane.names.text()
+        return f"{_aligned((name, '-'), widths)}  {_(standing.error) or standing.state.reason}"
+    return _aligned(cells(standings, number, score), widths)
+
+
+def cells(standings: Sequence[Standing], number: int, score: Score) -> tuple[str, ...]:
+    """Under the HEADINGS; of a lane that has finished no depth its name and '-'."""
+    standing = standings[number]
     name, deepest = standing.lane.names.text(), standing.deepest
     if deepest is None:
-        return f"{_aligned((name, '-'), widths)}  {_(standing.error) or standing.state.reason}"
+        return name, "-"
     found = (against_first(standings, unit)[number].get(deepest.depth) for unit in Unit)
     ratios = ["" if each is None else f"{each:.{2 if each >= LEAST_IN_HUNDREDTHS else 4}f}" for each in found]
     nodes, seconds = (standing.cost(deepest.depth, unit) for unit in Unit)
-    cells = (
+    return (
         *(name, str(deepest.depth), move_name(deepest.move), score(deepest.score)),
         *(f"{nodes:,}", f"{seconds:.3f}", *ratios),
         "" if standing.branching is None else f"{standing.branching:.2f}",
         *_why(standing.counters),
     )
-    return _aligned(cells, widths)
 
 
 def depths_table(standings: Sequence[Standing]) -> list[str]:
-    """The nodes of every depth alone, a column for each lane."""
-    names = [each.lane.names.text() for each in standings]
-    heading = _(HEADINGS[1])
+    """`depths_cells`, aligned."""
+    heading, *names = depths_cells(standings)[0]
     name_width = max(DEPTH_WIDTH, *(columns(name) + 2 for name in names))
     widths = [columns(heading), *[name_width] * len(names)]
-    lines = ["".join(map(to_right, (heading, *names), widths))]
+    return ["".join(map(to_right, line, widths)) for line in depths_cells(standings)]
+
+
+def depths_cells(standings: Sequence[Standing]) -> list[list[str]]:
+    """The nodes of every depth alone, a column for each lane, below a line of headings."""
+    lines = [[_(HEADINGS[1]), *(each.lane.names.text() for each in standings)]]
     for depth in sorted({depth.depth for each in standings for depth in each.depths}):
         found = [each.at(depth) for each in standings]
-        cells = [str(depth), *("" if at is None else f"{at.nodes:,}" for at in found)]
-        lines.append("".join(map(to_right, cells, widths)))
+        lines.append([str(depth), *("" if at is None else f"{at.nodes:,}" for at in found)])
     return lines
 
 

@@ -237,6 +237,11 @@ class Run:
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
         return Shown(step, state, line, sentence, counts, x, *in_open)
 
+    def steps(self, jump: Jump) -> list[int]:
+        """All steps where it happens."""
+        found: list[int] = self._jumps[jump].tolist()
+        return found
+
     def next(self, jump: Jump, step: int) -> int | None:
         """The first step after `step` where it happens."""
         steps = self._jumps[jump]

@@ -6,6 +6,8 @@ of its move, and which one was better.
 
 import html
 import json
+import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from game.board import Color
@@ -17,7 +19,17 @@ from ui.assets import ASSETS, read_openings
 from ui.pages.review import wording
 from ui.text.wording import discs_placed, for_black, format_move, format_opening, format_result, format_worth
 
-# What the page itself says; the keys are those of the template.
+FOLDER: Final = ASSETS / "web"
+# What the pages themselves say; the keys are those of the templates.
+BOARD_WORDS: Final = {
+    "board": N_("Board"),
+    "start": N_("The start"),
+    "black": N_("Black"),
+    "white": N_("White"),
+    "to_move": N_("{side} to move"),
+    "discs": N_("Black {black}, White {white}"),
+    "none": N_("none"),
+}
 WORDS: Final = {
     "first": N_("First position"),
     "back": N_("Back"),
@@ -27,28 +39,27 @@ WORDS: Final = {
     "better": N_("Better line"),
     "moves": N_("Moves"),
     "graph": N_("Score"),
-    "board": N_("Board"),
-    "start": N_("The start"),
-    "black": N_("Black"),
-    "white": N_("White"),
-    "to_move": N_("{side} to move"),
-    "discs": N_("Black {black}, White {white}"),
-    "none": N_("none"),
     "keys": N_("Keys: arrows, Home, End, M for the next mistake, B for the better line"),
 }
 
 
-def game_page(record: Record) -> str:
-    """The whole document. What players and files have written is data in it, never markup."""
-    data = json.dumps(_data(record), ensure_ascii=False, separators=(",", ":"))
+def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    """A whole document. What players and files have written is data in it, never markup."""
+    said = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
+    shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
-        data = data.replace(sign, f"\\u{ord(sign):04x}")
-    title = " – ".join(_players(record))
-    text = (ASSETS / "web" / "game.html").read_text("utf-8")
-    parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": data}
-    for name, part in parts.items():
-        text = text.replace(f"@{name}@", part, 1)
-    return text
+        shown = shown.replace(sign, f"\\u{ord(sign):04x}")
+    parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": shown}
+    parts |= {"STYLE": read_text("base.css"), "SCRIPT": read_text("base.js")}
+    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(template))
+
+
+def read_text(name: str) -> str:
+    return (FOLDER / name).read_text("utf-8")
+
+
+def game_page(record: Record) -> str:
+    return page("game.html", " – ".join(_players(record)), _data(record), WORDS)
 
 
 def _players(record: Record) -> tuple[str, str]:
@@ -73,7 +84,6 @@ def _data(record: Record) -> dict[str, Any]:
         "told": [part for part in told if part],
         "sides": [wording.describe_tally(tally) if tally.moves else () for tally in tallies],
         "nodes": [_node(game, node, numbers) for node in nodes],
-        "words": {name: _(word) for name, word in WORDS.items()},
     }
 
 

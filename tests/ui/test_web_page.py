@@ -1,4 +1,4 @@
-"""A game as a web page, opened in a real browser from the disk: it says what Python says, with no network."""
+"""Web pages opened in a real browser from the disk: they say what Python says, with no network."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import json
 import random
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ai.limits import Algorithm
+from ai.reference.choice import Choice
+from ai.trace.events import record as search
 from game import text
 from game.board import PASS, Color
 from game.evaluation import Evaluation, Judgement, Kind
@@ -19,10 +23,19 @@ from game.records.any_format import read_text
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.tree import Game, Shape
+from play.race_report import sentences
+from play.scenes import Scene, Scenes
 from play.settings import Language
+from play.slow_motion import Jump, Run
+from tests.play.standings import standing
 from tests.samples import FINAL_1977
 from ui import cli
+from ui.lab_page import race_page, search_page
+from ui.pages.lab.commands import MIDDLE_GAME, middle_game
+from ui.pages.lab.rows import Part
+from ui.pages.lab.steps import FIGURES
 from ui.text.languages import speak
+from ui.text.wording import capitalised, format_move
 from ui.web_page import game_page
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="requirements-dev.txt has it")
@@ -77,16 +90,33 @@ def browser() -> Iterator[Any]:
     driver.quit()
 
 
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    """PVS on a middle game."""
+    scenes = Scenes(middle_game())
+    while not scenes.scenes:
+        time.sleep(0.05)
+    return scenes.scenes[2]
+
+
 @pytest.fixture
 def page(browser: Any, tmp_path: Path) -> Any:
-    def opened(record: Record, width: int = WIDTHS[1]) -> Any:
+    def opened(shown: Record | str, width: int = WIDTHS[1]) -> Any:
         place = tmp_path / "page.html"
-        place.write_text(game_page(record), "utf-8")
+        place.write_text(shown if isinstance(shown, str) else game_page(shown), "utf-8")
         browser.set_window_size(width, 900)
         browser.get(place.as_uri())
         return browser
 
     return opened
+
+
+def assert_in_order(driver: Any) -> None:
+    """Nothing is wider than the page, no error in the console, no request to the network."""
+    assert driver.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+    severe = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+    log = " ".join(entry["message"] for entry in driver.get_log("performance"))
+    assert (severe, re.findall(r'"url":"(https?:[^"]*)', log)) == ([], [])
 
 
 def shown(driver: Any) -> str:
@@ -117,13 +147,7 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
                 assert f"{node.judgement.mark.value} " in said
             if node.comment:
                 assert EVIL in said
-        over = driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
-        assert over <= 0, "nothing is wider than the page"
-        severe = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
-        asked = re.findall(
-            r'"url":"(https?:[^"]*)', " ".join(entry["message"] for entry in driver.get_log("performance"))
-        )
-        assert (severe, asked) == ([], [])
+        assert_in_order(driver)
     finally:
         speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
 
@@ -181,6 +205,107 @@ def test_ten_thousand_names_stay_data() -> None:
         read = json.loads(data)
         assert read["players"] == names[:2]
         assert "".join(names) in read["told"]
+
+
+# Goes to steps, and returns of each what is shown of the last search: the board, the sentences, the line of
+# the source, what the rows and the figures say, how many columns of the tree are there.
+LOOK = """
+const run = runs.at(-1), words = element => element.textContent;
+return arguments[0].map(step => {
+  go(step);
+  return [boardOf(run, run.steps[Math.min(step, run.steps.length - 1)][3]).board, words(run.sentence),
+    words(part("stop")), words(run.code.querySelector("[aria-current]")), [...run.plies.children].map(words),
+    run.facts.map(fact => words(fact.value)),
+    run.columns.filter(column => column.getAttribute("fill") !== "none").length];
+});
+"""
+
+
+@needs_browser
+@pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
+def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, language: Language) -> None:
+    """A scene at one width, and two searches beside each other at the other."""
+    before, rng = text.language(), random.Random(3)
+    speak(language)
+    try:
+        pair = [Run(search(middle_game(), Choice(each, 2))) for each in (Algorithm.SSS, Algorithm.PVS)]
+        for runs, shown_scene, width in (([scene.run], scene, WIDTHS[0]), (pair, None, WIDTHS[1])):
+            driver, run = page(search_page(runs, shown_scene), width), runs[-1]
+            steps = sorted(rng.sample(range(len(run)), STEPS))
+            for step, found in zip(steps, driver.execute_script(LOOK, steps), strict=True):
+                part = Part(run, run.show(step), False)
+                said = ""
+                if shown_scene is not None:
+                    shown_scene.go_to(step)
+                    said = shown_scene.stop.sentence.text()
+                board_then, sentence, stop, line, rows, figures, columns = found
+                assert board_then == part.shown.state.board.text()[:64]
+                assert (sentence, stop) == (part.shown.sentence.text(), said)
+                assert line == run.text.lines[part.shown.line].text
+                assert len(rows) == len(part.rows)
+                for row, words in zip(part.rows, rows, strict=True):
+                    assert all(format_move(state.move) in words for state in row.moves)
+                assert figures == [figure(part) for _name, _meaning, figure in FIGURES]
+                assert columns == part.shown.counts.nodes
+            assert_in_order(driver)
+    finally:
+        speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+
+
+@needs_browser
+def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
+    run = Run(search(middle_game(), Choice(Algorithm.PVS, 3)))
+    driver = page(search_page([run]))
+
+    def step() -> int:
+        return int(driver.execute_script("return here"))
+
+    for key, jump in ((",", Jump.RESEARCH), (".", Jump.CUT), (";", Jump.PV_CHANGE)):
+        press(driver, "Home")
+        press(driver, key)
+        assert step() == run.next(jump, 0)
+    driver.find_element("id", "last").click()
+    assert step() == len(run) - 1
+    assert not driver.find_element("id", "on").is_enabled()
+    driver.execute_script(
+        "const slider = part('slider'); slider.value = 40; slider.dispatchEvent(new Event('input'))"
+    )
+    assert step() == 40
+    press(driver, "ArrowLeft")
+    assert step() == 39
+
+
+@needs_browser
+@pytest.mark.parametrize("language", [each for each in Language if each is not Language.SYSTEM], ids=str)
+def test_a_race_has_its_chart_and_its_table(page: Any, language: Language) -> None:
+    before, board = text.language(), middle_game()
+    speak(language)
+    try:
+        lanes = [standing("alphabeta", [10, 40, 200]), standing("pvs:table=off", [10, 35, 170])]
+        for width in WIDTHS:
+            driver = page(race_page(board, lanes), width)
+            lines = [each.text.split() for each in driver.find_elements("css selector", "#depths tbody tr")]
+            assert lines == [["1", "10", "10"], ["2", "40", "35"], ["3", "200", "170"]]
+            found = driver.find_elements("css selector", "#chart polyline")
+            assert [len(each.get_attribute("points").split()) for each in found] == [3, 3]
+            said = [each.text for each in driver.find_elements("css selector", "#says p")]
+            assert said == [capitalised(each.text()) for each in sentences(lanes, board.turn)]
+            assert_in_order(driver)
+    finally:
+        speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+
+
+def test_searches_that_are_too_long_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = str(tmp_path / "page.html")
+    monkeypatch.setattr("ui.lab_page.MOST_STEPS", 1000)
+    assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs", "--plies", "4"]) == 1
+    assert "at most 1,000 steps" in capsys.readouterr().err
+    assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs,pvs,pvs"]) == 2
+    assert "pvs,pvs,pvs is not one search or two" in capsys.readouterr().err
+    assert cli.main(["export", MIDDLE_GAME, place, "--scene", "alphabeta"]) == 0
+    assert 100_000 < (tmp_path / "page.html").stat().st_size < 2_000_000
 
 
 def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

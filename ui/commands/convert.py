@@ -2,6 +2,8 @@
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +14,7 @@ from game.text import _, ngettext
 from play.conversion import FORMS, Converted, convert
 from play.files import cannot_read, cannot_write
 from play.game_file import read_bytes
-from play.sharing import AlreadyThere, Files, Form, save_files
+from play.sharing import AlreadyThere, Files, Form, place_of, save_files
 from ui.arguments import DONE, FAILED, Command, fail
 
 STANDARD_OUTPUT: Final = "-"
@@ -73,10 +75,19 @@ def run(options: argparse.Namespace) -> int:
     return FAILED if said else DONE
 
 
+def refused(options: argparse.Namespace) -> str:
+    """Why the file that the arguments name cannot be written; '' where it can."""
+    return _problem(options, partial(place_of, options.output, options.replace))
+
+
 def save(options: argparse.Namespace, files: Files) -> str:
     """Write the files where the arguments say; what is wrong, or ''."""
+    return _problem(options, partial(save_files, options.output, files, options.replace))
+
+
+def _problem(options: argparse.Namespace, write: Callable[[], object]) -> str:
     try:
-        save_files(options.output, files, options.replace)
+        write()
     except AlreadyThere as error:
         return _("{problem}: --replace overwrites it", problem=error)
     except OSError as error:

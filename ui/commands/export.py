@@ -1,50 +1,115 @@
-"""`export`: a game as a web page that needs no network."""
+"""`export`: a game, or a search of its position step by step, as a web page that needs no network."""
 
 import argparse
 import sys
+import time
 from functools import partial
 from pathlib import Path
+from typing import Final
 
+from ai.limits import ALGORITHM_NAMES, Algorithm
+from ai.reference.choice import MAX_PLIES, Choice
 from game.plain_text import printable
+from game.records.any_format import parse_game
+from game.records.record import Record
 from game.text import N_, _
 from play.files import cannot_read
 from play.game_file import read_file
-from ui.arguments import DONE, FAILED, Command, add_number, fail
+from ui.arguments import DONE, FAILED, Command, add_number, checked, fail
 from ui.commands.convert import save
 from ui.commands.window import MOST_GAMES
+
+PLIES: Final = 3
+SEARCHES: Final = {**ALGORITHM_NAMES, "sss*": Algorithm.SSS}
+SCENES: Final = ("minimax", "alphabeta", "pvs")
+# Seconds between two looks at the searches of a scene.
+STEP: Final = 0.05
 
 
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("write a game as a web page"),
+        _("write a game or a search as a web page"),
         _(
             "Write a game as one web page, with its variations, comments, and what a review found: a file "
-            "that every browser opens without a network."
+            "that every browser opens without a network. Or write a search of its last position, step by "
+            "step, as the Lab shows it."
         ),
-        command.examples("export game.ggf game.html", "export WTH_2024.wtb final.html --number 12"),
+        command.examples(
+            "export game.ggf game.html",
+            "export WTH_2024.wtb final.html --number 12",
+            "export f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6 lesson.html --scene alphabeta",
+            "export game.ggf search.html --search alphabeta,pvs --plies 4",
+        ),
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
-    parser.add_argument("input", type=Path, metavar=_("IN"), help=_("a game, in any format that can be read"))
+    what = _("a file with a game, in any format that can be read, or the text of one")
+    parser.add_argument("input", metavar=_("IN"), help=what)
     parser.add_argument("output", metavar=_("OUT"), help=_("the file to write"))
     nth = _("the N-th game of a file with several (default: the first)")
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth)
+    searches = parser.add_mutually_exclusive_group()
+    one = _("a search, or two with a comma between them: {names}", names=", ".join(SEARCHES))
+    searches.add_argument("--search", type=checked(_parse_searches), metavar=_("NAME[,NAME]"), help=one)
+    searches.add_argument("--scene", choices=SCENES, help=_("a scene of the Lab, with its sentences"))
+    plies = _("how far --search looks ahead (default: %(default)s)")
+    add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies, PLIES)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
 
-def run(options: argparse.Namespace) -> int:
-    from ui.web_page import game_page
+def _parse_searches(text: str) -> tuple[Algorithm, ...]:
+    """Raises ValueError."""
+    names = text.lower().split(",")
+    if len(names) > 2 or not SEARCHES.keys() >= set(names):
+        raise ValueError(
+            _("{text} is not one search or two of {names}", text=text, names=", ".join(SEARCHES))
+        )
+    return tuple(SEARCHES[name] for name in names)
 
-    name = printable(str(options.input))
+
+def run(options: argparse.Namespace) -> int:
+    name = printable(options.input)
     try:
-        record = read_file(options.input, options.number or 1, partial(print, file=sys.stderr))
+        record = _read(options)
+        made = _page(record, options)
     except OSError as error:
         return fail(cannot_read(name, error))
     except ValueError as error:
         return fail(f"{name}: {printable(str(error))}")
-    if problem := save(options, {".html": game_page(record).encode()}):
+    if problem := save(options, {".html": made.encode()}):
         return fail(problem)
     if record.problem is not None:  # what comes before is in the page
         print(f"{name}: {printable(str(record.problem))}", file=sys.stderr)
         return FAILED
     return DONE
+
+
+def _read(options: argparse.Namespace) -> Record:
+    """Raises OSError, ValueError."""
+    try:
+        return parse_game(options.input)
+    except ValueError:
+        return read_file(Path(options.input), options.number or 1, partial(print, file=sys.stderr))
+
+
+def _page(record: Record, options: argparse.Namespace) -> str:
+    """Raises ValueError where the search cannot be shown."""
+    from ai.trace.events import record as record_search
+    from play.scenes import Scenes
+    from play.slow_motion import Phase, Run
+    from ui.lab_page import search_page
+    from ui.web_page import game_page
+
+    board = record.game.main[-1].board
+    if options.scene:
+        scenes = Scenes(board)
+        while scenes.phase is Phase.SEARCHING:
+            time.sleep(STEP)
+        if scenes.problem is not None:
+            raise ValueError(scenes.problem)
+        scene = scenes.scenes[SCENES.index(options.scene)]
+        return search_page([scene.run], scene)
+    if options.search:
+        choices = [Choice(algorithm, options.plies) for algorithm in options.search]
+        return search_page([Run(record_search(board, choice)) for choice in choices])
+    return game_page(record)

@@ -29,6 +29,7 @@ from play.race import (
 from play.race_report import as_json, depths_table, faults, header, row, sentences
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, listed, prepare
+from ui.commands.convert import refused, save
 
 if TYPE_CHECKING:
     from play.race import Lane, Preset
@@ -90,6 +91,9 @@ def add(command: Command) -> None:
     size = _("size of each lane's transposition table (default: %(default)s)")
     arguments.add_hash(parser, size, DEFAULT_MEGABYTES)
     parser.add_argument("--json", action="store_true", help=_("write the race as JSON"))
+    page = _("also write the race as a web page to this file")
+    parser.add_argument("--page", dest="output", metavar=_("FILE"), help=page)
+    parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
 
 def _describe_preset(preset: Preset) -> str:
@@ -113,6 +117,8 @@ def run(options: argparse.Namespace) -> int:
         race = Race(options.position, lanes, limit, options.hash, options.together)
     except ValueError as error:
         return fail(_("This race cannot be run: {problem}", problem=error), MISUSED)
+    if options.output and (problem := refused(options)):
+        return fail(problem)
     if not prepare().is_ready:
         return FAILED
     out = sys.stderr if options.json else sys.stdout
@@ -129,6 +135,11 @@ def run(options: argparse.Namespace) -> int:
         with in_english():
             found = {**ending.as_json(), **as_json(race.board, standings)}
         print(json.dumps({"version": VERSION, **asked, "together": race.at_once, **found}, indent=1))
+    if options.output:
+        from ui.lab_page import race_page
+
+        if problem := save(options, {".html": race_page(race.board, standings).encode()}):
+            return fail(problem)
     ending.raise_error()
     is_wrong = faults(standings) or any(each.state is LaneState.FAILED for each in standings)
     return FAILED if is_wrong else DONE

@@ -1,16 +1,29 @@
-"""The dialog that gives a game or a position away: to the clipboard, or into a file."""
+"""The dialogs that give something away: a game or a position, to the clipboard or into a file; a web page."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 import pygame
 
 from game.records.record import Record
 from game.tree import Node
-from play.sharing import AlreadyThere, Files, Form, file_name, save_files, shared_files, shared_text
+from play.sharing import (
+    AlreadyThere,
+    Files,
+    Form,
+    file_name,
+    place_of,
+    save_files,
+    shared_files,
+    shared_text,
+)
 from ui.board.picture import board_png
+from ui.dialogs.dialog import Choice
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose
@@ -49,15 +62,40 @@ class Share:
     has_coordinates: bool = True
 
 
-class ShareDialog(FileDialog[Share, Callable[[str], None]]):
+class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
     """`listener` gets a sentence that says what was done."""
 
     purpose = Purpose.SAVE
 
-    def __init__(self, choice: Share, listener: Callable[[str], None]) -> None:
+    def __init__(self, choice: Choice, listener: Callable[[str], None]) -> None:
         super().__init__(choice, listener)
         self._refused = ""  # the path of a file that is there already, which the next Save replaces
 
+    def changed(self) -> None:
+        self._refused = ""  # it is another one that is wanted now
+        self.say("")
+
+    def save(self, make: Callable[[], Files]) -> None:
+        """Save what it makes, or say why not. It may raise ValueError."""
+        try:
+            place = save_files(self.wanted, make(), may_replace=self.wanted == self._refused)
+        except (OSError, ValueError) as error:
+            self.refuse(error)
+        else:
+            self.close()
+            self.listener(_("Saved as {path}", path=place))
+
+    def refuse(self, error: OSError | ValueError) -> None:
+        said = capitalised(str(error))
+        if isinstance(error, OSError):
+            said = _("It cannot be saved: {reason}", reason=error.strerror or error)
+        elif isinstance(error, AlreadyThere):
+            self._refused = self.wanted
+            said = _("It already exists: Save again replaces it, or choose another name")
+        self.say_error(said, self.path)
+
+
+class ShareDialog(SaveDialog[Share]):
     def fill(self) -> None:
         choice = self.choice
         self.open_window(_("Share"), (640, 326))
@@ -87,8 +125,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         enable(self.copy, form.is_text)
 
     def changed(self) -> None:
-        self._refused = ""  # it is another one that is wanted now
-        self.say("")
+        super().changed()
         before, self.choice = self.choice, self.chosen()
         if self.choice.form is not before.form:
             self._propose()
@@ -100,23 +137,55 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         self.listener(_("It is on the clipboard"))
 
     def accept(self) -> None:
-        choice = self.chosen()
-        try:
-            place = save_files(self.wanted, _files(choice), may_replace=self.wanted == self._refused)
-        except (OSError, ValueError) as error:
-            self._refuse(error)
-        else:
-            self.close()
-            self.listener(_("Saved as {path}", path=place))
+        self.save(partial(_files, self.chosen()))
 
-    def _refuse(self, error: OSError | ValueError) -> None:
-        said = capitalised(str(error))
-        if isinstance(error, OSError):
-            said = _("It cannot be saved: {reason}", reason=error.strerror or error)
-        elif isinstance(error, AlreadyThere):
-            self._refused = self.wanted
-            said = _("It already exists: Save again replaces it, or choose another name")
-        self.say_error(said, self.path)
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A web page to save: where it is proposed, and what makes it, which takes seconds."""
+
+    place: Path
+    make: Callable[[], str]
+
+
+class PageDialog(SaveDialog[Page]):
+    """The page is made in a thread of its own; the window goes on."""
+
+    _page: Future[str] | None = None
+
+    def fill(self) -> None:
+        self.open_window(_("Share as a web page"), (640, 176))
+        self.file_row(self.field_row(_("File")))
+        self.set_path(self.choice.place)
+        self.buttons(_("Save"))
+
+    @property
+    def is_busy(self) -> bool:
+        return super().is_busy or self._page is not None
+
+    def accept(self) -> None:
+        if self._page is not None:
+            return
+        try:
+            place_of(self.wanted, may_replace=self.wanted == self._refused)
+        except (OSError, ValueError) as error:
+            self.refuse(error)
+            return
+        self._page = page = Future[str]()
+        self.say(_("The page is being made …"))
+        Thread(target=self._make, args=(page,), name="page", daemon=True).start()
+
+    def _make(self, page: Future[str]) -> None:
+        try:
+            page.set_result(self.choice.make())
+        except Exception as error:  # noqa: BLE001 - raised where the window looks
+            page.set_exception(error)
+
+    def update(self) -> None:
+        super().update()
+        if self._page is not None and self._page.done():
+            page, self._page = self._page, None
+            self.save(lambda: {".html": page.result().encode()})
 
 
 def _files(choice: Share) -> Files:

@@ -1,13 +1,15 @@
 """The page Lab: the position on the board searched step by step, by several searches, or with its tree."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
 import pygame
 from pygame import Rect, Surface
 
 from game.board import Board
+from game.sentences import Sentence
 from ui.actions import Action, Actions, Gesture
 from ui.buttons import ButtonRow
 from ui.layout import GAP, SMALL_GAP, Frame, below
@@ -137,7 +139,7 @@ class LabPage(Page):
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands)
+        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands, self._page)
         self._was_left = True
         self.steps = StepsPart(window, StepsCommands(window, self.commands))
         self.race = RacePart(window, RaceCommands(window, self.commands))
@@ -151,6 +153,27 @@ class LabPage(Page):
     def part(self) -> AnyPart:
         """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
+
+    def _page(self) -> tuple[str, Callable[[], str]] | None:
+        """What is in sight as a web page: the name of its file, and what makes it; None if it is none."""
+        from ui.lab_page import race_page, search_page
+
+        runs, race, says = self.steps.commands.model.runs, self.race.commands.race, list[Sentence[Any]]()
+        scene, scene_race = self.scenes.commands.scene, self.scenes.commands.race
+        if self.part is self.scenes and scene is not None:
+            return f"{scene.run.choice.algorithm.name.lower()}.html", partial(search_page, [scene.run], scene)
+        if self.part is self.steps and runs:
+            names = "-".join(run.choice.algorithm.name.lower() for run in runs)
+            return f"{names}.html", partial(search_page, runs)
+        if self.part is self.scenes and scene_race is not None and scene_race.is_at_end:
+            shares = scene_race.shares()
+            race, says = scene_race.race, [scene_race.sentence(), *([] if shares is None else [shares])]
+        elif self.part is not self.race:
+            return None
+        is_over = race is not None and race.is_over
+        return (
+            ("race.html", partial(race_page, race.board, race.standings, says)) if race and is_over else None
+        )
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NoReturn
 
 import pygame
@@ -24,6 +25,7 @@ from tests.ui.driving import (
     OpenPage,
     assert_apart,
     assert_drawing_changes_nothing,
+    dialog_of,
     do,
     lab,
     move_mouse,
@@ -36,6 +38,7 @@ from tests.ui.driving import (
     wait,
 )
 from ui.app import App
+from ui.dialogs.share import PageDialog
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE
 from ui.pages.lab.cards import fitting
@@ -451,3 +454,14 @@ def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
     for _ in range(20):
         app.frame()
     assert commands(app).model.runs[0].choice.depth == 1
+
+
+def test_two_searches_are_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
+    choose(app, Choice(Algorithm.ALPHABETA, 2), Choice(Algorithm.PVS, 2))
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, PageDialog)
+    assert dialog.wanted.endswith("alphabeta-pvs.html")
+    dialog.path.set_text(str(tmp_path / "page.html"))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert '"source":"Marsland' in (tmp_path / "page.html").read_text("utf-8")

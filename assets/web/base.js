@@ -1,0 +1,71 @@
+"use strict";
+// What all pages share: their data, elements, and the board.
+const data = JSON.parse(document.getElementById("data").textContent);
+const {words} = data;
+const SVG = "http://www.w3.org/2000/svg", CELL = 40, EDGE = 22;
+const part = id => document.getElementById(id);
+const fill = (words, fields) => words.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+
+function make(name, attributes, text, space) {
+  const element = space ? document.createElementNS(space, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+// Words in which ● and ○ are discs, whatever the colours of the page.
+function rich(element, text) {
+  element.replaceChildren(...text.split(/([●○])/).filter(Boolean).map(piece => {
+    const side = "●○".indexOf(piece);
+    if (side < 0) return piece;
+    return make("span", {class: `disc ${"bw"[side]}`, role: "img", "aria-label": [words.black, words.white][side]});
+  }));
+  return element;
+}
+const draw = (parent, name, attributes, text) => parent.append(make(name, attributes, text, SVG));
+const name = square => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+
+function squares(board, sign) {
+  const found = [...board].map((each, square) => each === sign ? name(square) : "").filter(Boolean);
+  return found.join(" ") || words.none;
+}
+
+function spoken(position) {
+  const side = {X: words.black, O: words.white}[position.turn];
+  const count = sign => [...position.board].filter(each => each === sign).length;
+  return [
+    position.move ?? words.start,
+    fill(words.discs, {black: count("X"), white: count("O")}),
+    side ? fill(words.to_move, {side}) : "",
+    `${words.black}: ${squares(position.board, "X")}`,
+    `${words.white}: ${squares(position.board, "O")}`,
+  ].filter(Boolean).join(". ");
+}
+
+function drawBoard(board, position) {
+  board.replaceChildren();
+  board.setAttribute("aria-label", words.board);
+  draw(board, "rect", {width: 344, height: 344, fill: "var(--card)"});
+  draw(board, "rect", {x: EDGE, y: EDGE, width: 320, height: 320, fill: "var(--felt)"});
+  for (let i = 0; i < 9; i++) {
+    const at = EDGE + i * CELL;
+    draw(board, "path", {d: `M${EDGE} ${at}h320M${at} ${EDGE}v320`, stroke: "var(--grid)"});
+  }
+  for (let i = 0; i < 8; i++) {
+    const at = EDGE + i * CELL + CELL / 2, text = {"font-size": 12, fill: "var(--quiet)", "text-anchor": "middle"};
+    draw(board, "text", {x: at, y: 15, ...text}, "abcdefgh"[i]);
+    draw(board, "text", {x: 10, y: at + 4, ...text}, String(i + 1));
+  }
+  [...position.board].forEach((sign, square) => {
+    const cx = EDGE + square % 8 * CELL + CELL / 2, cy = EDGE + Math.floor(square / 8) * CELL + CELL / 2;
+    if (sign !== "-") draw(board, "circle", {cx, cy, r: 17, fill: sign === "X" ? "#17191b" : "#f6f4ef"});
+    if (square === position.square) draw(board, "circle", {cx, cy, r: 4, fill: "#e5484d"});
+    const mark = position.marks?.[square];
+    const ink = {fill: "none", stroke: sign === "X" ? "#fff" : "#111", "stroke-width": 2.5};
+    if (mark?.shape === "circle") draw(board, "circle", {cx, cy, r: 9, ...ink});
+    if (mark?.shape === "square") draw(board, "rect", {x: cx - 8, y: cy - 8, width: 16, height: 16, ...ink});
+    if (mark?.shape === "triangle") draw(board, "path", {d: `M${cx} ${cy - 10}l9 17h-18z`, ...ink});
+    if (mark?.shape === "cross") draw(board, "path", {d: `M${cx - 8} ${cy - 8}l16 16m0 -16l-16 16`, ...ink});
+    if (mark?.label) draw(board, "text", {
+      x: cx, y: cy + 5, "font-size": 14, "text-anchor": "middle", fill: ink.stroke}, mark.label);
+  });
+}

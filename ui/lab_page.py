@@ -1,0 +1,182 @@
+"""What the Lab shows as a web page: a search step by step, or a race. One file that needs no network.
+
+The templates are in assets/web. The page of a search has every step as the window has it: the windows and
+moves on the way, the sentence, the line of the source, the tree, the figures.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+from ai.limits import Algorithm
+from ai.trace.state import Status
+from game.board import Board
+from game.sentences import Sentence
+from game.text import N_, _
+from play.race import Standing
+from play.race_report import HEADINGS, cells, depths_cells, sentences
+from play.scenes import ALGORITHMS, TITLES, Scene
+from play.slow_motion import Jump, Run
+from ui.pages.lab.rows import Part, note_of
+from ui.pages.lab.steps import FIGURES
+from ui.pages.lab.wording import code_values
+from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
+from ui.tree_view import KIND_NAMES, Parts, format_line, window_of, worth_of
+from ui.web_page import page
+
+# What fits into two megabytes, the most that a page may have.
+MOST_STEPS: Final = 8000
+STATES: Final = (Status.WAITING, Status.UNDER_WAY, Status.AGAIN, Status.DONE, Status.CUT_OFF)
+SEARCH_WORDS: Final = {
+    "first": N_("First step"),
+    "back": N_("One step back"),
+    "on": N_("One step forward"),
+    "last": N_("Last step"),
+    "point": N_("Next point"),
+    "cut": N_("Next cut"),
+    "again": N_("Next re-search"),
+    "best": N_("Next best move"),
+    "slider": N_("Step"),
+    "place": N_("Step {step} of {last}"),
+    "tree": N_("Tree"),
+    "keys": N_(
+        "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move"
+    ),
+}
+SCENE_KEYS: Final = N_("Keys: arrows, Home, End, N for the next point, . for the next cut")
+RACE_WORDS: Final = {
+    "chart": N_("Positions by depth"),
+    "depth": N_("plies"),
+    "lanes": N_("Searches"),
+    "depths": N_("Positions of each depth"),
+}
+
+
+class _Values:
+    """Values by their numbers: each stands in the page once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+
+    def number(self, value: Hashable) -> int:
+        return self._numbers.setdefault(value, len(self._numbers))
+
+    def list(self) -> list[Hashable]:
+        return list(self._numbers)
+
+
+def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
+    """One search, or two; of a `scene` with its sentences. Raises ValueError where it has too many steps."""
+    longest = max(map(len, runs))
+    if longest > MOST_STEPS:
+        said = _("a page holds at most {most} steps, and this search has {steps}: choose fewer plies")
+        raise ValueError(said.format(most=f"{MOST_STEPS:,}", steps=f"{longest:,}"))
+    choice, board = runs[0].choice, runs[0].trace.board
+    names = [search_name(run.choice.algorithm) for run in runs]
+    title, words = " · ".join(names), dict(SEARCH_WORDS)
+    if scene is not None:
+        title, words["keys"] = _(TITLES[ALGORITHMS.index(choice.algorithm)]), SCENE_KEYS
+    aims = () if scene is None else scene.aims
+    data = {
+        "title": title,
+        "told": [describe_plies(choice.depth) if choice.depth is not None else _("to the end")],
+        "turn": int(board.turn),
+        "stops": [
+            (stop.step, stop.sentence.text(), stop.kind in aims)
+            for stop in (() if scene is None else scene.stops)
+        ],
+        "runs": [_run(run) for run in runs],
+    }
+    return page("search.html", title, data, words | {"kinds": "|".join(map(_, KIND_NAMES.values()))})
+
+
+def _run(run: Run) -> dict[str, Any]:
+    words, chips, rows, steps = _Values(), _Values(), _Values(), list[tuple[int, ...]]()
+    figures: list[list[tuple[int, str]]] = [[] for _figure in FIGURES]
+    for step in range(len(run)):
+        part = Part(run, run.show(step), False)
+        shown, ways = part.shown, list[int]()
+        for row in part.rows:
+            found = []
+            for state in row.moves:
+                note = words.number(_short(note_of(row, state, run.choice.unit)))
+                is_best = state.status is Status.DONE and state.move == row.best
+                found.append(chips.number((state.move, STATES.index(state.status), note, int(is_best))))
+            window = words.number(_short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
+            ways.append(rows.number((row.ply, int(row.color), window, *found)))
+        said = words.number(shown.sentence.text()), words.number(code_values(run, shown) or _open(part))
+        steps.append((shown.line, *said, shown.state.node, *ways))
+        for changes, (_name, _meaning, figure) in zip(figures, FIGURES, strict=True):
+            if not changes or changes[-1][1] != figure(part):
+                changes.append((step, figure(part)))
+    return {
+        "name": search_name(run.choice.algorithm),
+        "source": run.text.source,
+        "text": [line.text for line in run.text.lines],
+        "steps": steps,
+        "words": words.list(),
+        "chips": chips.list(),
+        "rows": rows.list(),
+        "figures": [
+            (_(name), _(meaning), changes)
+            for (name, meaning, _figure), changes in zip(FIGURES, figures, strict=True)
+        ],
+        "jumps": [run.steps(jump) for jump in (Jump.CUT, Jump.RESEARCH, Jump.PV_CHANGE)],
+        **_tree(run),
+    }
+
+
+def _short(parts: Parts) -> str:
+    """In each score a disc says for whom it is."""
+    return " ".join(
+        part if isinstance(part, str) else f"{'' if part.side is None else '●○'[part.side]}{part.number}"
+        for part in parts
+    )
+
+
+def _open(part: Part) -> str:
+    """OPEN of SSS*, best first."""
+    shown, unit, turn = part.shown, part.run.choice.unit, part.run.trace.board.turn
+    if part.algorithm is not Algorithm.SSS:
+        return ""
+    states = (
+        f"{format_line(state.line)} {worth_of(state.merit, unit, turn).text()}" for state in shown.open_states
+    )
+    return ", ".join([_("OPEN {number}", number=f"{shown.open_count:,}"), *states])
+
+
+def _tree(run: Run) -> dict[str, Any]:
+    """A move of None led to a root; a board is 16 hexadecimal digits of each side's discs."""
+    tree, boards = run.tree, list[Board]()
+    moves = [None if ply == 0 else int(move) for ply, move in zip(tree.ply, tree.move, strict=True)]
+    for move, parent in zip(moves, tree.parent, strict=True):
+        boards.append(run.trace.board if move is None else boards[parent].play(move))
+    names = ("parent", "ply", "start", "size", "kind", "first", "last")
+    columns = {name: getattr(tree, name).tolist() for name in names}
+    return {
+        "tree": columns | {"move": moves},
+        "boards": [f"{board.black:016x}{board.white:016x}" for board in boards],
+    }
+
+
+def race_page(board: Board, standings: Sequence[Standing], says: Sequence[Sentence[Any]] = ()) -> str:
+    """What every lane has searched of a position; `says` are the sentences of a scene in place of its own."""
+
+    def score(found: float) -> str:
+        return format_score(for_black(found, board.turn))
+
+    names = [standing.lane.names.text() for standing in standings]
+    title = _("Race: {names}", names=", ".join(names))
+    data = {
+        "title": title,
+        "told": [],
+        "says": [capitalised(said.text()) for said in says or sentences(standings, board.turn)],
+        "position": {"board": board.text()[:64], "turn": "XO"[board.turn]},
+        "lanes": [
+            {"name": name, "depths": [(at.depth, at.nodes) for at in standing.depths]}
+            for name, standing in zip(names, standings, strict=True)
+        ],
+        "headings": [_(heading) for heading in HEADINGS],
+        "rows": [cells(standings, number, score) for number in range(len(standings))],
+        "depths": depths_cells(standings),
+    }
+    return page("race.html", title, data, RACE_WORDS)
