@@ -217,6 +217,7 @@ class Soak:
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
         for action in ("edit_board", "edit_cancel", "page_practice"):  # at the size of the window
             app.do(action)
+        review.commands.look_at(None)
         review.commands.stop()
         review.commands.hints.is_on = review.commands.is_marking = False
         app.do("page_review")

@@ -5,84 +5,107 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
+from weakref import WeakKeyDictionary
 
 from game.records.record import Record
 from game.text import _
-from game.tree import Game
-from play.library_file import LibraryCopy, Source
+from play.library_file import Source
 from play.match import Match
 from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings
-from play.store import Store
+from play.store import GameFile, Store
 
 if TYPE_CHECKING:
     from play.practice.progress import Practice
 
+Submit: TypeAlias = Callable[..., Future[object]]
+Known: TypeAlias = WeakKeyDictionary[Match, object]
+"""What the library has of matches."""
 # Seconds between two saves of a running clock: a killed program gives back no more.
 CLOCK_SECONDS: Final = 5.0
 
 
-class Autosave:
-    """Follows one match after another, the settings, and what is practised.
+class _Follower:
+    """Follows the games of one page, one after another.
 
-    A match is saved while it goes on, and put away into the library when it is finished or left for another.
-    One that was opened, or finished when it was first seen, is put away only when something was added to it:
-    a deleted game that is looked through stays deleted.
+    A game is saved while it goes on, on Review also once it is over, and put away into the library when it is
+    finished or left for another. One that was opened, or finished when it was first seen, is put away only
+    when something was added to it: a deleted game that is looked through stays deleted.
     """
 
-    def __init__(self, store: Store, settings: Settings, match: Match | None = None) -> None:
-        """`match` is the one that is on the board already: left at once, it is put away like any other."""
-        self._store = store
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
+    def __init__(self, file: GameFile, submit: Submit, known: Known, saves_finished: bool = False) -> None:
+        self._file, self._submit, self._known, self._saves_finished = file, submit, known, saves_finished
         self._match: Match | None = None
         self._state: object = None  # of the match when it was last written
-        self._kept: object = None  # of the match: what the library has of it, None where that is not all
-        self._opened: tuple[Game, int] | None = None  # what the library has, with its remarks
         self._save: Future[object] | None = None
         self._put_away: Future[object] | None = None  # of the match
+
+    def follow(self, match: Match | None) -> None:
+        self._match, self._put_away = match, None
+        if match is not None and _is_over(match):
+            self._known.setdefault(match, _content(match))
+
+    def keep(self, match: Match | None) -> None:
+        """Write down what has changed, if anything; a snapshot is taken at once."""
+        state = None if match is None else _state(match)
+        is_new, before = match is not self._match, self._match
+        if not is_new and state == self._state:
+            return
+        if is_new and before is not None and _content(before) != self._known.get(before):
+            self._known[before] = _content(before)
+            self._submit(self._file.put_away, SavedGame.of(before))
+        self._state = state
+        if is_new:
+            self.follow(match)
+        is_over = match is not None and _is_over(match)
+        if match is not None and is_over and _content(match) != self._known.get(match):
+            self._known[match] = _content(match)
+            if self._put_away is not None:
+                self._put_away.cancel()  # as with saves: a library in use makes each wait for seconds
+            self._put_away = self._submit(self._file.put_away, SavedGame.of(match))
+        elif match is None or (is_over and not self._saves_finished):
+            self._submit(self._file.clear_game)
+        if match is not None and (self._saves_finished or not is_over):
+            self.save(match)
+
+    def save(self, match: Match) -> None:
+        """Saves still waiting for the disk are as good as done: this one has all they have."""
+        if self._save is not None:
+            self._save.cancel()
+        self._save = self._submit(self._file.save_game, SavedGame.of(match))
+
+
+class Autosave:
+    """Follows the game on the page Play, the one on Review, the settings, and what is practised."""
+
+    def __init__(
+        self, store: Store, settings: Settings, match: Match | None = None, reviewed: Match | None = None
+    ) -> None:
+        """`match` and `reviewed` are there already: left at once, they are put away like any other."""
+        self._store = store
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
+        self._known: Known = WeakKeyDictionary()
+        self._played = _Follower(store, self._submit, self._known)
+        self._reviewed = _Follower(store.reviewed, self._submit, self._known, saves_finished=True)
         self._settings = settings
         self._practised = 0  # changes of the practice that are written
         self._results = 0  # changes of the results that are written
-        if match is not None:
-            self._follow(match)
+        self._played.follow(match)
+        self._reviewed.follow(reviewed)
 
-    def _follow(self, match: Match) -> None:
-        self._match = match
-        game, remarks = self._opened or (None, 0)
-        is_opened = match.game is game and match.game.remarks == remarks
-        self._kept = _content(match) if _is_over(match) or is_opened else None
-        self._put_away = None
+    def keep_game(self, match: Match, reviewed: Match | None = None) -> None:
+        """Write down what has changed; `reviewed` is the game on Review where that is another."""
+        self._played.keep(match)
+        self._reviewed.keep(reviewed)
 
-    def keep_game(self, match: Match) -> None:
-        """Write down what has changed, if anything; a snapshot is taken at once."""
-        state = (match.game.changes, match.seats, match.clock.spent // CLOCK_SECONDS if match.is_timed else 0)
-        is_new = match is not self._match
-        if not is_new and state == self._state:
-            return
-        before = self._match
-        if is_new and before is not None and not _is_over(before) and _content(before) != self._kept:
-            self._submit(self._store.put_away, SavedGame.of(before))
-        self._state = state
-        if is_new:
-            self._follow(match)
-        if not _is_over(match):
-            self._save_game(match)
-        elif (content := _content(match)) == self._kept:
-            self._submit(self._store.clear_game)
-        else:
-            self._kept = content
-            if self._put_away is not None:
-                self._put_away.cancel()  # as with saves: a library in use makes each wait for seconds
-            self._put_away = self._submit(self._store.put_away, SavedGame.of(match))
-
-    def keep_opened(self, record: Record, copy: LibraryCopy) -> None:
+    def keep_opened(self, record: Record, match: Match) -> None:
         """Put an opened game into the library; a snapshot is taken at once."""
-        self._opened = record.game, record.game.remarks
+        self._known[match] = _content(match)
         if record.game.root.children:
             record = replace(record, game=record.game.copy())
-            self._submit(self._store.library.keep_record, record, Source.OPENED, copy)
+            self._submit(self._store.library.keep_record, record, Source.OPENED, match.copy)
 
     def keep_settings(self, settings: Settings) -> None:
         """Save the settings if they have changed."""
@@ -90,9 +113,8 @@ class Autosave:
             self._settings = settings
             self._submit(self._store.save_settings, settings)
 
-    def keep(self, match: Match, practice: Practice | None, results: Results) -> None:
-        """Save of all three what has changed."""
-        self.keep_game(match)
+    def keep_progress(self, practice: Practice | None, results: Results) -> None:
+        """Save of both what has changed."""
         if practice is not None and practice.changes != self._practised:
             from play.practice.progress import written_progress
 
@@ -104,17 +126,11 @@ class Autosave:
 
     def close(self, match: Match, settings: Settings) -> None:
         """Save everything as it is now, the clocks too, and wait until it is written."""
-        self.keep_game(match)
+        self._played.keep(match)
         if not _is_over(match):
-            self._save_game(match)
+            self._played.save(match)
         self._submit(self._store.save_settings, settings)
         self._writer.shutdown(wait=True)
-
-    def _save_game(self, match: Match) -> None:
-        """Saves still waiting for the disk are as good as done: this one has all they have."""
-        if self._save is not None:
-            self._save.cancel()
-        self._save = self._submit(self._store.save_game, SavedGame.of(match))
 
     def _submit(self, write: Callable[..., object], *what: object) -> Future[object]:
         submitted = self._writer.submit(write, *what)
@@ -126,6 +142,11 @@ class Autosave:
         if error is not None:
             sentence = _("The game or the settings could not be saved: {reason}", reason=error)
             self._store.messages.append(sentence)
+
+
+def _state(match: Match) -> object:
+    """What a save of it depends on."""
+    return match.game.changes, match.seats, match.clock.spent // CLOCK_SECONDS if match.is_timed else 0
 
 
 def _content(match: Match) -> object:

@@ -28,7 +28,7 @@ from play.players import Seats
 from play.record_players import knows_players, seats_of
 from play.results import Results, result_of
 from play.settings import ENGINES_FILE, WATCHED_PACE, Settings, clamped
-from play.store import Store
+from play.store import GameFile, Store
 from play.thinking import Thinking
 
 if TYPE_CHECKING:
@@ -72,28 +72,37 @@ class Session:
         self._over: tuple[Match, int] | None = None
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self._undone: list[tuple[Match, Node]] = []  # games, and where the ones before stood, for `redo`
+        self._opened: Match | None = None  # on the page Review
         self.match = self._first_match(record)
-        self._autosave = Autosave(store, self.settings, self.match)
+        self._autosave = Autosave(store, self.settings, self.match, self._opened)
         if record is not None:
-            self._autosave.keep_opened(record, self.match.copy)
+            self._autosave.keep_opened(record, self.match)
 
     def _first_match(self, record: Record | None) -> Match:
         if record is not None:
             self.store.set_game_aside()
+            self.store.reviewed.set_game_aside()
             return self._match_of_record(record)
-        saved = self.store.load_game()
-        if saved is not None:
-            waits = _should_wait(saved.seats, saved.control, saved.game)
-            return Match(
-                self.thinking, saved.seats, saved.control, saved.game,
-                start=saved.start, waits=waits, began=saved.began, opened_record=saved.opened_record,
-                copy=saved.copy, was_coached=saved.was_coached,
-            )  # fmt: skip
+        self._opened = self._match_in(self.store.reviewed)
+        if (kept := self._match_in(self.store)) is not None:
+            return kept
         start = self.settings.start
         game = start.new_game(Random(), even_opening)
         seats = self._at_level(self.settings.seats)
         waits = _should_wait(seats, self.settings.control, game)
         return Match(self.thinking, seats, self.settings.control, game, start=start, waits=waits)
+
+    def _match_in(self, file: GameFile) -> Match | None:
+        """The match of a file, as it was kept."""
+        saved = file.load_game()
+        if saved is None:
+            return None
+        waits = _should_wait(saved.seats, saved.control, saved.game)
+        return Match(
+            self.thinking, saved.seats, saved.control, saved.game,
+            start=saved.start, waits=waits, began=saved.began, opened_record=saved.opened_record,
+            copy=saved.copy, was_coached=saved.was_coached,
+        )  # fmt: skip
 
     def _match_of_record(self, record: Record) -> Match:
         """An opened game, held, with its own players and no clock. What of it could not be read is said."""
@@ -124,13 +133,13 @@ class Session:
     def open(self, record: Record) -> None:
         """Open a game, and keep it in the library; the one before is left as by `start_match`."""
         self._replace(self._match_of_record(record))
-        self._autosave.keep_opened(record, self.match.copy)
+        self.look_at(None)
+        self._autosave.keep_opened(record, self.match)
 
     @property
     def knows_players(self) -> bool:
         """False where all that is known of the players is what strangers were called in an opened game."""
-        opened, seats = self.match.opened_record, self.match.seats
-        return opened is None or knows_players(opened) or not all(seat.is_human for seat in seats)
+        return _knows_players(self.match)
 
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""
@@ -214,6 +223,22 @@ class Session:
             self._show(self._undone.pop()[0])
             self.match.take_up()
 
+    # The page Review
+
+    @property
+    def reviewed(self) -> Match:
+        """What Review looks at: the game that was opened there, else the one on the page Play."""
+        return self._opened or self.match
+
+    def review(self, record: Record) -> None:
+        """Open a game on Review alone, and keep it in the library."""
+        self.look_at(self._match_of_record(record))
+        self._autosave.keep_opened(record, self.reviewed)
+
+    def look_at(self, match: Match | None) -> None:
+        """Look at a match on Review; None: at the one on the page Play, whichever that is."""
+        self._opened = match
+
     # Practice
 
     @property
@@ -225,15 +250,15 @@ class Session:
             self._practice = Practice(self.store.load_practice())
         return self._practice
 
-    def add_mistakes(self, line: Sequence[Node]) -> int:
-        """Keep people's mistakes in a reviewed line of the match for practice; returns how many are new.
+    def add_mistakes(self, match: Match, line: Sequence[Node]) -> int:
+        """Keep people's mistakes in a reviewed line of a match for practice; returns how many are new.
 
         What the moves lost on average goes to the results.
         """
         from play.practice.exercise import mistakes_of
 
-        self.results.note_review(self.match.began, line)
-        mistakes = mistakes_of(line, self.match.seats, self.knows_players)
+        self.results.note_review(match.began, line)
+        mistakes = mistakes_of(line, match.seats, _knows_players(match))
         return self.practice.add(mistakes) if mistakes else 0
 
     # Settings
@@ -281,7 +306,8 @@ class Session:
             self._over = over
             if (result := result_of(self.match)) is not None:
                 self.results.add(result)
-        self._autosave.keep(self.match, self._practice, self.results)
+        self._autosave.keep_game(self.match, None if self._opened is self.match else self._opened)
+        self._autosave.keep_progress(self._practice, self.results)
 
     def close(self) -> None:
         """Stop everything and save what has changed."""
@@ -293,6 +319,11 @@ class Session:
         self._keep()
         self._autosave.close(self.match, self.settings)
         self.store.close()
+
+
+def _knows_players(match: Match) -> bool:
+    opened = match.opened_record
+    return opened is None or knows_players(opened) or not all(seat.is_human for seat in match.seats)
 
 
 def _is_timed(control: TimeControl) -> bool:

@@ -40,12 +40,70 @@ LIBRARY_FILE: Final = "library.sqlite"
 TOURNAMENTS_NAME: Final = "tournaments"
 REVIEWS_FILE: Final = "reviews.txt"
 GAME_FILE: Final = "game.json"
+REVIEWED_FILE: Final = "reviewed.json"
 PRACTICE_FILE: Final = "practice.json"
 RESULTS_FILE: Final = "results.json"
 LOCK_FILE: Final = "window.lock"
 
 
-class Store:
+class GameFile:
+    """The file of the game of one page, and the library, which takes it when it is left for another."""
+
+    def __init__(self, files: Files, name: str, library: Library, messages: list[str]) -> None:
+        self.game_file = name
+        self.library = library
+        self.messages = messages
+        self._files = files
+        self._beside: tuple[datetime, str] | None = None  # a game the library could not keep, and its file
+
+    def load_game(self) -> SavedGame | None:
+        """The unfinished game; None if there is none, or none that can be read."""
+        content = self._files.read(self.game_file, LARGEST_FILE)
+        if content is None:
+            return None
+        try:
+            return parse_saved_game(content, partial(self._files.say_default, self.game_file))
+        except ValueError as error:
+            sentence = _("{name} cannot be replayed ({reason})")
+            problem = sentence.format(name=self.game_file, reason=describe_error(error))
+            self._files.set_aside(self.game_file, problem)
+            return None
+
+    def save_game(self, saved: SavedGame) -> None:
+        self._files.write(self.game_file, written_game(saved))
+
+    @property
+    def keeps_game(self) -> bool:
+        """Whether the unfinished game can be saved."""
+        return self._files.keeps(self.game_file)
+
+    def clear_game(self) -> None:
+        """Forget the unfinished game."""
+        self._files.delete(self.game_file)
+
+    def put_away(self, saved: SavedGame) -> None:
+        """Move the unfinished game to the library: it is finished, or another one takes its place.
+
+        A game without a move is forgotten; one that the library cannot keep stays beside the next.
+        """
+        if not saved.has_been_played or self.library.keep(saved):
+            self.clear_game()
+        elif self._beside is not None and self._beside[0] == saved.began:  # more of it, as a review goes on
+            self._files.write(self._beside[1], written_game(saved))
+            self.clear_game()
+        else:
+            self.save_game(saved)
+            aside = self._files.make_room(self.game_file)
+            self._beside = None if aside is None else (saved.began, aside)
+
+    def set_game_aside(self) -> None:
+        """Put the unfinished game away as it was last saved."""
+        saved = self.load_game()
+        if saved is not None:
+            self.put_away(saved)
+
+
+class Store(GameFile):
     """The files of one window, in `directory`, or in the user's own directories.
 
     Of several windows that are open at once the first has the settings, the unfinished game and the progress
@@ -54,17 +112,16 @@ class Store:
     """
 
     def __init__(self, directory: Path | None = None) -> None:
-        self.messages: list[str] = []
+        self.messages = messages = list[str]()
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
-        self.library = Library(data / LIBRARY_FILE, self.messages)
         self.tournaments = data / TOURNAMENTS_NAME
         self.reviews = data / REVIEWS_FILE
         self.shared = _documents(data)
-        self._files = Files(self.directory, self.messages)
-        self._data = Files(data, self.messages)
+        self._data = Files(data, messages)
         number, self._lock = _lock_first_free(self.directory)
-        self.game_file = _numbered(GAME_FILE, number)
-        self._beside: tuple[datetime, str] | None = None  # a game the library could not keep, and its file
+        files, library = Files(self.directory, messages), Library(data / LIBRARY_FILE, messages)
+        super().__init__(files, _numbered(GAME_FILE, number), library, messages)
+        self.reviewed = GameFile(files, _numbered(REVIEWED_FILE, number), library, messages)
         self.keeps_practice = number == 1
         if number > 1:
             self._files.protect(SETTINGS_FILE)
@@ -114,31 +171,6 @@ class Store:
         """No effect in a second window."""
         self._files.write(SETTINGS_FILE, written_settings(settings))
 
-    def load_game(self) -> SavedGame | None:
-        """The unfinished game; None if there is none, or none that can be read."""
-        content = self._files.read(self.game_file, LARGEST_FILE)
-        if content is None:
-            return None
-        try:
-            return parse_saved_game(content, partial(self._files.say_default, self.game_file))
-        except ValueError as error:
-            sentence = _("{name} cannot be replayed ({reason})")
-            problem = sentence.format(name=self.game_file, reason=describe_error(error))
-            self._files.set_aside(self.game_file, problem)
-            return None
-
-    def save_game(self, saved: SavedGame) -> None:
-        self._files.write(self.game_file, written_game(saved))
-
-    @property
-    def keeps_game(self) -> bool:
-        """Whether the unfinished game can be saved."""
-        return self._files.keeps(self.game_file)
-
-    def clear_game(self) -> None:
-        """Forget the unfinished game."""
-        self._files.delete(self.game_file)
-
     def load_practice(self) -> PracticeProgress:
         """What was practised."""
         from play.practice.progress import PracticeProgress, parse_progress
@@ -180,27 +212,6 @@ class Store:
     def save_results(self, written: dict[str, Any]) -> None:
         """No effect in a second window."""
         self._data.write(RESULTS_FILE, written)
-
-    def put_away(self, saved: SavedGame) -> None:
-        """Move the unfinished game to the library: it is finished, or another one takes its place.
-
-        A game without a move is forgotten; one that the library cannot keep stays beside the next.
-        """
-        if not saved.has_been_played or self.library.keep(saved):
-            self.clear_game()
-        elif self._beside is not None and self._beside[0] == saved.began:  # more of it, as a review goes on
-            self._files.write(self._beside[1], written_game(saved))
-            self.clear_game()
-        else:
-            self.save_game(saved)
-            aside = self._files.make_room(self.game_file)
-            self._beside = None if aside is None else (saved.began, aside)
-
-    def set_game_aside(self) -> None:
-        """Put the unfinished game away as it was last saved."""
-        saved = self.load_game()
-        if saved is not None:
-            self.put_away(saved)
 
 
 def _documents(data: Path) -> Path:

@@ -1,5 +1,7 @@
 """The program: its pages in a window, and the loop. Events -> update(dt) -> draw."""
 
+from __future__ import annotations
+
 import gc
 import importlib
 import signal
@@ -9,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
@@ -25,9 +27,13 @@ from ui.display import NoDisplay
 from ui.game_files import DROPS
 from ui.input import ENTER, Key, is_plain
 from ui.pages.page import PageName
+from ui.pages.play.commands import PlayCommands
 from ui.pages.play.page import PlayPage
 from ui.text import N_, _
 from ui.window import Window
+
+if TYPE_CHECKING:
+    from play.new_game import NewGame
 
 FRAMES_PER_SECOND: Final = 60
 # With nothing moving the window sleeps until an event comes, at most this many milliseconds.
@@ -141,6 +147,23 @@ class App(Window):
         assert isinstance(editor, EditPage)
         editor.edit(board, partial(self.open_page, self.page))
         self.open_page(editor)
+
+    def offer_game(self, choice: NewGame, board: Board | None = None) -> None:
+        from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
+
+        def play() -> PlayCommands:
+            return (self.page if isinstance(self.page, PlayPage) else self.show(PlayPage)).commands
+
+        listener = NewGameListener(
+            lambda choice, game: play().start_game(choice, game),
+            lambda: play().ask_game(),
+            None if board is None else partial(self.edit_board, board),
+        )
+        session = self.session
+        if session.thinking.list_problem:
+            session.thinking.forget_list()  # it may have been mended
+        form = NewGameForm.of(choice, session.results.adaptive_level, session.settings, session.thinking)
+        self.open_dialog(NewGameDialog(form, listener))
 
     def run(self) -> int:
         """Until the window is closed; returns the exit status."""

@@ -34,6 +34,7 @@ from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 
 if TYPE_CHECKING:
+    from play.new_game import NewGame
     from ui.dialogs.dialog import AnyDialog
 
 AnyPage = TypeVar("AnyPage", bound=Page)
@@ -241,6 +242,12 @@ class Window(ABC):
     @abstractmethod
     def edit_board(self, board: Board) -> None:
         """Open the editor on `board`; Cancel comes back to this page."""
+
+    @abstractmethod
+    def offer_game(self, choice: NewGame, board: Board | None = None) -> None:
+        """Ask who plays a game like this, which then begins on the page Play. With a `board` there is a way
+        to the editor, which shows it.
+        """
 
     # Asked for by pages and actions
 

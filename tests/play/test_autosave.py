@@ -102,12 +102,12 @@ def test_each_move_is_saved_and_nothing_else(disk: Disk) -> None:
     saves = 0
     for step in (lambda: None, lambda: match.play(F5), lambda: match.update(0.1), lambda: match.undo()):
         step()
-        before = disk.autosave._save
+        before = disk.autosave._played._save
         disk.autosave.keep_game(match)
-        saves += disk.autosave._save is not before
-        after = disk.autosave._save
+        saves += disk.autosave._played._save is not before
+        after = disk.autosave._played._save
         disk.autosave.keep_game(match)
-        assert disk.autosave._save is after
+        assert disk.autosave._played._save is after
     assert saves == 3
     disk.wait()
     assert tree_of(disk.saved.game) == tree_of(match.game)

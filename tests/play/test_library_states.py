@@ -109,33 +109,34 @@ class LibraryStates(RuleBasedStateMachine):
         self.session.close()
         shutil.rmtree(self.folder)
 
-    @rule(number=st.integers(0, NUMBER - 1), way=WAYS)
-    def open(self, number: int, way: Written) -> None:
+    @rule(number=st.integers(0, NUMBER - 1), way=WAYS, is_apart=st.booleans())
+    def open(self, number: int, way: Written, is_apart: bool = False) -> None:
+        """On the page Play, or apart from it on Review."""
         record = read_text(way.text(GAMES[number]))
         assert record.problem is None
-        self.session.open(dated(record, way.place))
+        (self.session.review if is_apart else self.session.open)(dated(record, way.place))
         self.opened[number] = self.opened.get(number, 0) + 1
         self.now = number
         self.session.update(0.1)
 
     @precondition(lambda self: bool(self.opened))
-    @rule(chance=st.randoms(use_true_random=False), way=WAYS)
-    def open_again(self, chance: Random, way: Written) -> None:
-        self.open(chance.choice(sorted(self.opened)), way)
+    @rule(chance=st.randoms(use_true_random=False), way=WAYS, is_apart=st.booleans())
+    def open_again(self, chance: Random, way: Written, is_apart: bool) -> None:
+        self.open(chance.choice(sorted(self.opened)), way, is_apart)
 
     @precondition(lambda self: bool(self.opened))
-    @rule(chance=st.randoms(use_true_random=False))
-    def open_from_the_library(self, chance: Random) -> None:
+    @rule(chance=st.randoms(use_true_random=False), is_apart=st.booleans())
+    def open_from_the_library(self, chance: Random, is_apart: bool) -> None:
         self.settle()
         library = self.session.store.library
         kept = chance.choice(library.games())
-        self.session.open(library.open(kept))
+        (self.session.review if is_apart else self.session.open)(library.open(kept))
         self.now = None
         self.session.update(0.1)
 
     @rule()
     def review(self) -> None:
-        match = self.session.match
+        match = self.session.reviewed
         judged(Record(match.game), {ply: float(ply % 5) for ply in range(1, len(match.game.line))})
         match.game.changes += 1
         self.session.update(0.1)
@@ -143,7 +144,7 @@ class LibraryStates(RuleBasedStateMachine):
     @rule(chance=st.randoms(use_true_random=False), is_promoted=st.booleans())
     def try_moves(self, chance: Random, is_promoted: bool) -> None:
         """On the page Review, perhaps to the end."""
-        cursor = Cursor(self.session.match.game)
+        cursor = Cursor(self.session.reviewed.game)
         cursor.go_to(chance.randrange(len(cursor.line)))
         for _ in range(chance.randrange(60)):
             if not (legal := list(squares(cursor.next_board.legal_moves()))):
@@ -156,6 +157,12 @@ class LibraryStates(RuleBasedStateMachine):
     @rule()
     def leave(self) -> None:
         self.session.start_match((PERSON, PERSON), TimeControl(), Game())
+        self.session.update(0.1)
+
+    @rule()
+    def go_back(self) -> None:
+        """To the game on the page Play."""
+        self.session.look_at(None)
         self.session.update(0.1)
 
     @rule()

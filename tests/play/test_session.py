@@ -364,6 +364,30 @@ def test_games_that_are_opened_are_in_the_library_as_their_files_have_them(tmp_p
     assert {kept.source for kept in games} == {Source.OPENED}
 
 
+@pytest.mark.usefixtures("engines")
+def test_games_on_play_and_on_review_are_both_there_after_a_kill(tmp_path: Path) -> None:
+    session = begin(tmp_path, seats=(PERSON, COMPUTER), book=False)
+    assert session.match.play(F5)
+    for date in (datetime(2001, 1, 1), datetime(2002, 1, 1)):
+        session.review(Record(Game(moves=[F5, D6]), "Ann", "Ben", date=date))
+        session.update(0.1)
+        session.reviewed.game.comment(session.reviewed.game.root, f"of {date.year}")
+        session.update(0.1)
+    session._autosave._writer.submit(lambda: None).result()
+    session.store.close()  # no more: it is killed
+    again = begin(tmp_path)
+    assert (again.match.game.moves, again.match.seats[1].is_human) == ((F5,), False)
+    assert again.reviewed.game.root.comment == "of 2002"
+    assert [each.name for each in again.reviewed.seats] == ["Ann", "Ben"]
+    again.look_at(None)
+    again.update(0.1)
+    again.close()
+    library = Store(tmp_path).library
+    assert [library.open(kept).game.root.comment for kept in library.games()] == ["of 2002", "of 2001"]
+    assert Store(tmp_path).reviewed.load_game() is None
+    session.close()
+
+
 @pytest.mark.parametrize("is_opened_twice", [False, True])
 def test_an_archived_game_has_its_computer_again(session: Session, is_opened_twice: bool) -> None:
     seats = PERSON, replace(COMPUTER, adapts=True, seconds=3.0)

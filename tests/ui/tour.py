@@ -116,10 +116,12 @@ def _play(app: App) -> Iterator[str]:
 
 
 def _review(app: App) -> Iterator[str]:
-    app.session.open(judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5}))
+    app.session.review(judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5}))
     yield from do(app, "page_review", "review_first", "review_mistake_on", "review_why", "review_last")
     yield from do(app, "review_mistake_back", "review_mark", "review_mark")
-    yield from ask(app, "review_share", "review_archive", "review_comment", "review_games", "help")
+    yield from ask(
+        app, "review_share", "review_opened", "review_archive", "review_comment", "review_games", "help"
+    )
     yield from do(app, "review_hints", "review_hint_count", "review_hints", "review_start", "review_start")
     yield from do(app, "review_longer", "review_stop", "review_explorer", "review_first", "review_moves")
 

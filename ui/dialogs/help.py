@@ -90,29 +90,32 @@ MENU_KEYS: Final = 120
 
 
 class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
-    """A line for each action; the listener does the one that is chosen. It hangs from its button."""
+    """A line for each action; the listener does the one that is chosen. It hangs from its button. One with a
+    title of its own has no keys.
+    """
 
-    def __init__(self, actions: Sequence[Action], do: Callable[[str], object], button: Rect) -> None:
+    def __init__(
+        self, actions: Sequence[Action], do: Callable[[str], object], button: Rect, title: str = ""
+    ) -> None:
         super().__init__(actions, do)
-        self._button = button
+        self._button, self._title = button, title
 
     def fill(self) -> None:
         px, actions = self.theme.px, self.choice
-        self.open_window(_("More"), (360, MENU_LINE * len(actions) + 72))
+        keys = 0 if self._title else MENU_KEYS
+        self.open_window(self._title or _("More"), (360, MENU_LINE * len(actions) + 72))
         room = self.manager.window_resolution[0] - self.window.rect.width
         self.window.set_position((min(self._button.left, room), self._button.bottom))
         for n, action in enumerate(actions):
             width = self.inside.width - 2 * px(MENU_MARGIN)
-            place = Rect(px(MENU_MARGIN), px(4) + n * px(MENU_LINE), width - px(MENU_KEYS), px(MENU_LINE - 4))
-            words = action.shown_label
+            place = Rect(px(MENU_MARGIN), px(4) + n * px(MENU_LINE), width - px(keys), px(MENU_LINE - 4))
+            words = self.theme.ellipsized(action.shown_label, NORMAL, place.width - px(MENU_MARGIN))
             button = self.button(place, words, partial(self._do, action.identity), tip=_(action.tip))
             if not action.is_possible():
                 button.disable()
-            self.label(
-                Rect(place.right + px(8), place.top, px(MENU_KEYS - 8), place.height),
-                action.shown_keys,
-                "@quiet",
-            )
+            if keys:
+                at = Rect(place.right + px(8), place.top, px(keys - 8), place.height)
+                self.label(at, action.shown_keys, "@quiet")
 
     def _do(self, identity: str) -> None:
         self.close()

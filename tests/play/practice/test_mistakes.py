@@ -103,7 +103,7 @@ def test_of_games_of_others_nothing_is_taken(session: Session, names: tuple[str,
     session.open(Record(Game(moves=MOVES), *names))
     game = session.match.game
     judge(game)
-    assert session.add_mistakes(game.line) == 0
+    assert session.add_mistakes(session.match, game.line) == 0
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("", "")])
@@ -113,7 +113,7 @@ def test_that_a_game_has_seconds_makes_it_nobodys_own(session: Session, names: t
         node.seconds = 3.0
     judge(game)
     session.open(Record(game, *names))
-    assert session.add_mistakes(session.match.game.line) == 0
+    assert session.add_mistakes(session.match, session.match.game.line) == 0
 
 
 @pytest.mark.parametrize("seats", [(PERSON, COMPUTER), (COMPUTER, PERSON), (PERSON, PERSON)])

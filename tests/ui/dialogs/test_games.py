@@ -75,17 +75,17 @@ def test_the_games_played_before_are_reached_by_the_mouse(app: App) -> None:
     assert app.session.match.game.moves == (parse_square("f5"),)
 
 
-def test_a_game_opened_from_the_list_on_review_says_where_the_one_before_is(app: App) -> None:
+def test_a_game_opened_from_the_list_on_review_leaves_the_one_on_play_alone(app: App) -> None:
     type_text(app, "d3")
+    before = app.session.match
     keep(app.session.store, 1)
     app.show(ReviewPage)
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     list_of(app)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
-    assert app.session.match.game.moves == (parse_square("f5"),)
-    assert app.toasts.current is not None
-    assert app.toasts.current.startswith("The previous game is kept")
+    assert app.session.reviewed.game.moves == (parse_square("f5"),)
+    assert app.session.match is before
 
 
 # Lists of many games

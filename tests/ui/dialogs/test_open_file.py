@@ -79,7 +79,7 @@ def browse(app: App, monkeypatch: pytest.MonkeyPatch) -> Browse:
 
 
 def moves(app: App) -> int:
-    return len(app.session.match.game.moves)
+    return len(app.session.reviewed.game.moves)
 
 
 def is_shown(app: App) -> bool:
@@ -148,15 +148,13 @@ def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) ->
     app.frame()
     assert review.is_reviewing
     drop(app, pygame.DROPFILE, str(path))
-    wait(app, lambda: is_shown(app) and app.session.match is not before)
+    wait(app, lambda: is_shown(app) and app.session.reviewed is not before)
     app.frame()
     assert review.review is None
-    assert review.cursor.game is app.session.match.game
-    app.do("page_play")
-    press(app, pygame.K_HOME)
-    press(app, pygame.K_z)
+    assert review.cursor.game is app.session.reviewed.game
     assert app.session.match is before
-    assert moves(app) == 3
+    do(app, "review_own")
+    assert review.cursor.game is before.game
 
 
 def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path: Path) -> None:

@@ -6,19 +6,16 @@ from functools import partial
 import pygame
 
 from game.board import PASS, Color
-from game.clock import TimeControl
+from game.records.record import Record
 from game.records.transcript import describe_error
 from game.symmetry import MIRROR_FILES, QUARTER_TURN
 from game.tree import Game
 from play.new_game import NewGame
-from play.players import Seat
 from play.position_editor import PositionEditor, why_unplayable
 from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
-from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
 from ui.input import Key, keyed
 from ui.pages.lab.page import LabPage
-from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
 from ui.text.wording import capitalised
@@ -113,25 +110,14 @@ class EditCommands:
 
     def play(self) -> None:
         """Ask for the players; until the answer the page stays."""
-        window, settings = self.window, self.window.settings
-        offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
-        form = NewGameForm.of(offered, window.session.results.adaptive_level, window.settings)
-        listener = NewGameListener(
-            lambda choice, game: window.show(PlayPage).commands.start_game(choice, game),
-            lambda: window.show(PlayPage).commands.ask_game(),
-        )
-        window.open_dialog(NewGameDialog(form, listener))
+        settings = self.window.settings
+        self.window.offer_game(NewGame.of_text(self.editor.board.text(), settings.seats, settings.control))
 
     def review(self) -> None:
         """Make the position a game of two people without a clock. A forced pass is made: no player would."""
-        session, board = self.window.session, self.editor.board
+        board = self.editor.board
         game = Game(board, (PASS,) if board.must_pass() else ())
-        is_begun = bool(session.match.game.root.children)
-        session.start_match((Seat(), Seat()), TimeControl(), game, None)
-        self.window.show(ReviewPage)
-        if is_begun:
-            said = _("The previous game is kept: Undo ({undo}) on the page Play brings it back")
-            self.window.toasts.answer(keyed(said))
+        self.window.show(ReviewPage).commands.open_record(Record(game))
 
     def paste(self) -> None:
         """The position of a text on the clipboard, if it is one."""

@@ -241,16 +241,7 @@ class PlayCommands(GameCommands):
         self.start_game(choice, choice.game())
 
     def _open_new_game(self, chosen: NewGame) -> None:
-        from ui.dialogs.new_game import NewGameDialog, NewGameForm, NewGameListener
-
-        window = self.window
-        edit_board = partial(window.edit_board, self.match.board)
-        listener = NewGameListener(self.start_game, self.ask_game, edit_board)
-        session = window.session
-        if session.thinking.list_problem:
-            session.thinking.forget_list()  # it may have been mended
-        form = NewGameForm.of(chosen, session.results.adaptive_level, session.settings, session.thinking)
-        window.open_dialog(NewGameDialog(form, listener))
+        self.window.offer_game(chosen, self.match.board)
 
     def start_game(self, choice: NewGame, game: Game) -> None:
         """Begin what was chosen in the dialog."""
@@ -310,6 +301,7 @@ class PlayCommands(GameCommands):
         """Open the page Review on this game, and begin."""
         from ui.pages.review.page import ReviewPage
 
+        self.window.session.look_at(None)
         self.window.show(ReviewPage).commands.begin()
 
     def copy(self) -> None:

@@ -41,7 +41,8 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
 
     def on_open(self) -> None:
         super().on_open()
-        self.window.session.add_mistakes(self.match.game.line)
+        for match in {self.match, self.window.session.reviewed}:
+            self.window.session.add_mistakes(match, match.game.line)
 
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""

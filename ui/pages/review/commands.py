@@ -14,6 +14,7 @@ from game.records.transcript import describe_error, transcript
 from game.tree import Edit, Game, Node, Shape
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
+from play.match import Match
 from play.refutation import Refutation
 from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
@@ -25,11 +26,13 @@ from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
 from ui.pages.review.explorer import Explorer
-from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node
+from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
 from ui.text import N_, _, ngettext
 from ui.text.wording import PROGRAM
 from ui.window import Window
 
+# Games that stay open beside the one that is looked at.
+MOST_LEFT: Final = 8
 # The seconds for a position that can be chosen.
 TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
@@ -42,14 +45,16 @@ class ReviewCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         session = window.session
-        self.cursor = Cursor(session.match.game)
+        self.match = session.reviewed
+        self.cursor = Cursor(self.match.game)
+        self._left: dict[Match, Cursor] = {}  # the games that were looked at before, the last one at the end
         self.review: Review | None = None
         self.hints = Hints(session.engines.hints, session.settings.threads)
         self.hint_count: int | None = None
         self.is_marking = False
         self.lessons = Lessons(window)
         self.analysts = AnalystCommands(window, lambda: self.hints.is_on, self.toggle_hints)
-        self.explorer = Explorer(window, lambda: self.cursor, self._open_listed)
+        self.explorer = Explorer(window, lambda: self.cursor, self.open_record)
         self.archive = self.explorer.archive
         self.rows = (
             *self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self.explorer.rows,
@@ -297,6 +302,17 @@ class ReviewCommands(GameCommands):
         window = self.window
         return (
             self.games_row("review_games"),
+            Action("review_own", N_("Back to my game"),
+                   N_("Look at the game on the page Play again; this one stays among the open games"),
+                   partial(self.look_at, None), (Key(pygame.K_r),), Group.WINDOW, Place.LEFT, icon="board",
+                   has_words=True, is_possible=lambda: self.is_apart, short=N_("My game")),
+            Action("review_opened", N_("Open games"),
+                   N_("The game on the page Play, and those that were looked at last"), self.ask_opened,
+                   (Key(pygame.K_r, shift=True),), Group.WINDOW, Place.MENU, icon="games"),
+            Action("review_play", N_("Play on from here"),
+                   N_("A new game from this position; the game on the page Play is kept"), self.play_on,
+                   (Key(pygame.K_n),), Group.WINDOW, Place.LEFT, icon="play", has_words=True,
+                   is_possible=lambda: self.cursor.node.result is None, short=N_("Play on")),
             self.open_file_row(),
             Action("review_archive", N_("Archive"),
                    N_("A folder of tournament games to look positions up in"),
@@ -314,19 +330,64 @@ class ReviewCommands(GameCommands):
         )  # fmt: skip
 
     def open_record(self, record: Record) -> None:
-        """The review of the game before ends; what it has found stays with that game."""
-        session = self.window.session
-        is_begun = bool(session.match.game.root.children)
-        session.open(record)
-        if is_begun:
-            said = _("The previous game is kept: on the page Play, {first} and Undo ({undo}) bring it back")
-            self.window.toasts.answer(keyed(said))
+        """Look at it at once, and leave the game on the page Play as it is."""
+        self.window.session.review(record)
+        self.follow()
 
-    def _open_listed(self, record: Record) -> None:
-        """Open a game of the explorer, and look at it at once."""
-        self.open_record(record)
+    def follow(self) -> bool:
+        """Look at the game there is to look at now; whether that is another. What was found of the one before
+        stays with it, and so does the place in it.
+        """
+        session = self.window.session
+        if (match := session.reviewed) is self.match:
+            return False
         self.stop()
-        self.cursor = Cursor(self.window.session.match.game)
+        if self.match.game.root.children or self.match.start is None:
+            self._left[self.match] = self.cursor
+        before = self._left.pop(match, None)
+        self.match = match
+        self.cursor = Cursor(match.game) if before is None or match is session.match else before
+        for other in list(self._left)[:-MOST_LEFT]:
+            del self._left[other]
+        return True
+
+    def look_at(self, match: Match | None) -> None:
+        self.window.session.look_at(match)
+        self.follow()
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether another game is looked at than the one on the page Play."""
+        return self.match is not self.window.session.match
+
+    def ask_opened(self) -> None:
+        """Offer the games that are open: the one on the page Play, then those looked at last."""
+        from ui.dialogs.help import MenuDialog
+
+        played = self.window.session.match
+        matches = list(dict.fromkeys((played, self.match, *reversed(self._left))))
+
+        def row(number: int, match: Match) -> Action:
+            names = describe_players(match)
+            label = _("On the page Play: {players}", players=names) if match is played else names
+            return Action(str(number), label, N_("Look at this game"), partial(self.look_at, match),
+                          is_possible=lambda: match is not self.match)  # fmt: skip
+
+        rows = [row(number, match) for number, match in enumerate(matches)]
+        button = self.window.toolbar.rect_of("menu") or self.window.layout.toolbar
+        dialog = MenuDialog(rows, lambda number: rows[int(number)].perform(), button, _("Open games"))
+        self.window.open_dialog(dialog)
+
+    def play_on(self) -> None:
+        """Offer a new game from here, in which a person is to move."""
+        from play.new_game import NewGame  # with all formats
+
+        settings, node = self.window.settings, self.cursor.node
+        text = transcript(Game(self.cursor.game.start, node.path)) if node.path else node.board.text()
+        black, white = settings.seats
+        is_persons = settings.seats[self.cursor.next_board.turn].is_human
+        seats = (black, white) if is_persons else (white, black)
+        self.window.offer_game(NewGame(seats, settings.control, None, text), node.board)
 
     def open_text(self, text: str) -> None:
         try:
@@ -338,7 +399,7 @@ class ReviewCommands(GameCommands):
 
     def share(self) -> None:
         window, cursor = self.window, self.cursor
-        record = record_of(SavedGame.of(window.session.match))
+        record = record_of(SavedGame.of(self.match))
         share = Share(record, cursor.node, window.session.store.shared)
         window.open_dialog(ShareDialog(share, window.toasts.answer))
 

@@ -38,8 +38,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     @property
     def position(self) -> Board | None:
         """None while there is a new game that this page has not seen."""
-        cursor = self.commands.cursor
-        return cursor.node.board if cursor.game is self.match.game else None
+        commands = self.commands
+        return commands.cursor.node.board if commands.match is self.window.session.reviewed else None
 
     @property
     def status(self) -> Status:
@@ -91,18 +91,17 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def _follow_game(self) -> None:
         """Look at the game there is now, at where it stands."""
-        commands, game = self.commands, self.match.game
-        if commands.cursor.game is not game:
-            commands.stop()
-            commands.cursor = Cursor(game)
-        elif game.node is not self._followed and game.node not in commands.cursor.main:
-            commands.cursor = Cursor(game)
-        else:
+        commands = self.commands
+        is_other = commands.follow()
+        game = commands.match.game
+        if is_other or game.node is self._followed or game.node in commands.cursor.main:
             commands.cursor.refresh()
+        else:
+            commands.cursor = Cursor(game)
         self._followed = game.node
 
     def update(self, dt: float) -> None:
-        if self.commands.cursor.game is not self.match.game:
+        if self.commands.match is not self.window.session.reviewed:
             self._follow_game()
         self._search()
         self._report_archive()
@@ -135,7 +134,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if review.phase is not ReviewPhase.DONE or review is self._practised:
             return
         self._practised = review
-        if count := self.window.session.add_mistakes(review.line):
+        if count := self.window.session.add_mistakes(self.commands.match, review.line):
             said = ngettext(
                 "Analysing {count} move for practice", "Analysing {count} moves for practice", count
             )

@@ -180,7 +180,7 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 
 
 def _summary(commands: ReviewCommands) -> SummaryModel:
-    cursor, match = commands.cursor, commands.window.session.match
+    cursor, match = commands.cursor, commands.match
     opening = commands.opening_moves.openings.of(cursor.node)
     if opening is not None:
         title, line = format_opening(opening), format_line(opening.moves)
@@ -285,7 +285,7 @@ def _moves(commands: ReviewCommands) -> MovesModel:
         tuple(_variations(cursor, node, following))
         for node, following in zip(cursor.main, [*cursor.main[1:], None], strict=True)
     )
-    result = commands.window.session.match.result_at(cursor.main[-1])
+    result = commands.match.result_at(cursor.main[-1])
     heading = format_result(result) if result is not None else ""
     return MovesModel(main, cursor.node, heading, asides)
 
@@ -329,7 +329,7 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         return _("The search failed: {reason}", reason=hints.problem), True
     if review is not None and review.phase is ReviewPhase.FAILED:
         return _("The review failed: {reason}", reason=review.problem), True
-    place = _describe_place(commands.window.session.match, cursor)
+    place = _describe_place(commands.match, cursor)
     if review is not None and not review.is_over:
         done, positions = len(review.line) - review.left, len(review.line)
         sentence = (

@@ -6,6 +6,7 @@ from game.board import Color, Move
 from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.tree import EditKind, Game, Node
 from play.hints import KnownMoves
+from play.match import Match
 from play.review import GamePhase, ReviewTally
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
@@ -16,6 +17,7 @@ from ui.text.wording import (
     format_line,
     format_move,
     format_opening,
+    format_player,
     format_worth,
     signed,
 )
@@ -72,6 +74,14 @@ def describe_accuracy(tally: ReviewTally) -> str:
     return ngettext(
         "{share} % of {count} move within 2 discs", "{share} % of {count} moves within 2 discs", count
     ).format(share=round(100 * tally.accuracy), count=count)
+
+
+def describe_players(match: Match) -> str:
+    """'Ann – Ben, 1977'"""
+    black, white = (format_player(match.seats, color) for color in Color)
+    date = None if match.opened_record is None else match.opened_record.date
+    players = f"{black} – {white}"
+    return players if date is None else f"{players}, {date.year}"
 
 
 def describe_node(game: Game, node: Node) -> str:

@@ -89,10 +89,10 @@ def test_keys_walk_play_search_and_open(app: App, review: ReviewPage) -> None:
     press(app, pygame.K_RETURN)
     app.frame()
     cursor = review.commands.cursor
-    assert app.session.match.game is cursor.game
+    assert app.session.reviewed.game is cursor.game
     assert cursor.node.path == parse_transcript("f5d6").moves, "at the position it was listed for"
     assert cursor.game.moves == parse_transcript(TIGER + "f4").moves
-    assert app.session.match.seats[0].name == "Shaman David"
+    assert app.session.reviewed.seats[0].name == "Shaman David"
 
 
 def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> None:
@@ -111,7 +111,7 @@ def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> 
     assert listed(review) == sorted(listed(review))
     click(app, (top.left + left + 3, top.top + 24 + 8))
     app.frame()
-    assert app.session.match.seats[0].name == "Leader Imre"
+    assert app.session.reviewed.seats[0].name == "Leader Imre"
 
 
 @pytest.mark.parametrize("size", [(900, 640), (1280, 800), (1920, 1080), (900, 1280), (2560, 1080)])

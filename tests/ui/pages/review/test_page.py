@@ -41,6 +41,7 @@ from tests.ui.driving import (
     post,
     press,
     press_all,
+    push_in_dialog,
     resize,
     start,
     type_text,
@@ -413,7 +414,7 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
         app = reopen(app)
         page = app.show(ReviewPage)
         app.frame()
-    app.session.match.play(next(squares(app.session.match.board.legal_moves())))
+    page.commands.match.play(next(squares(page.commands.match.board.legal_moves())))
     app.frame()
     assert page.state.moves.heading == "", "it goes on"
 
@@ -468,6 +469,41 @@ def test_another_game_takes_the_place_of_the_first(app: App, page: ReviewPage) -
     start(app, PERSON, PERSON, game=Game())
     do(app, "page_review")
     assert page.commands.review is None
+    assert page.commands.cursor.game is app.session.match.game
+
+
+def test_a_game_opened_here_leaves_the_one_on_play_alone_and_keys_join_them(
+    app: App, page: ReviewPage
+) -> None:
+    played = app.session.match
+    page.commands.open_record(Record(parse_transcript("c4c3d3"), black="Cleo", white="Dan"))
+    press(app, pygame.K_LEFT)
+    opened = page.commands.cursor
+    assert (opened.game.moves, app.session.match) == (parse_transcript("c4c3d3").moves, played)
+    do(app, "page_play")
+    start(app, PERSON, PERSON, game=Game())
+    do(app, "page_review")
+    assert page.commands.cursor is opened, "a new game on Play is none here"
+    press(app, pygame.K_r)
+    assert page.commands.cursor.game is app.session.match.game
+    assert not app.actions["review_own"].is_possible()
+    press(app, pygame.K_r, mod=pygame.KMOD_SHIFT)
+    push_in_dialog(app, "Cleo – Dan")
+    assert page.commands.cursor is opened
+    assert opened.node.ply == 2, "where one was"
+    press(app, pygame.K_n)
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert app.page.identity == "play"
+    assert app.session.match.game.moves == parse_transcript("c4c3").moves
+    assert app.session.match.seats[0].is_human, "who goes on is to move"
+
+
+def test_a_game_opened_on_play_is_the_one_to_review(app: App, page: ReviewPage) -> None:
+    page.commands.open_record(Record(parse_transcript("c4c3d3")))
+    do(app, "page_play")
+    app.session.open(Record(parse_transcript("c4e3")))
+    do(app, "page_review")
     assert page.commands.cursor.game is app.session.match.game
 
 
