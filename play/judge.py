@@ -6,6 +6,7 @@ from typing import Final
 
 from ai.arena.host import Protocol
 from ai.limits import Limit, MoveScore, Progress
+from game.board import Board
 from game.evaluation import Evaluation
 from game.text import _
 from game.tree import Game, Node
@@ -65,6 +66,9 @@ class JudgedReview(Review):
             return node.result is not None
         return (known.seconds or 0.0) >= (self.limit.seconds or 0.0)
 
+    def _limit_of(self, board: Board) -> Limit:  # noqa: ARG002 - the same for all
+        return self.limit
+
     def _judge(self, node: Node, following: Node | None) -> Generator[Question, Progress, None]:
         """One question says what the best move and the one that was played are worth."""
         if node.board.legal_moves().bit_count() <= (following is not None):
@@ -72,7 +76,7 @@ class JudgedReview(Review):
                 self._note_forced(node, following)
             return
         self._node = node
-        yield Question(node.board, self.limit)
+        yield Question(node.board, self._limit_of(node.board))
         best = self._scores[0]
         self._lines[node] = best.pv
         node.note(Evaluation(node.board.turn.sign * best.score, best.depth, best.kind, best.confidence))

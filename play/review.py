@@ -39,6 +39,12 @@ DEFAULT_SECONDS: Final = 0.5
 # Plies that take as long in a middle game (five: 0.28 to 0.51 s), and how many times longer one more takes.
 DEFAULT_PLIES: Final = 24
 GROWTH_PER_PLY: Final = 1.43
+# How long a review may take: to solve SOLVED_EMPTIES empties, how many times longer one more takes,
+# the searches of another position, and the seconds after which the clock counts as much as all that.
+SOLVING_SECONDS: Final = 1.0
+SOLVING_GROWTH: Final = 1.9
+SEARCHES: Final = 2.0
+TRUSTED_SECONDS: Final = 3.0
 # The empties down to which the opening goes, and the middle game.
 OPENING_EMPTIES: Final = 40
 END_EMPTIES: Final = 20
@@ -116,7 +122,10 @@ class Review:
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
         self._question: Question | None = None
-        self._published = time.monotonic()
+        self._published = self._since = time.monotonic()
+        self._spent = 0.0  # seconds, on the positions that are done
+        followed = zip(self.line, (*self.line[1:], None), strict=True)
+        self._expected = [self._seconds_expected(node, following) for node, following in followed]
         self._go_on()
 
     @property
@@ -128,11 +137,27 @@ class Review:
         """How much of it is done, 0 .. 1, by positions."""
         return 1 - self.left / len(self.line)
 
+    @property
+    def seconds_left(self) -> float:
+        """How long it will take from here, as far as its positions and what they have taken let expect."""
+        done, left = sum(self._expected[self.left :]), sum(self._expected[: self.left])
+        pace = (self._spent + TRUSTED_SECONDS) / (done + TRUSTED_SECONDS)
+        return max(
+            pace * left - (time.monotonic() - self._since), pace * sum(self._expected[: self.left - 1])
+        )
+
+    @property
+    def solving(self) -> int | None:
+        """The empties of the position that is being solved."""
+        question = self._question
+        return question.board.empties if question is not None and question.limit.solve else None
+
     def update(self) -> None:
         """Take an answer that is there, and ask what comes next."""
         if self.phase is not ReviewPhase.RUNNING or self._question is None:
             return
         if not preparation.is_ready():
+            self._since = time.monotonic()
             preparation.start()
             if preparation.progress().is_over:
                 self._fail(_(preparation.progress().text))
@@ -158,7 +183,7 @@ class Review:
 
     def resume(self) -> None:
         if self.phase is ReviewPhase.PAUSED:
-            self.phase = ReviewPhase.RUNNING
+            self.phase, self._since = ReviewPhase.RUNNING, time.monotonic()
 
     def run(self) -> None:
         """Go on to the end, waiting for every answer: for the command line."""
@@ -172,6 +197,8 @@ class Review:
         self.phase, self.problem, self._question = ReviewPhase.FAILED, problem, None
 
     def _go_on(self, answer: Progress | None = None) -> None:
+        now = time.monotonic()
+        self._spent, self._since = self._spent + now - self._since, now
         try:
             self._question = next(self._questions) if answer is None else self._questions.send(answer)
         except StopIteration:
@@ -197,6 +224,15 @@ class Review:
         if now - self._published >= PUBLISH_SECONDS:
             self._published = now
             self._game.changes += 1
+
+    def _seconds_expected(self, node: Node, following: Node | None) -> float:
+        """How long a position takes before anything is measured."""
+        is_forced = following is not None and node.board.legal_moves().bit_count() <= 1
+        if is_forced or self._is_known(node, following) or self._moves_of_book(node):
+            return 0.0
+        if self._limit_of(node.board).solve:
+            return SOLVING_SECONDS * SOLVING_GROWTH ** (node.board.empties - SOLVED_EMPTIES)
+        return SEARCHES * (self.limit.seconds or DEFAULT_SECONDS)
 
     def _is_known(self, node: Node, following: Node | None) -> bool:
         """Whether there is nothing to search, or nothing surer would be found than is known already."""

@@ -298,7 +298,7 @@ def test_a_window_of_another_size_shows_the_same_keys(app: App, dialog: KeysDial
 
 # Different words for one thing.
 ONE_MEANING = [
-    {"New game", "Play it"},
+    {"New game", "Play it", "Play on from here"},
     {"Hint", "Hints"},
     {"More or less of the hints", "How many hints"},
     {"Review", "Review it"},

@@ -22,6 +22,8 @@ HEADER: Final = 26
 NUMBER: Final = 26
 INDENT: Final = 12
 BETWEEN: Final = 6
+# Of the sign of a comment.
+NOTED: Final = 12
 # Where a whole game fits in, rows and letters are larger by this.
 LARGER: Final = 1.5
 WHOLE_GAME: Final = 60
@@ -31,7 +33,7 @@ MARK_COLOURS: Final = {Mark.DUBIOUS: "warning", Mark.MISTAKE: "alphabeta", Mark.
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
     """A move of the tree: `text` says it, `note` what was lost or what it is worth. One that `is_ahead` has
-    been taken back.
+    been taken back, and one that `is_noted` has a comment.
     """
 
     node: Node
@@ -40,6 +42,7 @@ class MoveEntry:
     mark: Mark | None = None
     note: str = ""
     is_ahead: bool = False
+    is_noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,15 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class MovesModel:
-    """`main` is the line of the game; `asides` has the variations that begin in each of its positions."""
+    """`main` is the line of the game; `asides` has the variations that begin in each of its positions. A game
+    that `is_noted` has a comment on its start.
+    """
 
     main: tuple[MoveEntry, ...]
     here: Node
     heading: str
     asides: tuple[tuple[Variation, ...], ...] = ()
+    is_noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +168,7 @@ class MovesPanel(Panel[MovesModel]):
             left = begin + theme.width(variation.prefix, SMALL) + px(BETWEEN)
             for entry in variation.entries:
                 width = sum(theme.width(text, self._size) for text, _colour in _parts(entry)) + px(8)
+                width += px(NOTED + 3) * entry.is_noted
                 if left + width > inside.right and left > begin:
                     self._rows, left = self._rows + 1, begin
                     self._edges.append((self._rows, begin - px(8)))
@@ -189,7 +196,7 @@ class MovesPanel(Panel[MovesModel]):
 
     def paint(self, surface: Surface, model: MovesModel) -> None:
         theme, px = self.theme, self.theme.px
-        self._draw_heading(surface, model.heading, is_empty=not model.main and not any(model.asides))
+        self._draw_heading(surface, model)
         for row, left, text in self._labels:
             if self._is_shown(row):
                 centre = self._top(row) + self._row // 2
@@ -203,16 +210,17 @@ class MovesPanel(Panel[MovesModel]):
                 self._draw_cell(surface, cell, cell.entry.node is model.here, id(cell.entry) in main)
         self._draw_bar(surface)
 
-    def _draw_heading(self, surface: Surface, words: str, is_empty: bool) -> None:
-        px, inside = self.theme.px, self.inside
+    def _draw_heading(self, surface: Surface, model: MovesModel) -> None:
+        px, inside, words = self.theme.px, self.inside, model.heading
         place = inside.left, inside.top - px(6)
         heading = self.write(surface, _("Moves"), "text", NORMAL, True, topleft=place)
-        left = heading.right + px(12)
+        left = self._draw_noted(surface, heading.midright) if model.is_noted else heading.right
+        left += px(12)
         place = left, heading.centery
         short = words.partition(" – ")[0]  # what can be done with them only where there is room
         words = words if self.theme.width(words, SMALL) <= inside.right - left else short
         self.write(surface, words, "quiet", SMALL, room=inside.right - left, midleft=place)
-        if is_empty:
+        if not model.main and not any(model.asides):
             place = inside.left, inside.top + px(HEADER)
             self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
 
@@ -229,6 +237,14 @@ class MovesPanel(Panel[MovesModel]):
             face = self._size, is_here and has_chip and n == 0
             if self.theme.width(text, *face) <= rect.right - left:
                 left = self.write(surface, text, colour, *face, midleft=(left, rect.centery)).right
+            if n == 0 and cell.entry.is_noted:
+                left = self._draw_noted(surface, (left, rect.centery))
+
+    def _draw_noted(self, surface: Surface, at: tuple[int, int]) -> int:
+        """The sign of a comment; returns where it ends."""
+        size = self.theme.px(NOTED)
+        picture = paint.icon("comment", size, paint.rgba(self.theme["accent"]))
+        return surface.blit(picture, (at[0] + self.theme.px(3), at[1] - size // 2)).right
 
     def _draw_bar(self, surface: Surface) -> None:
         """How far the list is scrolled, where not all of it is in sight."""

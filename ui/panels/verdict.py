@@ -45,18 +45,22 @@ class MoveLine:
 
 @dataclass(frozen=True, slots=True)
 class VerdictModel:
-    """`colour` is the title's, a name of the theme; `sentences` follow it, and below them stand `lines`."""
+    """`colour` is the title's, a name of the theme; `sentences` follow it, the `comment` after the first of
+    them, as far as it has room, and below them stand `lines`.
+    """
 
     title: str
     colour: str
     sentences: tuple[str, ...]
     lines: tuple[MoveLine, ...] = ()
+    comment: str = ""
 
 
 class VerdictPanel(Panel[VerdictModel]):
     """It has buttons beside its title, or in a row below it all."""
 
     _beside_title = 0  # what the buttons take of the title's row
+    _first = _hidden = _fitting = 0  # lines of the comment: the first in sight, those out of it, those in it
 
     def __init__(self, theme: Theme, rect: Rect, title: str, words: str) -> None:
         """The sentences are the tips of the title and of what follows it."""
@@ -79,6 +83,36 @@ class VerdictPanel(Panel[VerdictModel]):
         words = Rect(inside.left, title.bottom + px(2), inside.width, 0)
         words.height = self._bottom - words.top
         return zip((title, words), self._tips, strict=True)
+
+    def are_words_at(self, position: tuple[int, int]) -> bool:
+        """Whether the pointer is below the title, above the buttons."""
+        _title, (words, _tip) = self.meanings()
+        return words.collidepoint(self.local(position))
+
+    def update(self, model: VerdictModel) -> None:
+        """Another comment is read from its beginning."""
+        if self.model is not None and self.model.comment != model.comment:
+            self._first = 0
+        super().update(model)
+
+    def scroll(self, lines: int | None = None) -> bool:
+        """Go on in the comment, without a number by all that is in sight; whether there was more of it."""
+        before, wanted = self._first, self._first + (self._fitting if lines is None else lines)
+        self._first = max(0, min(wanted, self._hidden))
+        if self.model is not None and self._first != before:
+            self._repaint(self.model)
+        return self._first != before
+
+    def _comment_lines(self, comment: str, room: int) -> list[str]:
+        """Those that have room, from the first in sight; an ellipsis says that more follow."""
+        width, height = self.inside.width, self.theme.text("", SMALL, "text").get_height() + self.theme.px(2)
+        lines = self.theme.lines(comment, SMALL, width)
+        self._fitting = max(1, room // height)
+        self._hidden = max(0, len(lines) - self._fitting)
+        *shown, last = lines[self._first :][: self._fitting]
+        if self._first < self._hidden:
+            last = self.theme.ellipsized(f"{last} …", SMALL, width)
+        return [*shown, last]
 
     @property
     def _bottom(self) -> int:
@@ -146,12 +180,20 @@ class VerdictPanel(Panel[VerdictModel]):
         y = max(y, inside.top - px(6) + self._title_height) + px(4)
         rows = self._rows(model)
         bottom = rows[0][2].top if rows else self._bottom
-        for number, sentence in enumerate(model.sentences):
-            picture = theme.text(sentence, SMALL, "text", False, inside.width)
+        pictures = [theme.text(each, SMALL, "text", False, inside.width) for each in model.sentences]
+        if model.comment:
+            room = bottom - y - sum(picture.get_height() + px(2) for picture in pictures[:1])
+            pictures[1:1] = (
+                theme.text(line, SMALL, "text") for line in self._comment_lines(model.comment, room)
+            )
+        for number, picture in enumerate(pictures):
             if y + picture.get_height() > bottom:
-                if number > 0:  # what has no room is left out; the first says what counts
+                if (
+                    number > 0 or not model.sentences
+                ):  # what has no room is left out; the first says what counts
                     break
-                picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
+                first = theme.ellipsized(model.sentences[0], SMALL, inside.width)
+                picture = theme.text(first, SMALL, "text")
             y = surface.blit(picture, (inside.left, y)).bottom + px(2)
         for _number, moves, row in rows:
             self._draw_line(surface, moves, row)

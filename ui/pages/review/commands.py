@@ -1,5 +1,6 @@
 """What a person can do on the page Review: its rows of the table of actions."""
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Final
 
@@ -26,6 +27,7 @@ from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
 from ui.pages.review.explorer import Explorer
+from ui.pages.review.view import VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
 from ui.text import N_, _, ngettext
 from ui.text.wording import PROGRAM
@@ -33,8 +35,10 @@ from ui.window import Window
 
 # Games that stay open beside the one that is looked at.
 MOST_LEFT: Final = 8
-# The seconds for a position that can be chosen.
-TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+# What stands for a new line where a comment is written on one.
+NEW_LINE: Final = "|"
+TIMES: Final = {0.2: N_("0.2 s"), 0.5: N_("0.5 s"), 2.0: N_("2 s"), 10.0: N_("10 s")}
+"""The seconds for a position that can be chosen."""
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
 """What the mark of a square becomes, one after the other."""
 HINT_COUNTS: Final = (None, 1, 2, 3, 5, 10)
@@ -52,6 +56,10 @@ class ReviewCommands(GameCommands):
         self.hints = Hints(session.engines.hints, session.settings.threads)
         self.hint_count: int | None = None
         self.is_marking = False
+        self.grown = ""
+        """The card that has the room of others."""
+        self.read_on: Callable[[], bool] = lambda: False
+        """Scrolls a comment; whether there was more of it."""
         self.lessons = Lessons(window)
         self.analysts = AnalystCommands(window, lambda: self.hints.is_on, self.toggle_hints)
         self.explorer = Explorer(window, lambda: self.cursor, self.open_record)
@@ -80,14 +88,17 @@ class ReviewCommands(GameCommands):
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
-            Action("review_shorter", N_("Less time"),
-                   N_("Search each position for less time, with a less certain verdict"),
-                   partial(self.change_time, -1), (Key(pygame.K_MINUS),), Group.SEARCH, Place.MENU,
-                   aliases=(Key(pygame.K_KP_MINUS),), icon="less_time"),
-            Action("review_longer", N_("More time"),
-                   N_("Search each position for longer, with a more certain verdict"),
-                   partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH, Place.MENU,
-                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="more_time"),
+            *(Action(f"review_time_{seconds:g}", label,
+                     N_("Seconds for each position of the next review: the more, the more certain"),
+                     partial(self.window.change, review_seconds=seconds), (), Group.SEARCH,
+                     is_on=partial(self._takes, seconds))
+              for seconds, label in TIMES.items()),
+            Action("review_shorter", N_("Less time"), N_("Less time for each position of the next review"),
+                   partial(self.change_time, -1), (Key(pygame.K_MINUS),), Group.SEARCH,
+                   aliases=(Key(pygame.K_KP_MINUS),)),
+            Action("review_longer", N_("More time"), N_("More time for each position of the next review"),
+                   partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH,
+                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
             Action("review_judge", N_("Another judge"), N_("An engine that gives scores, or this program"),
                    self.choose_judge, (), Group.SEARCH, Place.MENU, icon="swap",
                    is_possible=lambda: not self.is_begun),
@@ -152,9 +163,10 @@ class ReviewCommands(GameCommands):
             self.review = None
 
     def change_time(self, step: int) -> None:
-        seconds = stepped(TIMES, self.window.settings.review_seconds, step)
-        self.window.change(review_seconds=seconds)
-        self.window.toasts.answer(_("The next review takes {seconds} s a move", seconds=f"{seconds:g}"))
+        self.window.change(review_seconds=stepped(tuple(TIMES), self.window.settings.review_seconds, step))
+
+    def _takes(self, seconds: float) -> bool:
+        return self.window.settings.review_seconds == seconds
 
     def choose_judge(self) -> None:
         """The next engine of the list that has scores; after the last this program."""
@@ -255,6 +267,10 @@ class ReviewCommands(GameCommands):
             Action("review_comment", N_("Comment"), N_("Comment on this position"),
                    self.ask_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
                    icon="comment", has_words=True),
+            Action("review_read", N_("Whole comment"),
+                   N_("Read the comment in the room of the moves, page by page; a click on it does the same"),
+                   self.read, (Key(pygame.K_k, shift=True),), Group.TREE, Place.MENU, icon="whole",
+                   is_possible=lambda: self.can_read, is_on=lambda: self.grown == VERDICT_GROWN),
             Action("review_mark", N_("Mark squares"),
                    N_("Mark the squares you click or type; each click changes the shape"),
                    self.toggle_marking, (Key(pygame.K_m, control=True),), Group.TREE, Place.MENU,
@@ -280,8 +296,27 @@ class ReviewCommands(GameCommands):
 
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
-        choice = describe_node(game, node), " ".join(node.comment.split()), _("Your comment on this position")
-        window.open_dialog(LineDialog(choice, partial(game.comment, node)))
+
+        def keep(text: str) -> None:
+            game.comment(node, "\n".join(map(str.strip, text.split(NEW_LINE))))
+
+        words = _("Your comment on this position; {sign} begins a line", sign=NEW_LINE)
+        choice = describe_node(game, node), f" {NEW_LINE} ".join(node.comment.splitlines()), words
+        window.open_dialog(LineDialog(choice, keep))
+
+    @property
+    def can_read(self) -> bool:
+        return bool(self.cursor.node.comment) or self.grown == VERDICT_GROWN
+
+    def read(self) -> None:
+        """Give a comment room, then go through it, and take the room back at its end."""
+        if self.grown != VERDICT_GROWN or not self.read_on():
+            self.grow(VERDICT_GROWN)
+
+    def grow(self, card: str) -> None:
+        """Give a card the room of others, or take it back."""
+        self.grown = "" if self.grown == card else card
+        self.window.rebuild()
 
     def toggle_marking(self) -> None:
         self.is_marking = not self.is_marking
@@ -304,11 +339,11 @@ class ReviewCommands(GameCommands):
             self.games_row("review_games"),
             Action("review_own", N_("Back to my game"),
                    N_("Look at the game on the page Play again; this one stays among the open games"),
-                   partial(self.look_at, None), (Key(pygame.K_r),), Group.WINDOW, Place.LEFT, icon="board",
+                   partial(self.look_at, None), (Key(pygame.K_r, shift=True),), Group.WINDOW, Place.LEFT, icon="board",
                    has_words=True, is_possible=lambda: self.is_apart, short=N_("My game")),
             Action("review_opened", N_("Open games"),
                    N_("The game on the page Play, and those that were looked at last"), self.ask_opened,
-                   (Key(pygame.K_r, shift=True),), Group.WINDOW, Place.MENU, icon="games"),
+                   (Key(pygame.K_o, shift=True),), Group.WINDOW, Place.MENU, icon="games"),
             Action("review_play", N_("Play on from here"),
                    N_("A new game from this position; the game on the page Play is kept"), self.play_on,
                    (Key(pygame.K_n),), Group.WINDOW, Place.LEFT, icon="play", has_words=True,

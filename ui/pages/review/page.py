@@ -57,7 +57,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.let_go()
         coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
         tab = self.commands.explorer.tabs.shown
-        self.view = ReviewView(theme, frame, coordinates, self.window.actions, self._has_analysts, tab)
+        actions, grown = self.window.actions, self.commands.grown
+        self.view = ReviewView(theme, frame, coordinates, actions, self._has_analysts, tab, grown)
+        self.commands.read_on = self.view.verdict.scroll if self.view.has_moves else lambda: False
         self._refresh.forget()
         self._settle()
 
@@ -203,6 +205,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.view.games.scroll(-3 * event.y)
         elif self.view.has_moves and self.view.layout.moves.collidepoint(event.pos):
             self.view.moves.scroll(-event.y)
+        elif self.view.has_moves and self.view.layout.verdict.collidepoint(event.pos):
+            self.view.verdict.scroll(-event.y)
         elif self.view.layout.board.collidepoint(event.pos):
             self.commands.cursor.go(-event.y) if lesson is None else lesson.go(-event.y)
 
@@ -229,12 +233,14 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         return view.layout.explorer.union(view.layout.games).collidepoint(position)
 
     def _click_moves(self, position: tuple[int, int]) -> None:
-        node = self.view.moves.node_at(position)
+        node = self.view.moves.node_at(position) if self.view.layout.moves.height else None
         lesson, place = self.commands.lessons.open, self.view.verdict.move_at(position)
         if lesson is not None and place is not None:
             lesson.show(place)
         elif node is not None:
             self.commands.cursor.visit(node)
+        elif self.view.verdict.are_words_at(position) and self.commands.can_read:
+            self.commands.read()
         else:
             self.is_dragging = self.view.graph.ply_at(position) is not None
             self.drag_to(position)

@@ -243,10 +243,10 @@ def _judged(cursor: Cursor) -> VerdictModel:
     node = cursor.node
     if node.move is None or node.parent is None:
         invitation = _("Click a square to try a move: it becomes a variation.")
-        return VerdictModel(_("The start"), "text", (node.comment or invitation,))
+        return VerdictModel(_("The start"), "text", () if node.comment else (invitation,), (), node.comment)
     mover = node.parent.board.turn
     if node.move == PASS:
-        return VerdictModel(format_pass(mover), "text", (node.comment,) if node.comment else ())
+        return VerdictModel(format_pass(mover), "text", (), (), node.comment)
     title = wording.describe_move(discs_placed(cursor.game, node), node.move, node.judgement)
     sentences: list[str] = []
     colour = "text"
@@ -267,12 +267,11 @@ def _judged(cursor: Cursor) -> VerdictModel:
             sentences.append(_("The opening book judges this move."))
     elif node in cursor.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
-    if node.comment:
-        sentences.insert(0, node.comment.replace("\n", " · "))
     worth = node.evaluation
     if worth is not None and node.result is None and not (sentences and worth.kind is Kind.BOOK):
-        sentences.append(f"{capitalised(describe_score(worth, node.board))}.")
-    return VerdictModel(title, colour, tuple(sentences))
+        at = 0 if node.comment else len(sentences)  # it stays in sight
+        sentences.insert(at, f"{capitalised(describe_score(worth, node.board))}.")
+    return VerdictModel(title, colour, tuple(sentences), (), node.comment)
 
 
 # The list of moves
@@ -287,7 +286,7 @@ def _moves(commands: ReviewCommands) -> MovesModel:
     )
     result = commands.match.result_at(cursor.main[-1])
     heading = format_result(result) if result is not None else ""
-    return MovesModel(main, cursor.node, heading, asides)
+    return MovesModel(main, cursor.node, heading, asides, bool(cursor.game.root.comment))
 
 
 def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
@@ -314,9 +313,8 @@ def _entry(node: Node) -> MoveEntry:
     assert node.move is not None
     assert node.parent is not None
     move, color, found = format_move(node.move), node.parent.board.turn, node.judgement
-    if found is None:
-        return MoveEntry(node, move, color)
-    return MoveEntry(node, move, color, found.mark, wording.format_judged(found))
+    mark, note = (None, "") if found is None else (found.mark, wording.format_judged(found))
+    return MoveEntry(node, move, color, mark, note, is_noted=bool(node.comment))
 
 
 # The line at the bottom
@@ -331,13 +329,12 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         return _("The review failed: {reason}", reason=review.problem), True
     place = _describe_place(commands.match, cursor)
     if review is not None and not review.is_over:
-        done, positions = len(review.line) - review.left, len(review.line)
         sentence = (
-            _("{place} – review paused at {done} of {positions} positions")
+            _("{place} – review paused at {progress}")
             if review.phase is ReviewPhase.PAUSED
-            else _("{place} – reviewing, {done} of {positions} positions")
+            else _("{place} – reviewing, {progress}")
         )
-        return sentence.format(place=place, done=done, positions=positions), False
+        return sentence.format(place=place, progress=wording.describe_progress(review)), False
     if hints.is_searching and hints.node is cursor.node:
         return _("{place} – hints are being searched", place=place), False
     return place, False

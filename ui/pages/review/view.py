@@ -34,6 +34,8 @@ from ui.panels.tips import Tip
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.theme import NORMAL, SMALL, Theme
 
+MOVES_CARDS: Final = ("graph", "verdict", "moves", "summary")
+"""The cards of the tab Moves, as far as they are in sight."""
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
 """The page's own buttons, by their actions."""
@@ -47,11 +49,15 @@ SUMMARY_LOW: Final = 86
 VERDICT: Final = 104
 # Where the panel is narrower, the buttons of the verdict have a row of their own.
 NARROW: Final = 500
+# What chooses the time for a position.
+TIMES: Final = 168
 GRAPH_LEAST: Final = 84
 # The tabs; from these widths of the panel on there are columns in their place, in three the moves apart.
 TABS: Final = 26
 TWO_COLUMNS: Final = 680
 THREE_COLUMNS: Final = 1150
+# The cards that can grow.
+VERDICT_GROWN: Final = "verdict"
 # The share of the explorer that its moves take.
 EXPLORED: Final = 0.54
 
@@ -72,8 +78,12 @@ class ReviewLayout(BoardPlace):
     games: Rect
 
     @classmethod
-    def of(cls, frame: Frame, has_analysts: bool = False, tab: str = MOVES) -> "ReviewLayout":
-        """Two analysts have more room, which is that of the summary."""
+    def of(
+        cls, frame: Frame, has_analysts: bool = False, tab: str = MOVES, grown: str = ""
+    ) -> "ReviewLayout":
+        """Two analysts have more room, which is that of the summary. A card that is `grown` has that of the
+        moves, too, where they have no column of their own.
+        """
         px = frame.px
         bar = px(EVALUATION_BAR) + px(SMALL_GAP)
         board, panel = beside_board(frame, bar, px(PANEL_MIN))
@@ -108,6 +118,11 @@ class ReviewLayout(BoardPlace):
         if not has_columns:
             moves.top = verdict.bottom + between
         moves.height = travel.top - px(SMALL_GAP) - moves.top
+        if grown == VERDICT_GROWN:
+            graph.height = min(graph.height, 2 * px(GRAPH_LEAST))
+            verdict.top = graph.bottom + between
+            verdict.height = (column if has_columns else moves).bottom - verdict.top
+            moves.height *= has_columns
         games = Rect(explorer)
         explorer.height = round(EXPLORED * explorer.height)
         games = below(games, explorer, between)
@@ -126,12 +141,17 @@ class ReviewView(BoardPageView):
         actions: Actions,
         has_analysts: bool,
         tab: str,
+        grown: str = "",
     ) -> None:
-        self.layout = layout = ReviewLayout.of(frame, has_analysts, tab)
-        self.has_moves, self.has_explorer = layout.moves.height > 0, layout.explorer.height > 0
+        self.layout = layout = ReviewLayout.of(frame, has_analysts, tab, grown)
+        self.has_moves, self.has_explorer = layout.verdict.height > 0, layout.explorer.height > 0
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         travel = [actions[name] for name in TRAVEL_BUTTONS]
-        self.button_rows = (icon_row(theme, layout.travel, travel),)
+        place, times = layout.travel.copy(), layout.travel.copy()
+        times.width = min(theme.px(TIMES), times.width // 2)
+        place.width, times.right = place.width - times.width, place.right
+        choices = [action for action in actions if action.identity.startswith("review_time_")]
+        self.button_rows = (icon_row(theme, place, travel), segments(theme, times, choices))
         names = ["evaluation"]
         if layout.tabs.height:
             tabs = [actions[name] for name in (MOVES, EXPLORER)]
@@ -156,7 +176,7 @@ class ReviewView(BoardPageView):
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         self.button_rows = (row_of(theme, shown, places), *self.button_rows)
-        return ["graph", "verdict", "moves", *(() if has_analysts else ("summary",))]
+        return [name for name in MOVES_CARDS if getattr(layout, name).height > 0]
 
 
 LINE: Final = 20

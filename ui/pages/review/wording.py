@@ -1,5 +1,6 @@
 """What the page Review says of moves, sides and of how far it is."""
 
+import math
 from typing import Final
 
 from game.board import Color, Move
@@ -7,7 +8,7 @@ from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.tree import EditKind, Game, Node
 from play.hints import KnownMoves
 from play.match import Match
-from play.review import GamePhase, ReviewTally
+from play.review import GamePhase, Review, ReviewPhase, ReviewTally
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
     describe_sureness,
@@ -18,6 +19,8 @@ from ui.text.wording import (
     format_move,
     format_opening,
     format_player,
+    format_seconds,
+    format_time,
     format_worth,
     signed,
 )
@@ -74,6 +77,20 @@ def describe_accuracy(tally: ReviewTally) -> str:
     return ngettext(
         "{share} % of {count} move within 2 discs", "{share} % of {count} moves within 2 discs", count
     ).format(share=round(100 * tally.accuracy), count=count)
+
+
+def describe_progress(review: Review) -> str:
+    """'21 of 62, about 40 s, solving 22 empties'; while it is paused '21 of 62'."""
+    positions = len(review.line)
+    parts = [_("{done} of {positions}", done=positions - review.left, positions=positions)]
+    if review.phase is ReviewPhase.RUNNING:
+        left = review.seconds_left
+        rounded = math.ceil(left / 5) * 5 if left > 20 else max(1, math.ceil(left))
+        time = format_seconds(rounded, 0) if rounded < 100 else format_time(rounded)
+        parts.append(_("about {time}", time=time))
+        if (count := review.solving) is not None:
+            parts.append(ngettext("solving {count} empty", "solving {count} empties", count, count=count))
+    return ", ".join(parts)
 
 
 def describe_players(match: Match) -> str:

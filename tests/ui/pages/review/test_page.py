@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -41,6 +42,7 @@ from tests.ui.driving import (
     post,
     press,
     press_all,
+    push,
     push_in_dialog,
     resize,
     start,
@@ -138,11 +140,11 @@ def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: li
 def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
-    assert "reviewing, 0 of 7 positions" in page.state.status
+    assert re.search(r"reviewing, 0 of 7, about \d+ s$", page.state.status)
     press(app, pygame.K_SPACE)
     assert not page.commands.is_reviewing
     assert asked(engines[0]).was_stopped
-    assert "review paused" in page.state.status
+    assert "review paused at 0 of 7" in page.state.status
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
     press(app, pygame.K_s)
@@ -152,10 +154,24 @@ def test_space_pauses_and_s_ends_a_review(app: App, page: ReviewPage, engines: l
 
 def test_the_time_for_a_position_is_chosen_and_kept(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_PLUS)
-    assert app.settings.review_seconds == 1.0
+    assert app.settings.review_seconds == 2.0
     press_all(app, *9 * [pygame.K_MINUS])
-    assert app.settings.review_seconds == 0.1
-    assert begun(app, page).limit.seconds == 0.1
+    assert app.settings.review_seconds == 0.2
+    for seconds in (10.0, 0.5):
+        push(app, f"review_time_{seconds:g}")
+        assert app.settings.review_seconds == seconds
+    assert begun(app, page).limit.seconds == 0.5
+
+
+def test_a_review_says_how_long_it_will_take_and_what_is_solved(app: App, page: ReviewPage) -> None:
+    page.commands.open_record(Record(Game(moves=random_game(1).moves[:44])))
+    review = begun(app, page)
+    assert review.solving is not None
+    before = review.seconds_left
+    assert f"of {len(review.line)}, about " in page.state.status
+    assert page.state.status.endswith(f", solving {review.solving} empties")
+    review._spent = 30.0  # for nothing yet: such a machine takes ten times as long
+    assert review.seconds_left > 5 * before
 
 
 def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
@@ -484,10 +500,10 @@ def test_a_game_opened_here_leaves_the_one_on_play_alone_and_keys_join_them(
     start(app, PERSON, PERSON, game=Game())
     do(app, "page_review")
     assert page.commands.cursor is opened, "a new game on Play is none here"
-    press(app, pygame.K_r)
+    press(app, pygame.K_r, mod=pygame.KMOD_SHIFT)
     assert page.commands.cursor.game is app.session.match.game
     assert not app.actions["review_own"].is_possible()
-    press(app, pygame.K_r, mod=pygame.KMOD_SHIFT)
+    press(app, pygame.K_o, mod=pygame.KMOD_SHIFT)
     push_in_dialog(app, "Cleo – Dan")
     assert page.commands.cursor is opened
     assert opened.node.ply == 2, "where one was"
@@ -519,7 +535,7 @@ def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
     assert asked(engines[0]).board == game.board
-    assert "0 of 8 positions" in page.state.status
+    assert "0 of 8, about" in page.state.status
 
 
 def test_a_loss_on_time_is_told(app: App, page: ReviewPage) -> None:
@@ -598,9 +614,55 @@ def test_a_position_is_commented_on(app: App, page: ReviewPage) -> None:
     app.overlay.dialog.line.set_text("A good move.")
     press(app, pygame.K_RETURN)
     assert page.commands.cursor.node.comment == "A good move."
-    assert page.state.verdict.sentences[0] == "A good move."
-    press(app, pygame.K_z)
+    press(app, pygame.K_k)
+    dialog_of(app, LineDialog).line.set_text("A good move. | Or not?")
+    press(app, pygame.K_RETURN)
+    assert page.commands.cursor.node.comment == "A good move.\nOr not?"
+    press(app, pygame.K_k)
+    assert dialog_of(app, LineDialog).line.get_text() == "A good move. | Or not?"
+    assert page.state.verdict.comment == "A good move.\nOr not?"
+    press_all(app, pygame.K_ESCAPE, pygame.K_z, pygame.K_z)
     assert page.commands.cursor.node.comment == ""
+
+
+def test_a_comment_is_read_in_lines_beside_the_score_and_marked_in_the_list(
+    app: App, page: ReviewPage
+) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
+    node = page.commands.cursor.main[3]
+    page.commands.cursor.game.comment(node, "\n".join(f"Line {number}" for number in range(40)))
+    visit(app, page, 3)
+    resize(app, MIN_SIZE)
+    assert [entry.is_noted for entry in page.state.moves.main] == [ply == 3 for ply in range(1, 7)]
+    assert page.state.verdict.sentences[0].startswith("White is ahead by about 6 discs")
+    assert lines_read(app)[0].startswith("Line 0")
+    words = page.view.verdict.rect.center
+    click(app, words)
+    seen = set()
+    for _ in range(10):
+        seen |= set(lines_read(app))
+        press(app, pygame.K_k, mod=pygame.KMOD_SHIFT)
+        if not page.commands.grown:
+            break
+    assert {f"Line {number}" for number in range(40)} <= seen
+    assert page.view.layout.moves.height > 0, "it is small again after its end"
+
+
+def lines_read(app: App) -> list[str]:
+    """Of the comment, beside the score, which stays."""
+    assert isinstance(app.page, ReviewPage)
+    panel, read = app.page.view.verdict, list[str]()
+    draw = panel.theme.text
+
+    def spy(text: str, *details: Any) -> pygame.Surface:
+        read.append(text)
+        return draw(text, *details)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(panel.theme, "text", spy)
+        panel._repaint(app.page.state.verdict)
+    assert app.page.state.verdict.sentences[0] in read
+    return [text.removesuffix(" …") for text in read if text.startswith("Line")]
 
 
 def accept(app: App, entry: TextField, text: Path | str) -> None:
