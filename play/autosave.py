@@ -49,7 +49,8 @@ class _Follower:
 
     def keep(self, match: Match | None) -> None:
         """Write down what has changed, if anything; a snapshot is taken at once."""
-        state = None if match is None else _state(match)
+        seconds = match.clock.spent // CLOCK_SECONDS if match is not None and match.is_timed else 0
+        state = match and (match.game.changes, match.seats, seconds)
         is_new, before = match is not self._match, self._match
         if not is_new and state == self._state:
             return
@@ -142,11 +143,6 @@ class Autosave:
         if error is not None:
             sentence = _("The game or the settings could not be saved: {reason}", reason=error)
             self._store.messages.append(sentence)
-
-
-def _state(match: Match) -> object:
-    """What a save of it depends on."""
-    return match.game.changes, match.seats, match.clock.spent // CLOCK_SECONDS if match.is_timed else 0
 
 
 def _content(match: Match) -> object:

@@ -72,9 +72,10 @@ class Session:
         self._over: tuple[Match, int] | None = None
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self._undone: list[tuple[Match, Node]] = []  # games, and where the ones before stood, for `redo`
-        self._opened: Match | None = None  # on the page Review
+        self.opened: Match | None = None
+        """On the page Review; None while that looks at the match on the page Play, whichever it is."""
         self.match = self._first_match(record)
-        self._autosave = Autosave(store, self.settings, self.match, self._opened)
+        self._autosave = Autosave(store, self.settings, self.match, self.opened)
         if record is not None:
             self._autosave.keep_opened(record, self.match)
 
@@ -83,7 +84,7 @@ class Session:
             self.store.set_game_aside()
             self.store.reviewed.set_game_aside()
             return self._match_of_record(record)
-        self._opened = self._match_in(self.store.reviewed)
+        self.opened = self._match_in(self.store.reviewed)
         if (kept := self._match_in(self.store)) is not None:
             return kept
         start = self.settings.start
@@ -133,7 +134,7 @@ class Session:
     def open(self, record: Record) -> None:
         """Open a game, and keep it in the library; the one before is left as by `start_match`."""
         self._replace(self._match_of_record(record))
-        self.look_at(None)
+        self.opened = None
         self._autosave.keep_opened(record, self.match)
 
     @property
@@ -228,16 +229,12 @@ class Session:
     @property
     def reviewed(self) -> Match:
         """What Review looks at: the game that was opened there, else the one on the page Play."""
-        return self._opened or self.match
+        return self.opened or self.match
 
     def review(self, record: Record) -> None:
         """Open a game on Review alone, and keep it in the library."""
-        self.look_at(self._match_of_record(record))
-        self._autosave.keep_opened(record, self.reviewed)
-
-    def look_at(self, match: Match | None) -> None:
-        """Look at a match on Review; None: at the one on the page Play, whichever that is."""
-        self._opened = match
+        self.opened = self._match_of_record(record)
+        self._autosave.keep_opened(record, self.opened)
 
     # Practice
 
@@ -306,7 +303,7 @@ class Session:
             self._over = over
             if (result := result_of(self.match)) is not None:
                 self.results.add(result)
-        self._autosave.keep_game(self.match, None if self._opened is self.match else self._opened)
+        self._autosave.keep_game(self.match, None if self.opened is self.match else self.opened)
         self._autosave.keep_progress(self._practice, self.results)
 
     def close(self) -> None:

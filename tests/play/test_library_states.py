@@ -162,7 +162,7 @@ class LibraryStates(RuleBasedStateMachine):
     @rule()
     def go_back(self) -> None:
         """To the game on the page Play."""
-        self.session.look_at(None)
+        self.session.opened = None
         self.session.update(0.1)
 
     @rule()

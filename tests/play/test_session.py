@@ -379,7 +379,7 @@ def test_games_on_play_and_on_review_are_both_there_after_a_kill(tmp_path: Path)
     assert (again.match.game.moves, again.match.seats[1].is_human) == ((F5,), False)
     assert again.reviewed.game.root.comment == "of 2002"
     assert [each.name for each in again.reviewed.seats] == ["Ann", "Ben"]
-    again.look_at(None)
+    again.opened = None
     again.update(0.1)
     again.close()
     library = Store(tmp_path).library

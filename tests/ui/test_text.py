@@ -142,7 +142,8 @@ NEUTRAL = re.compile(
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|–|≈? ?[\d.,]+( [kM%])?)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
     r"|>|(alpha|beta|value) [−+]?[\d.∞]+( +(alpha|beta|value) [−+]?[\d.∞]+)*"
-    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann( – Bob, 2019)?|Bob|Elo|[+-]\d+ ± \d+|(Parallel|Diagonal|Perpendicular) Opening"
+    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann( – Bob, 2019)?|Bob|Elo"
+    r"|[+-]\d+ ± \d+|(Parallel|Diagonal|Perpendicular) Opening"
 )
 # The texts of the searches and their authors: the same in every language.
 PSEUDO_CODE = [

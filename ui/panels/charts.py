@@ -1,4 +1,4 @@
-"""Scores by move on a fixed, squeezed scale, and the evaluation bar: Black's chance to win from below."""
+"""Scores by move on one of two scales, and the evaluation bar: Black's chance to win from below."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +24,10 @@ from ui.theme import NORMAL, SMALL, Theme
 # A game has at most 60 discs to place; passes may make the list a little longer.
 LEAST_MOVES: Final = 60
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
+# An even scale ends at the first of these that is no less than any score.
+EVEN_ENDS: Final = (8, 16, 32, 64)
+# Discs lost by a move whose bar is as long as any.
+MOST_LOST: Final = 16.0
 # Below this height of the plot only every second of them has its number.
 TALL: Final = 120
 # With less height there are no numbers of moves.
@@ -69,8 +73,9 @@ class GraphModel:
     """What is known along a game: (moves made, evaluation), and of the current `variation` (ply, discs that
     Black is ahead). `cursor` is the ply of the current position, of `moves`.
 
-    `seconds` are what each move took: (ply, seconds). `passes` are the plies of the passes, which do not
-    count among the moves that are written below.
+    `seconds` are what each move took: (ply, seconds), and `losses` the discs it lost. `passes` are the plies
+    of the passes, which do not count among the moves that are written below. On an even scale each disc is as
+    long as any, else the first ones are longer.
     """
 
     evaluations: tuple[tuple[int, Evaluation], ...]
@@ -80,6 +85,8 @@ class GraphModel:
     variation: tuple[tuple[int, float], ...] = ()
     seconds: tuple[tuple[int, float], ...] = ()
     passes: tuple[int, ...] = ()
+    losses: tuple[tuple[int, float], ...] = ()
+    is_even: bool = False
 
 
 def known_along(line: Iterable[Node]) -> tuple[tuple[int, Evaluation], ...]:
@@ -88,12 +95,14 @@ def known_along(line: Iterable[Node]) -> tuple[tuple[int, Evaluation], ...]:
 
 
 class ScoreGraph(Panel[GraphModel]):
-    """Scores by move on a squeezed scale, + for Black: click or drag along it to travel."""
+    """Scores by move, + for Black: click or drag along it to travel."""
 
-    def __init__(self, theme: Theme, rect: Rect, has_title: bool = False) -> None:
-        """Beside the title stands what the current position is worth."""
+    def __init__(self, theme: Theme, rect: Rect, has_title: bool = False, beside: int = 0) -> None:
+        """Beside the title stands what the current position is worth; so many pixels at the right are left
+        for buttons.
+        """
         super().__init__(theme, rect)
-        self._has_title = has_title
+        self._has_title, self._beside = has_title, beside
 
     def meanings(self) -> list[Tip]:
         return [(self._whole, SCORES if self._has_title else GRAPH)]
@@ -106,7 +115,7 @@ class ScoreGraph(Panel[GraphModel]):
         height = inside.bottom - px(14) - top
         if height < px(LEAST_PLOT):
             height = inside.bottom + px(2) - top
-        return Rect(inside.left + px(28), top, inside.width - px(32), height)
+        return Rect(inside.left + px(28), top, inside.width - px(32) - self._beside, height)
 
     @property
     def _most(self) -> int:
@@ -122,7 +131,21 @@ class ScoreGraph(Panel[GraphModel]):
     def _place_of(self, ply: int, score: float) -> tuple[float, float]:
         plot = self._plot
         x = plot.left + plot.width * ply / self._most
-        return x, plot.centery - plot.height / 2 * squeezed(score)
+        return x, plot.centery - plot.height / 2 * self._share_of(score)
+
+    @property
+    def _even_end(self) -> int:
+        """Of an even scale, in discs; 0 without one."""
+        if self.model is None or not self.model.is_even:
+            return 0
+        scores = [found.score for _ply, found in self.model.evaluations]
+        most = max((abs(score) for score in (*scores, *dict(self.model.variation).values())), default=0.0)
+        return next((end for end in EVEN_ENDS if end >= most), EVEN_ENDS[-1])
+
+    def _share_of(self, score: float) -> float:
+        """Of the half of the plot, -1 .. 1."""
+        end = self._even_end
+        return min(1.0, max(-1.0, score / end)) if end else squeezed(score)
 
     def paint(self, surface: Surface, model: GraphModel) -> None:
         theme, px, plot = self.theme, self.theme.px, self._plot
@@ -132,9 +155,15 @@ class ScoreGraph(Panel[GraphModel]):
             self._draw_title(surface, here)
         curve = [self._place_of(ply, found.score) for ply, found in model.evaluations]
         aside = [self._place_of(ply, score) for ply, score in model.variation]
-        lines = [curve, aside, *(self._around(marked) for marked in model.marks)]
+        x = round(self._place_of(model.cursor, 0)[0])
+        bars = self._bars(plot, model)
+        lines: list[Places] = [curve, aside, [(x, plot.top), (x, plot.bottom)], *(ends for ends, _ in bars)]
+        lines += (self._around(marked) for marked in model.marks)
         self._draw_ground(surface, plot, model, lines)
-        self._draw_seconds(surface, plot, model, lines)
+        width = max(1, plot.width // self._most - px(2))
+        for ((at, top), (_at, end)), colour in bars:
+            surface.fill(theme[colour], (at - width // 2, min(top, end), width, abs(end - top)))
+        self._draw_words(surface, plot, model, lines)
         for ends in pairwise(curve):
             pygame.draw.aaline(surface, theme["text"], *ends, max(1, round(1.5 * theme.scale)))
         for ply, found in model.evaluations:
@@ -144,7 +173,6 @@ class ScoreGraph(Panel[GraphModel]):
             paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
         for point in aside[-1:]:
             pygame.draw.aacircle(surface, theme["pvs"], point, px(2))
-        x = round(self._place_of(model.cursor, 0)[0])
         surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
         if here is not None and not aside:
             place = self._place_of(model.cursor, here.score)
@@ -189,7 +217,7 @@ class ScoreGraph(Panel[GraphModel]):
             surface.blit(edge, place.move(px(step[0]), px(step[1])))
         surface.blit(sign, place)
 
-    def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: Sequence[Places]) -> None:
+    def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel, lines: list[Places]) -> None:
         """Black's half above, White's below, a shade where scores are exact, and lines at some scores."""
         theme, px, middle = self.theme, self.theme.px, plot.centery
         surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
@@ -204,8 +232,9 @@ class ScoreGraph(Panel[GraphModel]):
             if theme.width(word, SMALL) + px(8) < right - left:
                 below, above = (left + px(4), plot.bottom - px(2)), (left + px(4), plot.top + px(2))
                 self._write_beside(surface, word, "pvs", [{"bottomleft": below}, {"topleft": above}], lines)
-        for n, discs in enumerate(TICKS):
-            y = round(middle - plot.height / 2 * squeezed(discs))
+        end = self._even_end
+        for n, discs in enumerate((end, end // 2, 0, -end // 2, -end) if end else TICKS):
+            y = round(middle - plot.height / 2 * self._share_of(discs))
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
             if n % 2 or plot.height >= px(TALL) or discs == 0:
                 label = signed(f"{discs:+}")
@@ -216,42 +245,52 @@ class ScoreGraph(Panel[GraphModel]):
                 ply += passed <= ply
             x = round(self._place_of(ply, 0)[0])
             self.write(surface, str(number), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
-        # On the left, where most games are about even and the curve is not.
-        left, right = plot.left + px(4), plot.right - px(4)
-        ends: list[Anchor] = [{"topleft": (left, plot.top)}, {"topright": (right, plot.top)}]
-        self._write_beside(surface, Color.BLACK.label, "quiet", ends, lines)
-        ends = [{"bottomleft": (left, plot.bottom)}, {"bottomright": (right, plot.bottom)}]
-        self._write_beside(surface, Color.WHITE.label, "quiet", ends, lines)
 
-    def _draw_seconds(self, surface: Surface, plot: Rect, model: GraphModel, lines: Sequence[Places]) -> None:
-        """Bars from below, the longest a quarter of the plot."""
+    def _bars(self, plot: Rect, model: GraphModel) -> list[tuple[Places, str]]:
+        """The ends and the colours of bars, up to a quarter of the plot: from above what each move lost, from
+        below what it took.
+        """
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
-        if longest <= 0:
-            return
-        width = max(1, plot.width // self._most - self.theme.px(2))
-        for ply, seconds in model.seconds:
-            height = round(plot.height / 4 * seconds / longest)
+        colours = {marked.ply: MARK_COLOURS[marked.mark] for marked in model.marks}
+        lost = ((ply, plot.top, min(1.0, loss / MOST_LOST), colours.get(ply, "quiet"))
+                for ply, loss in model.losses)  # fmt: skip
+        took = ((ply, plot.bottom, -seconds / longest, "hover") for ply, seconds in model.seconds)
+        bars: list[tuple[Places, str]] = []
+        for ply, y, share, colour in (*lost, *took):
             x = round(self._place_of(ply, 0)[0])
-            surface.fill(self.theme["hover"], (x - width // 2, plot.bottom - height, width, height))
+            bars.append((((x, y), (x, y + round(plot.height / 4 * share))), colour))
+        return bars
+
+    def _draw_words(self, surface: Surface, plot: Rect, model: GraphModel, lines: list[Places]) -> None:
+        """Which half is whose, and what the bars from below are: at the edges, or beyond the bars."""
+        above, under, edge = plot.top + plot.height // 4, plot.bottom - plot.height // 4, self.theme.px(4)
+        longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         words = _("seconds per move, {seconds} at most", seconds=f"{longest:,.3g}")
-        if plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width:
-            left, right, edge = plot.left, plot.right, self.theme.px(4)
-            over = plot.bottom - plot.height // 4
-            places: list[Anchor] = [
-                {"bottomleft": (left + edge, over)}, {"bottomright": (right - edge, over)},
-                {"topleft": (left + edge, plot.top)}, {"topright": (right - edge, plot.top)},
-            ]  # fmt: skip
-            self._write_beside(surface, words, "quiet", places, lines)
+        has_room = plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width
+        top, bottom = ("top", plot.top), ("bottom", plot.bottom)
+        for text, ends in (
+            (Color.BLACK.label, (top, ("top", above))),
+            (Color.WHITE.label, (bottom, ("bottom", under))),
+            (words if longest > 0 and has_room else "", (("bottom", under), ("top", above))),
+        ):
+            # On the left, where most games are about even and the curve is not.
+            sides = (("left", plot.left + edge), ("right", plot.right - edge))
+            places: list[Anchor] = [{end + side: (x, y)} for end, y in ends for side, x in sides]
+            self._write_beside(surface, text, "quiet", places, lines)
 
     def _write_beside(
-        self, surface: Surface, words: str, colour: str, places: Sequence[Anchor], lines: Sequence[Places]
+        self, surface: Surface, words: str, colour: str, places: Sequence[Anchor], lines: list[Places]
     ) -> None:
-        """Write words at the first of the places where no line goes through them, or not at all."""
+        """Write words at the first of the places where no line goes through them, or not at all; the edge of
+        that place is one more line.
+        """
         picture = self.theme.text(words, SMALL, colour)
         for anchor in places:
             place = picture.get_rect(**anchor)
             if not any(place.clipline(*ends) for line in lines for ends in pairwise(line)):
                 surface.blit(picture, place)
+                edge = place.topleft, place.topright, place.bottomright, place.bottomleft, place.topleft
+                lines.append(edge)
                 return
 
 

@@ -67,13 +67,13 @@ PHASES: Final = N_("The discs lost in each third of the game.")
 ACCURACY: Final = N_("How many of this side's moves were the best, or lost less than 2 discs.")
 GRAPH: Final = N_(
     "What the game was worth after each move, up for Black, down for White: on a blue ground exact; a "
-    "dashed line is a variation, bars are the time of the moves."
+    "dashed line is a variation, bars from above are the discs a move lost, from below its time."
 )
 VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
 VERDICT_WORDS: Final = N_("What was better and why, with the score it leads to, + for Black, − for White.")
 GAME_TREE: Final = N_(
     "The moves of the game; after a marked move, the discs it lost, and below it, what was tried "
-    "instead: click one to go there."
+    "instead: click one to go there. A bubble says that it has a comment."
 )
 
 EXPLORED: Final = N_(

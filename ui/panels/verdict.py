@@ -188,9 +188,7 @@ class VerdictPanel(Panel[VerdictModel]):
             )
         for number, picture in enumerate(pictures):
             if y + picture.get_height() > bottom:
-                if (
-                    number > 0 or not model.sentences
-                ):  # what has no room is left out; the first says what counts
+                if number > 0 or not model.sentences:  # it is left out; the first says what counts
                     break
                 first = theme.ellipsized(model.sentences[0], SMALL, inside.width)
                 picture = theme.text(first, SMALL, "text")

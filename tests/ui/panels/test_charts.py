@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from itertools import pairwise
+from math import sin
+from typing import Any
+
 import pygame
 import pytest
 from pygame import Rect
 
+from game.evaluation import Evaluation, Kind
 from tests.ui.panels.samples import (
     EVALUATIONS,
     SIZES,
@@ -66,8 +71,49 @@ def test_words_stand_where_no_line_goes_through_them(
 ) -> None:
     places: list[dict[str, tuple[int, int]]] = [{"topleft": (8, 8)}, {"bottomleft": (8, 150)}]
     surface = pygame.Surface((250, 160))
-    score_chart()._write_beside(surface, "exact", "text", places, lines)
+    score_chart()._write_beside(surface, "exact", "text", places, [*lines])
     inked = pygame.mask.from_threshold(surface, (255, 255, 255), (120, 120, 120)).get_bounding_rects()
     assert bool(inked) == bool(corner)
     if corner:
         assert all((rect.centery < 80) == (corner == "topleft") for rect in inked)
+
+
+@pytest.mark.parametrize("is_even", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_words_lie_on_the_line_the_bars_or_the_cursor(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], is_even: bool
+) -> None:
+    theme, layout = theme_and_layout(size)
+    chart = ScoreGraph(theme, layout.score_chart)
+    placed: list[Rect] = []
+    write = chart._write_beside
+
+    def spy(surface: pygame.Surface, *details: Any) -> None:
+        before = surface.copy()
+        write(surface, *details)
+        same = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255), before)
+        same.invert()
+        placed.extend(same.get_bounding_rects())
+
+    monkeypatch.setattr(chart, "_write_beside", spy)
+    known = tuple((ply, Evaluation(12 * sin(ply / 4), 10, Kind.ESTIMATE)) for ply in range(61))
+    bars = tuple((ply, float(ply % 9)) for ply in range(1, 30))
+    for cursor in (0, 3, 59):
+        model = GraphModel(known, cursor, 60, seconds=bars, losses=bars, is_even=is_even)
+        chart.update(model)
+        x, plot = chart._place_of(cursor, 0)[0], chart._plot
+        lines = [*pairwise(chart._place_of(ply, found.score) for ply, found in known)]
+        lines += [((x, plot.top), (x, plot.bottom)), *((a, b) for (a, b), _ in chart._bars(plot, model))]
+        assert placed
+        assert not any(rect.clipline(*ends) for rect in placed for ends in lines)
+        placed.clear()
+
+
+def test_an_even_scale_ends_beyond_every_score_and_shows_each_disc_alike() -> None:
+    chart = score_chart()
+    known = tuple((ply, Evaluation(float(ply), 10, Kind.ESTIMATE)) for ply in range(13))
+    chart.update(GraphModel(known, 3, 60, is_even=True))
+    heights = [chart._place_of(ply, found.score)[1] for ply, found in known]
+    steps = {round(upper - lower, 3) for upper, lower in pairwise(heights)}
+    assert len(steps) == 1
+    assert min(heights) == pytest.approx(chart._plot.centery - chart._plot.height / 2 * 12 / 16)

@@ -301,7 +301,7 @@ class PlayCommands(GameCommands):
         """Open the page Review on this game, and begin."""
         from ui.pages.review.page import ReviewPage
 
-        self.window.session.look_at(None)
+        self.window.session.opened = None
         self.window.show(ReviewPage).commands.begin()
 
     def copy(self) -> None:

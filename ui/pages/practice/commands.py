@@ -117,7 +117,7 @@ class PracticeCommands:
             Action("practice_own", N_("Your move"), N_("Step through what your move allows"),
                    lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_COMMA),), Group.LINES,
                    is_possible=lambda: trainer.task is not None and trainer.task.has_answer),
-            Gesture(N_("Mouse wheel on the board"), N_("Back and forward"), Group.LINES),
+            Gesture(N_("Wheel on the board"), N_("Back and forward"), Group.LINES),
         )  # fmt: skip
 
     def go(self, plies: int) -> None:

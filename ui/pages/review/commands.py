@@ -1,7 +1,9 @@
 """What a person can do on the page Review: its rows of the table of actions."""
 
+import re
 from collections.abc import Callable
 from functools import cached_property, partial
+from itertools import starmap
 from typing import Final
 
 import pygame
@@ -27,7 +29,7 @@ from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
 from ui.pages.review.explorer import Explorer
-from ui.pages.review.view import VERDICT_GROWN
+from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
 from ui.text import N_, _, ngettext
 from ui.text.wording import PROGRAM
@@ -35,8 +37,9 @@ from ui.window import Window
 
 # Games that stay open beside the one that is looked at.
 MOST_LEFT: Final = 8
-# What stands for a new line where a comment is written on one.
+# What stands for a new line where a comment is written on one, and how it is found.
 NEW_LINE: Final = "|"
+NEW_LINES: Final = re.compile(r" *\| *")
 TIMES: Final = {0.2: N_("0.2 s"), 0.5: N_("0.5 s"), 2.0: N_("2 s"), 10.0: N_("10 s")}
 """The seconds for a position that can be chosen."""
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
@@ -51,11 +54,14 @@ class ReviewCommands(GameCommands):
         session = window.session
         self.match = session.reviewed
         self.cursor = Cursor(self.match.game)
+        self._followed = self.cursor.node  # where the game stood when it was looked at last
         self._left: dict[Match, Cursor] = {}  # the games that were looked at before, the last one at the end
         self.review: Review | None = None
         self.hints = Hints(session.engines.hints, session.settings.threads)
         self.hint_count: int | None = None
         self.is_marking = False
+        self.is_even = False
+        """Whether every disc counts the same in the graph."""
         self.grown = ""
         """The card that has the room of others."""
         self.read_on: Callable[[], bool] = lambda: False
@@ -79,6 +85,12 @@ class ReviewCommands(GameCommands):
         def wants_hints() -> bool:
             return self.hints.is_on
 
+        def time_row(seconds: float, label: str) -> Action:
+            return Action(f"review_time_{seconds:g}", label,
+                          N_("Seconds for each position of the next review: the more, the more certain"),
+                          partial(self.window.change, review_seconds=seconds), (), Group.SEARCH,
+                          is_on=lambda: self.window.settings.review_seconds == seconds)  # fmt: skip
+
         return (
             Action("review_start", N_("Review the game"),
                    N_("Search every position and judge every move, or pause that"), self.start_or_pause,
@@ -88,11 +100,7 @@ class ReviewCommands(GameCommands):
             Action("review_stop", N_("Stop"), N_("End the review; its results stay"), self.stop,
                    (Key(pygame.K_s),), Group.SEARCH, Place.MENU, is_possible=lambda: self.is_begun,
                    icon="stop"),
-            *(Action(f"review_time_{seconds:g}", label,
-                     N_("Seconds for each position of the next review: the more, the more certain"),
-                     partial(self.window.change, review_seconds=seconds), (), Group.SEARCH,
-                     is_on=partial(self._takes, seconds))
-              for seconds, label in TIMES.items()),
+            *starmap(time_row, TIMES.items()),
             Action("review_shorter", N_("Less time"), N_("Less time for each position of the next review"),
                    partial(self.change_time, -1), (Key(pygame.K_MINUS),), Group.SEARCH,
                    aliases=(Key(pygame.K_KP_MINUS),)),
@@ -165,9 +173,6 @@ class ReviewCommands(GameCommands):
     def change_time(self, step: int) -> None:
         self.window.change(review_seconds=stepped(tuple(TIMES), self.window.settings.review_seconds, step))
 
-    def _takes(self, seconds: float) -> bool:
-        return self.window.settings.review_seconds == seconds
-
     def choose_judge(self) -> None:
         """The next engine of the list that has scores; after the last this program."""
         from play.judge import no_scores  # with all that other programs take
@@ -221,8 +226,15 @@ class ReviewCommands(GameCommands):
                    self.toggle_lesson, (Key(pygame.K_l),), label_on=N_("Close"),
                    is_possible=lambda: self.lessons.is_on or self.cursor.node.move not in (None, PASS),
                    is_on=lambda: self.lessons.is_on),
+            Action("review_graph", N_("Large graph"),
+                   N_("The graph in the room of the moves, or small again"),
+                   partial(self.grow, GRAPH_GROWN), (Key(pygame.K_v, shift=True),), icon="zoom_in",
+                   icon_on="zoom_out", is_on=lambda: self.grown == GRAPH_GROWN),
+            Action("review_scale", N_("Even scale"),
+                   N_("In the graph every disc counts the same, or the first ones most"), self.change_scale,
+                   (Key(pygame.K_x, shift=True),), icon="whole", is_on=lambda: self.is_even),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
-            Gesture(N_("Mouse wheel on the board"), N_("Back and forward")),
+            Gesture(N_("Wheel on the board"), N_("Back and forward")),
         )  # fmt: skip
 
     def turn_aside(self, step: int) -> None:
@@ -296,13 +308,9 @@ class ReviewCommands(GameCommands):
 
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
-
-        def keep(text: str) -> None:
-            game.comment(node, "\n".join(map(str.strip, text.split(NEW_LINE))))
-
         words = _("Your comment on this position; {sign} begins a line", sign=NEW_LINE)
         choice = describe_node(game, node), f" {NEW_LINE} ".join(node.comment.splitlines()), words
-        window.open_dialog(LineDialog(choice, keep))
+        window.open_dialog(LineDialog(choice, lambda text: game.comment(node, NEW_LINES.sub("\n", text))))
 
     @property
     def can_read(self) -> bool:
@@ -312,6 +320,9 @@ class ReviewCommands(GameCommands):
         """Give a comment room, then go through it, and take the room back at its end."""
         if self.grown != VERDICT_GROWN or not self.read_on():
             self.grow(VERDICT_GROWN)
+
+    def change_scale(self) -> None:
+        self.is_even = not self.is_even
 
     def grow(self, card: str) -> None:
         """Give a card the room of others, or take it back."""
@@ -339,14 +350,15 @@ class ReviewCommands(GameCommands):
             self.games_row("review_games"),
             Action("review_own", N_("Back to my game"),
                    N_("Look at the game on the page Play again; this one stays among the open games"),
-                   partial(self.look_at, None), (Key(pygame.K_r, shift=True),), Group.WINDOW, Place.LEFT, icon="board",
-                   has_words=True, is_possible=lambda: self.is_apart, short=N_("My game")),
+                   partial(self.look_at, None), (Key(pygame.K_r, shift=True),), Group.TREE, Place.LEFT,
+                   icon="board", has_words=True, short=N_("My game"),
+                   is_possible=lambda: self.match is not window.session.match),
             Action("review_opened", N_("Open games"),
                    N_("The game on the page Play, and those that were looked at last"), self.ask_opened,
-                   (Key(pygame.K_o, shift=True),), Group.WINDOW, Place.MENU, icon="games"),
+                   (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games"),
             Action("review_play", N_("Play on from here"),
                    N_("A new game from this position; the game on the page Play is kept"), self.play_on,
-                   (Key(pygame.K_n),), Group.WINDOW, Place.LEFT, icon="play", has_words=True,
+                   (Key(pygame.K_n),), place=Place.LEFT, icon="play", has_words=True,
                    is_possible=lambda: self.cursor.node.result is None, short=N_("Play on")),
             self.open_file_row(),
             Action("review_archive", N_("Archive"),
@@ -369,31 +381,26 @@ class ReviewCommands(GameCommands):
         self.window.session.review(record)
         self.follow()
 
-    def follow(self) -> bool:
-        """Look at the game there is to look at now; whether that is another. What was found of the one before
-        stays with it, and so does the place in it.
-        """
-        session = self.window.session
-        if (match := session.reviewed) is self.match:
-            return False
-        self.stop()
-        if self.match.game.root.children or self.match.start is None:
-            self._left[self.match] = self.cursor
-        before = self._left.pop(match, None)
-        self.match = match
-        self.cursor = Cursor(match.game) if before is None or match is session.match else before
-        for other in list(self._left)[:-MOST_LEFT]:
-            del self._left[other]
-        return True
+    def follow(self) -> None:
+        """Look at the game there is to look at now, at where it stands; the place in the one before stays."""
+        session, before = self.window.session, self.match
+        self.match = match = session.reviewed
+        if match is not before:
+            self.stop()
+            if before.game.root.children or before.start is None:
+                self._left[before] = self.cursor
+            left = self._left.pop(match, None)
+            self.cursor = Cursor(match.game) if left is None or match is session.match else left
+            for other in list(self._left)[:-MOST_LEFT]:
+                del self._left[other]
+        elif match.game.node is not self._followed and match.game.node not in self.cursor.main:
+            self.cursor = Cursor(match.game)
+        self.cursor.refresh()
+        self._followed = match.game.node
 
     def look_at(self, match: Match | None) -> None:
-        self.window.session.look_at(match)
+        self.window.session.opened = match
         self.follow()
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether another game is looked at than the one on the page Play."""
-        return self.match is not self.window.session.match
 
     def ask_opened(self) -> None:
         """Offer the games that are open: the one on the page Play, then those looked at last."""

@@ -6,7 +6,6 @@ from typing import ClassVar
 import pygame
 
 from game.board import Board, Square
-from game.cursor import Cursor
 from play.review import Review, ReviewPhase
 from ui.dialogs.games import describe_problems
 from ui.input import InputState
@@ -32,7 +31,6 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands = self.games = ReviewCommands(window)
         self._reported_archive = ""
         self._practised: Review | None = None  # whose mistakes were taken for practice
-        self._followed = self.commands.cursor.node  # where the game stood when this page looked last
         self._refresh = Refresh()
 
     @property
@@ -65,7 +63,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def on_open(self) -> None:
         super().on_open()
-        self._follow_game()
+        self.commands.follow()
         archive, wanted = self.commands.archive, self.window.settings.archive
         if wanted != str(archive.folder or ""):
             archive.open(Path(wanted) if wanted else None)
@@ -91,20 +89,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.commands.hints.stop()
         self.commands.analysts.analyst.end()
 
-    def _follow_game(self) -> None:
-        """Look at the game there is now, at where it stands."""
-        commands = self.commands
-        is_other = commands.follow()
-        game = commands.match.game
-        if is_other or game.node is self._followed or game.node in commands.cursor.main:
-            commands.cursor.refresh()
-        else:
-            commands.cursor = Cursor(game)
-        self._followed = game.node
-
     def update(self, dt: float) -> None:
         if self.commands.match is not self.window.session.reviewed:
-            self._follow_game()
+            self.commands.follow()
         self._search()
         self._report_archive()
         cursor, lessons = self.commands.cursor, self.commands.lessons
@@ -162,7 +149,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         search = review, review and (review.phase, review.left), hints.node, hints.is_searching
         lesson = commands.lessons.open
         explored = commands.explorer.made_from
-        shown = commands.hint_count, commands.is_marking, explored, lesson and lesson.model
+        shown = commands.hint_count, commands.is_marking, commands.is_even, explored, lesson and lesson.model
         made_from = where, search, shown, commands.analysts.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
             self.state = make(commands, self.input, self.view.layout.explorer.height > 0)

@@ -85,7 +85,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         scene=_scene(commands, input_state, settings) if lesson is None else lesson.scene,
         evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
         summary=_summary(commands),
-        graph=_graph(cursor),
+        graph=_graph(cursor, commands.is_even),
         verdict=verdict,
         moves=_moves(commands),
         explorer=explored,
@@ -213,7 +213,7 @@ def _review_note(cursor: Cursor, review: Review | None) -> str:
     return _("{note}, judged by {name}", note=note, name=judges) if judges else note
 
 
-def _graph(cursor: Cursor) -> GraphModel:
+def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
     main = cursor.main
     known = known_along(main)
     if len(known) == 1 and main[-1].result is not None:
@@ -228,7 +228,8 @@ def _graph(cursor: Cursor) -> GraphModel:
     aside = tuple((ply, evaluation.score) for ply, evaluation in found)
     seconds = tuple((node.ply, spent) for node in main if (spent := _seconds(node)) > 0)
     passes = tuple(node.ply for node in main if node.move == PASS)
-    return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes)
+    losses = tuple((node.ply, node.judgement.loss) for node in main if node.judgement is not None)
+    return GraphModel(known, cursor.node.ply, main[-1].ply, marks, aside, seconds, passes, losses, is_even)
 
 
 def _seconds(node: Node) -> float:

@@ -34,9 +34,8 @@ from ui.panels.tips import Tip
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.theme import NORMAL, SMALL, Theme
 
-MOVES_CARDS: Final = ("graph", "verdict", "moves", "summary")
-"""The cards of the tab Moves, as far as they are in sight."""
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_why")
+GRAPH_BUTTONS: Final = ("review_graph", "review_scale")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
 """The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6
@@ -52,12 +51,13 @@ NARROW: Final = 500
 # What chooses the time for a position.
 TIMES: Final = 168
 GRAPH_LEAST: Final = 84
+GRAPH_BUTTON: Final = 30
 # The tabs; from these widths of the panel on there are columns in their place, in three the moves apart.
 TABS: Final = 26
 TWO_COLUMNS: Final = 680
 THREE_COLUMNS: Final = 1150
 # The cards that can grow.
-VERDICT_GROWN: Final = "verdict"
+GRAPH_GROWN, VERDICT_GROWN = "graph", "verdict"
 # The share of the explorer that its moves take.
 EXPLORED: Final = 0.54
 
@@ -118,7 +118,12 @@ class ReviewLayout(BoardPlace):
         if not has_columns:
             moves.top = verdict.bottom + between
         moves.height = travel.top - px(SMALL_GAP) - moves.top
-        if grown == VERDICT_GROWN:
+        if grown == GRAPH_GROWN and has_columns:
+            graph.height, graph.top, summary.height = graph.bottom - column.top, column.top, 0
+        elif grown == GRAPH_GROWN:
+            verdict.bottom = moves.bottom
+            graph.height, moves.height = verdict.top - between - graph.top, 0
+        elif grown == VERDICT_GROWN:
             graph.height = min(graph.height, 2 * px(GRAPH_LEAST))
             verdict.top = graph.bottom + between
             verdict.height = (column if has_columns else moves).bottom - verdict.top
@@ -167,7 +172,13 @@ class ReviewView(BoardPageView):
     def _add_moves(self, theme: Theme, actions: Actions, has_analysts: bool) -> list[str]:
         layout = self.layout
         self.summary = SummaryPanel(theme, layout.summary)
-        self.graph = ScoreGraph(theme, layout.graph)
+        size, edge = theme.px(GRAPH_BUTTON), theme.px(SMALL_GAP)
+        self.graph = ScoreGraph(theme, layout.graph, beside=size)
+        at = Rect(layout.graph.right - size - edge, layout.graph.top + edge, size, size)
+        places = [at, at.move(0, size + edge)]
+        places = [place for place in places if place.bottom < layout.graph.bottom]
+        named = [actions[name] for name in GRAPH_BUTTONS[: len(places)]]
+        self.button_rows = (row_of(theme, named, places), *self.button_rows)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
         self.verdict = VerdictPanel(theme, layout.verdict, *said)
         self.moves = MovesPanel(theme, layout.moves, has_notes=True)
@@ -176,7 +187,8 @@ class ReviewView(BoardPageView):
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         self.button_rows = (row_of(theme, shown, places), *self.button_rows)
-        return [name for name in MOVES_CARDS if getattr(layout, name).height > 0]
+        cards = ("graph", "verdict", "moves", "summary")
+        return [name for name in cards if getattr(layout, name).height > 0]
 
 
 LINE: Final = 20

@@ -84,10 +84,9 @@ def describe_progress(review: Review) -> str:
     positions = len(review.line)
     parts = [_("{done} of {positions}", done=positions - review.left, positions=positions)]
     if review.phase is ReviewPhase.RUNNING:
-        left = review.seconds_left
-        rounded = math.ceil(left / 5) * 5 if left > 20 else max(1, math.ceil(left))
-        time = format_seconds(rounded, 0) if rounded < 100 else format_time(rounded)
-        parts.append(_("about {time}", time=time))
+        left = max(1, math.ceil(review.seconds_left))
+        left = -(-left // 5) * 5 if left > 20 else left
+        parts.append(_("about {time}", time=format_seconds(left, 0) if left < 100 else format_time(left)))
         if (count := review.solving) is not None:
             parts.append(ngettext("solving {count} empty", "solving {count} empties", count, count=count))
     return ", ".join(parts)
@@ -95,10 +94,9 @@ def describe_progress(review: Review) -> str:
 
 def describe_players(match: Match) -> str:
     """'Ann – Ben, 1977'"""
-    black, white = (format_player(match.seats, color) for color in Color)
-    date = None if match.opened_record is None else match.opened_record.date
-    players = f"{black} – {white}"
-    return players if date is None else f"{players}, {date.year}"
+    players = " – ".join(format_player(match.seats, color) for color in Color)
+    opened = match.opened_record
+    return players if opened is None or opened.date is None else f"{players}, {opened.date.year}"
 
 
 def describe_node(game: Game, node: Node) -> str:

@@ -330,6 +330,27 @@ def test_graph_and_list_are_clicked_to_travel(app: App, page: ReviewPage) -> Non
     assert page.commands.cursor.node.ply == 4
 
 
+def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_move(
+    app: App, page: ReviewPage
+) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
+    assert page.state.graph.losses == ((3, 10.0),)
+    for size in SIZES:
+        resize(app, size)
+        small = page.view.layout.graph.height
+        push(app, "review_graph")
+        assert page.view.layout.graph.height > small
+        assert page.view.layout.verdict.height > 0, "what is said of the move stays"
+        plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
+        click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
+        assert page.commands.cursor.node.ply == 2
+        push(app, "review_scale")
+        assert page.state.graph.is_even
+        push(app, "review_scale")
+        push(app, "review_graph")
+        assert page.view.layout.graph.height == small
+
+
 def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_t)
     analysis = asked(engines[1])
