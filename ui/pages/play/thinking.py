@@ -283,33 +283,19 @@ COLUMN_GAP: Final = 6
 FIGURES: Final = (
     (N_("Nodes"), N_("Positions this search has visited.")),
     (N_("Speed"), N_("Positions visited per second.")),
-    (
-        N_("First cuts"),
-        N_(
-            "The share of cutoffs made by the first move tried: the better the moves are sorted, the "
-            "nearer this is to 100 %, and the faster alpha-beta and PVS are."
-        ),
-    ),
-    (
-        N_("Re-searches"),
-        N_(
-            "The share of null-window searches that had to be repeated with an open window because the "
-            "move was better than expected: the price PVS pays for its bet that the first move is the "
-            "best."
-        ),
-    ),
-    (
-        N_("Table hits"),
-        N_("The share of look-ups in the transposition table that found the position already searched."),
-    ),
-    (
-        N_("Table fill"),
-        N_(
-            "How much of the transposition table this search has filled. When it is full, the less "
-            "useful positions are forgotten; choose a larger one in the settings ({settings})."
-        ),
-    ),
-)
+    (N_("First cuts"),
+     N_("The share of cutoffs made by the first move tried: the better the moves are sorted, the "
+        "nearer this is to 100 %, and the faster alpha-beta and PVS are.")),
+    (N_("Re-searches"),
+     N_("The share of null-window searches that had to be repeated with an open window because the "
+        "move was better than expected: the price PVS pays for its bet that the first move is the "
+        "best.")),
+    (N_("Table hits"),
+     N_("The share of look-ups in the transposition table that found the position already searched.")),
+    (N_("Table fill"),
+     N_("How much of the transposition table this search has filled. When it is full, the less "
+        "useful positions are forgotten; choose a larger one in the settings ({settings}).")),
+)  # fmt: skip
 """What the figures are called and what they mean; to be translated when shown."""
 
 FIGURE_WIDTHS: Final = (0.155, 0.19, 0.155, 0.2, 0.165, 0.135)
