@@ -31,7 +31,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.play.view import PlayLayout
+from ui.pages.play.view import PlayLayout, Shape
 
 SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 CLOCK = TimeControl(per_game=300, increment=3)
@@ -40,7 +40,7 @@ CLOCK = TimeControl(per_game=300, increment=3)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("has_clock", [False, True])
 def test_a_brief_panel_has_room_for_all(size: tuple[int, int], has_clock: bool) -> None:
-    layout = PlayLayout.of(Frame.of(*size), True, True, has_clock)
+    layout = PlayLayout.of(Frame.of(*size), True, Shape(is_brief=True, has_clock=has_clock))
     parts = [layout.board, layout.evaluation, layout.players, layout.thinking, layout.moves, layout.travel]
     for n, part in enumerate(parts):
         assert layout.panel.contains(part) or n < 2
@@ -51,15 +51,15 @@ def test_a_brief_panel_has_room_for_all(size: tuple[int, int], has_clock: bool) 
 
 def test_each_kind_of_game_has_its_density_and_keeps_it(app: App, reopen: Callable[[App], App]) -> None:
     start(app, PERSON, QUICK)
-    assert not page(app).view.is_brief
+    assert not page(app).view.shape.is_brief
     press(app, pygame.K_v)
     app.frame()
-    assert page(app).view.is_brief
+    assert page(app).view.shape.is_brief
     start(app, STRONG, STRONG)
-    assert not page(app).view.is_brief, "one watches to see the search"
+    assert not page(app).view.shape.is_brief, "one watches to see the search"
     press(app, pygame.K_v)
     start(app, PERSON, PERSON)
-    assert page(app).view.is_brief
+    assert page(app).view.shape.is_brief
     kept = reopen(app).settings
     assert (kept.playing, kept.watching) == (Density.PLAY, Density.PLAY)
 
@@ -77,7 +77,7 @@ def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[
     assert "Nodes per depth" not in written
     assert "Moves" in written
     push(app, "density")
-    assert not page(app).view.is_brief
+    assert not page(app).view.shape.is_brief
     assert app.session.match.thinking.newest is analysis, "the search goes on"
 
 
@@ -135,7 +135,7 @@ def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
     wait(app, lambda: page(app).ending is not None)
-    assert page(app).view.is_brief
+    assert page(app).view.shape.is_brief
     press_all(app, pygame.K_i, pygame.K_ESCAPE)
     assert page(app).ending is not None
     push(app, "first")

@@ -31,7 +31,7 @@ from ui.pages.play.state import (
     with_lesson,
     with_turning,
 )
-from ui.pages.play.view import PlayView
+from ui.pages.play.view import PlayView, Shape
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
@@ -117,9 +117,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.theme = theme
         self.input = InputState()  # what was under the mouse is no longer there
         self.ending = self.welcome = None
-        self._shape = self._wanted_shape
         settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
-        self.view = PlayView(theme, frame, settings, tab, actions, *self._shape)
+        self.view = PlayView(theme, frame, settings, tab, actions, self._wanted_shape)
         self._place_ending()
         self._settle(0.0)
 
@@ -171,7 +170,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
         turning, lesson, node = self.commands.turns.of(match), self.commands.lessons.open, match.game.node
-        if self._shape[-1]:
+        if self.view.shape.has_analysts:
             hints = self._figures.search.progress if match.thinking.is_hinting else None
             analysts, pointed = self.commands.analysts, self.commands.lessons.target
             self.state = with_analysts(self.state, analysts, node, hints, pointed)
@@ -246,10 +245,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             )  # fmt: skip
 
     @property
-    def _wanted_shape(self) -> tuple[bool, bool, bool, bool, bool, bool]:
-        """Whether the game is over, is shown alone, has a clock, is watched, has a card, and whether that is
-        of two analysts: the layout follows.
-        """
+    def _wanted_shape(self) -> Shape:
         control = self.match.control
         has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
@@ -258,12 +254,12 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         )
         has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
         is_over, has_card = self._wants_ending, has_card or has_analysts
-        return is_over, is_brief, is_brief and has_clock, self.match.is_watched, has_card, has_analysts
+        return Shape(is_over, is_brief, is_brief and has_clock, self.match.is_watched, has_card, has_analysts)
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
         end = (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
-        if (self._shape, self._ended) != (self._wanted_shape, end):
+        if (self.view.shape, self._ended) != (self._wanted_shape, end):
             self._ended = end
             self.window.rebuild()
 

@@ -74,6 +74,24 @@ LEAST_TREE: Final = 120
 LEAST_LOW: Final = 140
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a view is laid out for. One `is_brief` shows the game alone, with large cards for the players
+    where it `has_clock`, and with more than a line about the search where it `has_card`, which may be that
+    of two analysts. One that `has_pace` has a strip to set it by, until it `is_over`.
+    """
+
+    is_over: bool = False
+    is_brief: bool = False
+    has_clock: bool = False
+    has_pace: bool = False
+    has_card: bool = False
+    has_analysts: bool = False
+
+
+USUAL: Final = Shape()
+
+
 @dataclass(frozen=True)
 class PlayLayout(BoardPlace):
     """Of a folded panel all three tabs have the same place; in a brief one, which shows the game alone, the
@@ -100,20 +118,8 @@ class PlayLayout(BoardPlace):
     """What is said at the end of a game: over the lower frame of the board, and no square."""
 
     @classmethod
-    def of(
-        cls,
-        frame: Frame,
-        has_evaluation_bar: bool = True,
-        is_brief: bool = False,
-        has_clock: bool = False,
-        has_pace: bool = False,
-        has_card: bool = False,
-        has_analysts: bool = False,
-    ) -> "PlayLayout":
-        """`has_clock` makes the cards of a brief panel large, `has_pace` leaves room for a strip, `has_card`
-        in a brief panel for more than a line; `has_analysts` says that it is theirs.
-        """
-        scale, px = frame.scale, frame.px
+    def of(cls, frame: Frame, has_evaluation_bar: bool = True, shape: Shape = USUAL) -> "PlayLayout":
+        scale, px, is_brief = frame.scale, frame.px, shape.is_brief
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
         is_tall, least_column = frame.is_portrait, px(COLUMN_LEAST)
@@ -121,7 +127,7 @@ class PlayLayout(BoardPlace):
         least = px(PANEL_MIN if is_low or is_brief else PANEL_UNFOLDED_MIN)
         room = frame.page.height - 2 * gap
         highest, strip = round(room * TALL_SHARE) if is_tall else room, 0
-        if has_pace:
+        if shape.has_pace:
             strip = px(PACE_STRIP)
             highest -= strip + small
         board, panel = beside_board(frame, bar, least, highest, TALL_SHARE)
@@ -131,7 +137,7 @@ class PlayLayout(BoardPlace):
         pace = Rect(board.left - bar, board.bottom + small, board.width + bar, strip)
         felt = BoardPlace(board).felt
         ending = pace.copy()
-        if not has_pace:
+        if not shape.has_pace:
             height = min(px(END_HEIGHT), board.bottom + gap - felt.bottom)
             ending = Rect(0, felt.bottom, min(px(END_WIDTH), board.width), height)
             ending.centerx = board.centerx
@@ -143,7 +149,7 @@ class PlayLayout(BoardPlace):
         if has_columns and left.width < least_column:
             left.width, right.width = least_column, panel.width - between - least_column
             right.left = left.right + between
-        cards = LARGE_PLAYERS if is_brief and has_clock else PLAYERS
+        cards = LARGE_PLAYERS if is_brief and shape.has_clock else PLAYERS
         players = Rect(left.left, left.top, left.width, px(cards))
         rest = below(left, players, between)
         tabs = Rect(rest.left, rest.top, rest.width, px(TAB_ROW) if is_folded else 0)
@@ -154,14 +160,14 @@ class PlayLayout(BoardPlace):
         thinking = Rect(rest.left, rest.top, rest.width, px(ThinkingPanel.height(round(rest.width / scale))))
         if is_brief:
             thinking.height = px(SEARCH_LINE)
-            if has_card:
-                low, high = (ANALYSTS, ANALYSTS + BUTTON_ROW) if has_analysts else (CARD, NARROW_CARD)
+            if shape.has_card:
+                low, high = (ANALYSTS, ANALYSTS + BUTTON_ROW) if shape.has_analysts else (CARD, NARROW_CARD)
                 thinking.height = px(low if rest.width >= px(NARROW) else high)
             if has_columns:
                 score = below(rest, thinking, between)
             else:
                 moves = below(moves, thinking, between)
-                if has_card and moves.height >= px(CARD_CHART + BETWEEN + LEAST_MOVES):
+                if shape.has_card and moves.height >= px(CARD_CHART + BETWEEN + LEAST_MOVES):
                     score = Rect(moves.left, moves.top, moves.width, px(CARD_CHART))
                     moves = below(moves, score, between)
         elif is_folded:
@@ -213,22 +219,12 @@ class PlayView(BoardPageView):
         settings: Settings,
         tab: str,
         actions: Actions,
-        is_over: bool,
-        is_brief: bool,
-        has_clock: bool,
-        has_pace: bool,
-        has_card: bool,
-        has_analysts: bool,
+        shape: Shape,
     ) -> None:
-        """`tab` is the one in sight where the panel is folded. One that `has_pace` has a strip to set it by,
-        until it `is_over`. An `is_brief` view shows the game alone, with large clocks where it `has_clock`.
-        One that `has_card` shows it in place of the search; it `has_analysts` where it is theirs.
-        """
-        self.theme = theme
-        self.is_brief = is_brief
-        self.layout = layout = PlayLayout.of(
-            frame, settings.show_evaluation, is_brief, has_clock, has_pace, has_card, has_analysts
-        )
+        """`tab` is the one in sight where the panel is folded."""
+        self.theme, self.shape = theme, shape
+        is_brief, has_card, has_analysts = shape.is_brief, shape.has_card, shape.has_analysts
+        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, shape)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
@@ -275,7 +271,7 @@ class PlayView(BoardPageView):
         board = BoardView(theme, layout, settings.coordinates)
         shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
         self.pace: PaceStrip | None = None
-        if has_pace and not is_over:
+        if shape.has_pace and not shape.is_over:
             self.pace = PaceStrip(theme, layout.pace, [actions[name] for name in PACE_BUTTONS])
             shown.append((self.pace, attrgetter("watch_speed")))
         self.show_parts(board, shown)
