@@ -6,27 +6,32 @@ The reviews go into the library: with games that were played or opened they are 
 found, exported and added up.
 """
 
+from __future__ import annotations
+
 import subprocess
 import time
 from collections import deque
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.files import add_line, is_there, lines_of, write_file
-from ai.machine import check_table_size
 from ai.programs import Program, own_command
 from game.records.ggf import parse_ggf
 from game.records.record import check_length
 from game.text import _, ngettext
-from play.files import cannot_read, free_name
+from play.files import and_more, free_name
 from play.library import Library
 from play.library_file import LibraryError
 from play.review_file import Effort, ReviewFileError, lock_file
 from play.settings import processors
+
+if TYPE_CHECKING:
+    import psutil
 
 # Of the table of each process, as of the command `review`.
 MEGABYTES: Final = 64
@@ -41,49 +46,76 @@ IN_LIBRARY, DONE = "row ", "done "
 
 
 class Reviewer:
-    """A process that is sent games, and answers with what a review has found."""
+    """A process that is sent games, and answers with what a review has found; another one if it dies."""
 
-    def __init__(self, effort: Effort) -> None:
-        """Raises OSError."""
-        import psutil  # not before it is needed
-
+    def __init__(self, effort: Effort, is_held: bool) -> None:
         limit = effort.limit
         how = ("--seconds", limit.seconds) if limit.depth is None else ("--depth", limit.depth)
         means = (*how, "--solve", effort.solved, "--hash", MEGABYTES, "--threads", 1)
-        self._program = Program(
-            own_command("review", "-", *map(str, means)), ends_with_us=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )  # fmt: skip
-        self.process = psutil.Process(self._program.pid)
-        self._refused = psutil.Error  # where it has ended
-        with suppress(psutil.Error):
-            self.process.nice(NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
+        self._command = own_command("review", "-", *map(str, means))
+        self.process: psutil.Process | None = None
+        self._program: Program | None = None
+        self._is_held, self._is_ended = is_held, False
+        self._lock = Lock()
 
     def ask(self, ggf: str) -> str:
-        """The line of the reviewed game, with its end; '' where the process has ended."""
-        assert self._program.stdin is not None
-        assert self._program.stdout is not None
-        try:
-            self._program.stdin.write(f"{ggf}\n".encode())
-            self._program.stdin.flush()
-            return self._program.stdout.readline().decode()
-        except (OSError, ValueError):
-            return ""
+        """The line of the reviewed game, with its end; '' where the process ends over it. Raises OSError."""
+        for _attempt in range(ATTEMPTS):
+            if (program := self._started()) is None or program.stdin is None or program.stdout is None:
+                break
+            with suppress(OSError, ValueError):
+                program.stdin.write(f"{ggf}\n".encode())
+                program.stdin.flush()
+                if answer := program.stdout.readline().decode():
+                    return answer
+            self._drop()
+        return ""
 
     def hold(self, is_held: bool) -> None:
         """Freeze the process in the middle of its search, which so finds the same; or let it go on."""
-        with suppress(self._refused):
-            self.process.suspend() if is_held else self.process.resume()
+        import psutil  # not before it is needed
+
+        with self._lock, suppress(psutil.Error):  # it may have ended
+            self._is_held = is_held
+            if self.process is not None:
+                self.process.suspend() if is_held else self.process.resume()
 
     def end(self) -> None:
-        self._program.end_all()
+        """From any thread."""
+        with self._lock:
+            self._is_ended = True
+            if self._program is not None:
+                self._program.end_all()
 
     def close(self) -> None:
-        """End it in the thread that asks it."""
+        """In the thread that asks it."""
         self.end()
-        with suppress(OSError), self._program:
-            pass
+        self._drop()
+
+    def _started(self) -> Program | None:
+        import psutil
+
+        with self._lock:
+            if self._program is None and not self._is_ended:
+                self._program = Program(
+                    self._command, ends_with_us=True,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                )  # fmt: skip
+                with suppress(psutil.Error):
+                    self.process = process = psutil.Process(self._program.pid)
+                    process.nice(NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
+                    if self._is_held:
+                        process.suspend()
+            return self._program
+
+    def _drop(self) -> None:
+        with self._lock:
+            program, self._program, self.process = self._program, None, None
+        if program is not None:
+            program.end_all()
+            with suppress(OSError), program:
+                pass
 
 
 class BackgroundReview:
@@ -150,6 +182,8 @@ class BackgroundReview:
     def _begin(self, games: Iterable[str], effort: Effort | None) -> None:
         self.total = self.done = self._worked = 0
         self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
+        self._failed: list[str] = []
+        self._waiting: deque[tuple[int, str]] = deque()  # lines with their numbers
         self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
         self._work.start()
 
@@ -170,13 +204,9 @@ class BackgroundReview:
             return
         try:
             if effort is not None:
-                write_file(
-                    self._path,
-                    "\n".join((effort.text(), *dict.fromkeys(games), "")).encode("utf-8", "replace"),
-                )
+                text = "\n".join((effort.text(), *dict.fromkeys(games), ""))
+                write_file(self._path, text.encode("utf-8", "replace"))
             self._review_all()
-        except OSError as error:
-            self._messages.append(cannot_read(self._path, error))
         except Exception as error:  # noqa: BLE001 - said, whatever it is
             self._messages.append(_("The games cannot be reviewed: {reason}", reason=error))
         finally:
@@ -190,112 +220,68 @@ class BackgroundReview:
         try:
             effort = Effort.parse(lines[0] if lines else "")
         except ValueError:
-            aside = free_name(self._path, "damaged")
-            self._path.rename(aside)
+            self._path.rename(free_name(self._path, "damaged"))
             raise LibraryError(_("{name} is damaged", name=self._path.name)) from None
         done = {line.removeprefix(DONE) for line in lines if line.startswith(DONE)}
         todo = [(n, line) for n, line in enumerate(lines, start=1) if line.startswith((IN_LIBRARY, "(;"))]
-        waiting = deque((n, line) for n, line in todo if str(n) not in done)
-        self.done, self.total = len(todo) - len(waiting), len(todo)
+        self._waiting = deque((n, line) for n, line in todo if str(n) not in done)
+        self.done, self.total = len(todo) - len(self._waiting), len(todo)
         if not preparation.wait().is_ready:
             raise LibraryError(_(preparation.progress().text))
-        count = min(max(1, processors() - 1), len(waiting))
-        try:
-            check_table_size(MEGABYTES, count)
-        except ValueError:
-            count = 1
-        failed: list[str] = []
-        trouble: list[Exception] = []
-        threads = [
-            Thread(target=self._serve, args=(waiting, effort, failed, trouble), name="reviews", daemon=True)
-            for _number in range(count)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if trouble:
-            raise trouble[0]
+        count = min(max(1, processors() - 1), len(self._waiting))
+        with ThreadPoolExecutor(max(1, count), "reviews") as pool:
+            for served in [pool.submit(self._serve, effort) for _number in range(count)]:
+                served.result()
         if not self._is_wanted:
             return
         self._path.unlink(missing_ok=True)
-        reviewed = self.total - len(failed)
-        said = ngettext("{count} game is reviewed", "{count} games are reviewed", reviewed)
-        said = said.format(count=f"{reviewed:,}")
-        if failed:
-            sentence = ngettext(
-                "{done}; {count} could not be: {reason}", "{done}; {count} could not be, the first: {reason}",
-                len(failed),
-            )  # fmt: skip
-            said = sentence.format(done=said, count=f"{len(failed):,}", reason=failed[0])
-        self._messages.append(said)
+        reviewed = self.total - len(self._failed)
+        said = ngettext(
+            "{count} game is reviewed; My play (page Practice) adds up yours",
+            "{count} games are reviewed; My play (page Practice) adds up yours",
+            reviewed,
+        )
+        self._messages.append(said.format(count=f"{reviewed:,}"))
+        if self._failed:
+            self._messages.append(_("Not reviewed: {reason}", reason=and_more(self._failed)))
 
-    def _serve(
-        self,
-        waiting: deque[tuple[int, str]],
-        effort: Effort,
-        failed: list[str],
-        trouble: list[Exception],
-    ) -> None:
-        """Review one game after the other, until there is none or something else is wrong than a game."""
-        reviewers: list[Reviewer] = []  # the one that is at work
+    def _serve(self, effort: Effort) -> None:
+        """Review one game after the other. Raises what is wrong with more than a game; then all end."""
+        reviewer = Reviewer(effort, self.is_paused)
+        with self._lock:
+            self._reviewers.append(reviewer)
+            reviewer.hold(self.is_paused)
         try:
-            while self._is_wanted and waiting:
-                number, line = waiting.popleft()
+            while self._is_wanted and self._waiting:
+                number, line = self._waiting.popleft()
                 try:
-                    self._review(line, effort, reviewers)
+                    self._review(line, reviewer)
                 except ValueError as error:
-                    failed.append(str(error))
+                    self._failed.append(f"{line[:60]} ({error})")
                 with self._lock:
                     if self._is_wanted:
                         add_line(self._path, f"{DONE}{number}")
                         self.done, self._worked = self.done + 1, self._worked + 1
-        except Exception as error:  # noqa: BLE001 - said by the thread that waits for this one
-            trouble.append(error)
+        except Exception:
             self._end()
+            raise
         finally:
-            self._close(reviewers)
+            with self._lock:
+                self._reviewers.remove(reviewer)
+            reviewer.close()
 
-    def _review(self, line: str, effort: Effort, reviewers: list[Reviewer]) -> None:
+    def _review(self, line: str, reviewer: Reviewer) -> None:
         """Raises OSError, LibraryError, and ValueError for what cannot be reviewed."""
         row = int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
         text = line if row is None else self._library.text(row)
-        if not text:
-            return  # deleted meanwhile
-        answer = ""
-        for _attempt in range(ATTEMPTS):
-            if not reviewers:
-                reviewers.append(self._open(effort))
-            answer = reviewers[0].ask(text)
-            if answer or not self._is_wanted:
-                break
-            self._close(reviewers)
-        if not self._is_wanted:
+        answer = reviewer.ask(text) if text else ""  # it may be deleted
+        if not (text and self._is_wanted):
             return
-        if not answer.strip():
-            raise ValueError(
-                _("the process that reviewed it has ended") if not answer else _("it is no game")
-            )
+        if not answer:
+            raise ValueError(_("the process that reviewed it has ended"))
         check_length(answer)
         record = parse_ggf(answer)
         if row is not None:
             self._library.add_review(row, record.game)
         elif not self._library.keep_record(record):
             raise LibraryError(_("the library cannot be written"))
-
-    def _open(self, effort: Effort) -> Reviewer:
-        reviewer = Reviewer(effort)
-        with self._lock:
-            self._reviewers.append(reviewer)
-            if not self._is_wanted:
-                reviewer.end()
-            elif self.is_paused:
-                reviewer.hold(True)
-        return reviewer
-
-    def _close(self, reviewers: list[Reviewer]) -> None:
-        for reviewer in reviewers:
-            with self._lock:
-                self._reviewers.remove(reviewer)
-            reviewer.close()
-        reviewers.clear()

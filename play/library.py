@@ -119,6 +119,17 @@ class Library:
 
         return self._file.read(read, "")
 
+    def reviewed(self, after: int, count: int) -> list[tuple[KeptGame, str]]:
+        """The next games with a review, behind a row of this number, and their GGF. Raises LibraryError."""
+        wanted = "deleted IS NULL AND id > ? AND instr(ggf, 'JUDGE') > 0"
+        query = f"SELECT {COLUMNS}, ggf FROM games WHERE {wanted} ORDER BY id LIMIT ?"
+
+        def read(connection: sqlite3.Connection) -> list[tuple[KeptGame, str]]:
+            rows = connection.execute(query, (after, count))
+            return [(kept_game(columns), text_of(text)) for *columns, text in rows]
+
+        return self._file.read(read, [])
+
     def add_review(self, number: int, reviewed: Game) -> None:
         """Add what a review has found to the game of a row, if it is still there.
 

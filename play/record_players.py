@@ -8,6 +8,7 @@ from typing import Final
 from ai.limits import FULL_STRENGTH
 from game.board import Color
 from game.records.record import Record
+from play.library_file import KeptGame, Source
 from play.players import Seat, Seats
 from play.settings import ALGORITHM_OF, read_seats, written_seats
 
@@ -52,6 +53,13 @@ def own_color(black: str, white: str, names: frozenset[str] = frozenset()) -> Co
         for name, other in ((black, white), (white, black))
     ]
     return None if own[0] == own[1] else Color(own.index(True))
+
+
+def own_side(game: KeptGame, names: frozenset[str]) -> Color | None:
+    """Which side the person had in a game of the library that was played here, or by one of the names."""
+    color = own_color(game.black, game.white, names)
+    is_known = color is not None and is_own((game.black, game.white)[color], names)
+    return color if is_known or game.source is Source.PLAYED else None
 
 
 def seats_of(record: Record) -> Seats:

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 from ai.book import BookError, load
 from ai.engine import Engine
 from game.files import read_file
 from game.plain_text import printable
-from game.records.any_format import count_games, is_wthor, read_games, read_names
+from game.records.any_format import count_games, is_wthor, parse_game, read_games, read_names
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
 from game.records.wthor import Names
@@ -165,6 +165,24 @@ def review_task(task: Task, effort: Effort, threads: int, megabytes: int) -> str
     if record.result == UNKNOWN_RESULT:
         record = replace(record, result=result_text(record.game.board.result()))
     return reviewed_ggf(record, task.identity, effort)
+
+
+def answer_lines(
+    lines: Iterable[bytes], out: IO[bytes], effort: Effort, threads: int, megabytes: int
+) -> Iterator[str]:
+    """Answer each game with its line, what is none with an empty one: then why, in a sentence."""
+    with this_process():
+        for line in lines:
+            problem, answer = "", ""
+            try:
+                record = parse_game(line.decode())
+                answer = review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
+            except (ValueError, BatchError) as error:
+                problem = str(error)
+            out.write(f"{answer}\n".encode())
+            out.flush()
+            if problem:
+                yield problem
 
 
 _own = threading.local()

@@ -4,9 +4,10 @@ import csv
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from game.board import Color, move_name
+from game.board import Color, Move, move_name
 from game.evaluation import Mark
 from game.plain_text import columns, to_left, to_right
 from game.records.record import date_text, plain_date
@@ -34,16 +35,28 @@ class Summary:
         self.all = ReviewTally()
         self.players: defaultdict[str, ReviewTally] = defaultdict(ReviewTally)
         self.years: defaultdict[int, ReviewTally] = defaultdict(ReviewTally)
+        self.colors: defaultdict[Color, ReviewTally] = defaultdict(ReviewTally)
+        self.openings: defaultdict[tuple[Move, ...], ReviewTally] = defaultdict(ReviewTally)
+        """By the moves of named lines, as far as they are told."""
 
     def add(self, game: ReviewedGame) -> None:
         self.games += 1
         for color in Color:
-            moves = game.moves_of(color)
-            self.all.add(moves)
-            if name := game.player(color):
-                self.players[name].add(moves)
-            if game.date is not None:
-                self.years[game.date.year].add(moves)
+            self.add_side(game.moves_of(color), color, game.date, game.player(color))
+
+    def add_side(
+        self,
+        moves: Sequence[JudgedMove],
+        color: Color,
+        date: datetime | None,
+        name: str = "",
+        opening: tuple[Move, ...] = (),
+    ) -> None:
+        tallies = [self.all, self.colors[color], self.openings[opening]]
+        tallies += [self.players[name]] if name else []
+        tallies += [self.years[date.year]] if date is not None else []
+        for tally in tallies:
+            tally.add(moves)
 
     def players_by_games(self) -> list[tuple[str, ReviewTally]]:
         """Those with the most games first, of them those who lose least."""

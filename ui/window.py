@@ -314,7 +314,7 @@ class Window(ABC):
 
 
 def describe_reviews(reviews: BackgroundReview) -> str:
-    """'Reviewed: 12 of 200 games, 3:20 min left'"""
+    """'Reviewed: 12 of 200 games, 3:20 left'"""
     if not reviews.total:
         return _("Reviews begin")
     done = describe_progress(reviews.done, reviews.total, reviews.seconds_left)

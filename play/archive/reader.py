@@ -26,10 +26,10 @@ from play.archive.index import (
     make_index,
 )
 from play.library import Library
-from play.library_file import KeptGame, LibraryError, Source
+from play.library_file import KeptGame, LibraryError
 from play.lists.sources import WthorSource, squares_of_kept
 from play.lists.table import Field, GameTable, Numbers, Query, Wording, squares_of
-from play.record_players import is_own, own_color
+from play.record_players import is_own, own_side
 
 # Seconds to wait for what runs in the background, after it was asked to end.
 PATIENCE: Final = 2.0
@@ -201,10 +201,8 @@ def own_index(
     """
     own: list[OwnGame] = []
     for game in games:
-        color = own_color(game.black, game.white, names)
-        if game.result is None or not game.line or color is None:
-            continue
-        if game.source is Source.PLAYED or is_own((game.black, game.white)[color], names):
+        color = own_side(game, names)
+        if game.result is not None and game.line and color is not None:
             own.append((squares_of_kept(game), _discs(game.result, color)))
     own += set(archive).difference(own)
     made = np.zeros(len(own), GAME)

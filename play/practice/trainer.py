@@ -14,7 +14,8 @@ from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Options
 from game.board import Color, Move
-from game.openings import Opening, Openings
+from game.openings import ENGLISH, Opening, Openings
+from game.records.transcript import parse_transcript, transcript
 from game.text import _
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
@@ -49,6 +50,7 @@ class Trainer:
         """When the task of a section comes back, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
         self._openings = sorted(long_enough, key=lambda opening: len(opening.moves))
+        self._named = openings
         self._lines = self._openings_by_key()
         self._book = book
         self._engine = engine
@@ -137,11 +139,36 @@ class Trainer:
         return not self.is_asking and not self.waiting and self.coming is not None
 
     def color_of(self, opening: Opening) -> Color:
-        color = default_color(opening)
-        return color.other if self.is_other_side else color
+        """Own lines are of one side, that which moves last."""
+        color, is_named = default_color(opening), opening in self._openings
+        return color.other if self.is_other_side and is_named else color
 
     def _openings_by_key(self) -> dict[str, Opening]:
-        return {key_of(opening, self.color_of(opening)): opening for opening in self._openings}
+        """The named lines, and behind them the person's own, whose moves are in their keys."""
+        lines = {key_of(opening, self.color_of(opening)): opening for opening in self._openings}
+        known = {opening.moves for opening in self._openings}
+        for key in self.practice.progress.cards[Section.OPENINGS]:
+            try:
+                game = parse_transcript(key.partition(" ")[0])
+            except ValueError:
+                continue
+            if game.moves and game.moves not in known:
+                named = self._named.of(game.node)
+                names = {ENGLISH: transcript(game)} if named is None else named.names
+                opening = Opening(game.moves, {code: f"{name} …" for code, name in names.items()})
+                lines.setdefault(key_of(opening, default_color(opening)), opening)
+        return lines
+
+    def has_line(self, moves: tuple[Move, ...]) -> bool:
+        own = Opening(moves, {})
+        return key_of(own, default_color(own)) in self.practice.progress.cards[Section.OPENINGS]
+
+    def add_line(self, moves: tuple[Move, ...]) -> bool:
+        """Ask for an own line, up to a move of the person, from today on; False if it is known."""
+        key = key_of(own := Opening(moves, {}), default_color(own))
+        is_new = self.practice.add_line(key)
+        self._lines = self._openings_by_key()
+        return is_new
 
     # What is done
 

@@ -24,6 +24,7 @@ from ui.dialogs.engines import open_engines
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.page import LabPage
+from ui.pages.practice.page import PracticePage
 
 # Frames of a game against the computer, of hints, and of a race, which is stopped then.
 PLAYED, HINTED, RACED = 40, 20, 300
@@ -134,6 +135,12 @@ def _practice(app: App) -> Iterator[str]:
         app.frame()
         yield "a section"
         yield from do(app, "practice_next", "practice_show", "practice_ahead", "practice_best")
+    app.change(names="Ann")
+    yield from do(app, "practice_play")
+    own = app.show(PracticePage).commands.own
+    wait(app, lambda: own.play.summary is not None and not own.play.is_reading)
+    assert own.play.faults
+    yield from do(app, "practice_after", "practice_take")
     yield from ask(app, "help")
 
 

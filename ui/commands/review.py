@@ -12,8 +12,6 @@ from typing import Any, Final
 from ai.bench.runs import Ending
 from ai.limits import Limit
 from game.evaluation import LEAST_MARK_DEPTH
-from game.records.any_format import parse_game
-from game.records.ggf import ggf
 from game.text import N_, _, ngettext
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
@@ -21,21 +19,12 @@ from play.review_batch import (
     Map,
     Queue,
     ReviewSource,
-    Task,
+    answer_lines,
     dask_workers,
     review_all,
-    review_task,
     this_process,
 )
-from play.review_file import (
-    Effort,
-    NoFileError,
-    ReviewedGame,
-    ReviewFile,
-    ReviewFileError,
-    identity,
-    parse_reviewed,
-)
+from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
 from play.settings import processors
 from ui import VERSION, arguments
@@ -143,7 +132,10 @@ def run(options: argparse.Namespace) -> int:
         if options.to or options.json or options.csv or options.workers or options.scheduler:
             sentence = _("- goes with none of --to, --json, --csv, --workers and --scheduler")
             return fail(sentence, MISUSED)
-        return _answer(effort, options.threads or processors(), options.hash)
+        prepare()
+        threads = options.threads or processors()
+        answered = answer_lines(sys.stdin.buffer, sys.stdout.buffer, effort, threads, options.hash)
+        return max((fail(problem) for problem in answered), default=DONE)
     sources: list[ReviewSource] = []
     for path in options.files:
         try:
@@ -163,23 +155,6 @@ def run(options: argparse.Namespace) -> int:
         return fail(str(error), MISUSED)
     except ReviewFileError as error:
         return fail(str(error))
-
-
-def _answer(effort: Effort, threads: int, megabytes: int) -> int:
-    """Games from standard input, a line each, are answered by their lines; what is none by an empty one."""
-    prepare()
-    status = DONE
-    with this_process():
-        for line in sys.stdin.buffer:
-            try:
-                record = parse_game(line.decode())
-                task = Task(identity(record), ggf(record))
-                answer = review_task(task, effort, threads, megabytes)
-            except (ValueError, BatchError) as error:
-                answer, status = "", fail(str(error))
-            sys.stdout.buffer.write(f"{answer}\n".encode())
-            sys.stdout.flush()
-    return status
 
 
 class _Report:
@@ -335,6 +310,6 @@ class ProgressLine:
 
 
 def progress_line(done: int, total: int, seconds_left: float | None) -> str:
-    """'[######..................] 1,200 of 4,800 games, 3:20 min left'"""
+    """'[######..................] 1,200 of 4,800 games, 3:20 left'"""
     filled = BAR_WIDTH * done // total if total else BAR_WIDTH
     return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {describe_progress(done, total, seconds_left)}"

@@ -102,6 +102,14 @@ EXPLORED_LIST: Final = N_(
 
 # The page Practice
 
+OWN_FIGURES: Final = N_(
+    "Your reviewed games, the discs that your moves lost, a game on average, and the share of moves within 2 "
+    "discs of the best: in all, by phase, colour, year and opening."
+)
+OWN_FAULTS: Final = N_(
+    "Your moves that lost 4 discs or more, or left the opening book; first those that cost most in all. A "
+    "click shows one on the board, a click on + practises it."
+)
 TASK: Final = N_("What is asked, and after your answer, what your move was worth compared with the best one.")
 TASK_NOTE: Final = N_(
     "Where the position comes from; what went wrong comes back after 1, 3, 7, 21, 60 and 180 days."

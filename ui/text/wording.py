@@ -82,20 +82,19 @@ def format_seconds(seconds: float, decimals: int = 1) -> str:
 
 
 def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
-    """'1,200 of 4,800 games, 3:20 min left'"""
+    """'1,200 of 4,800 games, 3:20 left'"""
     games = ngettext("{done} of {total} game", "{done} of {total} games", total)
     text = games.format(done=f"{done:,}", total=f"{total:,}")
-    return text if seconds_left is None else _("{done}, {time} left", done=text, time=duration(seconds_left))
+    return (
+        text if seconds_left is None else _("{done}, {time} left", done=text, time=format_time(seconds_left))
+    )
 
 
-def duration(seconds: float) -> str:
-    """'45 s', '3:20 min', '12:05 h'."""
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return _("{seconds} s", seconds=rest)
-    if minutes < 60:
-        return _("{time} min", time=f"{minutes}:{rest:02}")
-    return _("{time} h", time=f"{minutes // 60}:{minutes % 60:02}")
+def describe_loss(move: str, discs: float) -> str:
+    """'h7 loses 8 discs', '4.5' where it is not a whole number."""
+    return ngettext(
+        "{move} loses {discs} disc", "{move} loses {discs} discs", round(discs), move=move, discs=f"{discs:g}"
+    )
 
 
 def format_watch_speed(speed: float) -> str:

@@ -11,6 +11,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings, read_puzzles
 from ui.input import Key
 from ui.pages.board_page import travel_rows
+from ui.pages.practice.own import OwnCommands
 from ui.text import N_, _
 from ui.window import Window
 
@@ -25,10 +26,13 @@ class PracticeCommands:
             session.practice, puzzles, read_openings(), session.book, session.engines.hints
         )
         self.trainer.begin()
+        self.own = OwnCommands(window, self.trainer)
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
         """Those of the section that is open, and those of all sections."""
+        if self.own.is_open:
+            return *self.own.rows, *self._section_rows()
         own = {
             Section.MISTAKES: (),
             Section.ENDGAMES: self._endgame_rows(),
@@ -87,7 +91,7 @@ class PracticeCommands:
         def row(section: Section, label: str, tip: str, key: int) -> Action:
             return Action(f"practice_{section.value}", label, tip, partial(self.open_section, section),
                           (Key(key),), Group.PRACTICE,
-                          is_on=lambda: self.trainer.section is section)  # fmt: skip
+                          is_on=lambda: self.trainer.section is section and not self.own.is_open)  # fmt: skip
 
         return (
             row(Section.MISTAKES, N_("Mistakes"), N_("Positions from your own games with a better move"),
@@ -95,12 +99,20 @@ class PracticeCommands:
             row(Section.ENDGAMES, N_("Endgames"), N_("Near the end of a game, with one best move"),
                 pygame.K_2),
             row(Section.OPENINGS, N_("Openings"), N_("Named lines, played from memory"), pygame.K_3),
+            Action("practice_play", N_("My play"), N_("What your moves lost in reviewed games, to practise"),
+                   self.open_own, (Key(pygame.K_4),), Group.PRACTICE, is_on=lambda: self.own.is_open),
         )  # fmt: skip
 
     def open_section(self, section: Section) -> None:
-        if section is not self.trainer.section:
+        if section is not self.trainer.section or self.own.is_open:
+            self.own.is_open = False
             self.trainer.open(section)
             self.window.rebuild()  # another section has other actions
+
+    def open_own(self) -> None:
+        self.own.read()
+        self.own.is_open = True
+        self.window.rebuild()
 
     def _line_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer

@@ -1,48 +1,61 @@
 """The page Practice: what is asked is answered on the board, and then walked through."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pygame
 
 from game.board import Board, Square
-from play.practice.trainer import Task
 from ui.board.board_view import Animator
 from ui.input import InputState
 from ui.layout import Frame
-from ui.pages.board_page import BoardPage
+from ui.pages.board_page import BoardPage, Refresh
+from ui.pages.page import Status
 from ui.pages.practice.commands import PracticeCommands
-from ui.pages.practice.state import PracticeState, make
+from ui.pages.practice.own import OwnView, make_own
+from ui.pages.practice.state import make
 from ui.pages.practice.view import PracticeView
-from ui.text import N_
+from ui.text import N_, _
 from ui.theme import Theme
 from ui.window import Window
 
 
-class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
+class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     identity: ClassVar[str] = "practice"
+    own_keys = N_("↑ ↓ choose · Space practise · 1 2 3 4 sections · F1 all keys")
     keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, Board.initial())
         self.commands = PracticeCommands(window)
-        self._shown: Task | None = None
+        self._refresh = Refresh()
+        self._shown: object = None  # what the board is of
 
     @property
     def is_idle(self) -> bool:
-        return not (self.animator.is_moving or self.commands.trainer.is_searching)
+        commands = self.commands
+        return not (self.animator.is_moving or commands.trainer.is_searching or commands.own.play.is_reading)
+
+    @property
+    def status(self) -> Status:
+        keys = self.own_keys if self.commands.own.is_open else self.keys
+        return Status(self.state.status, self.state.is_problem, _(keys))
 
     # Life
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
         settings, actions = self.window.settings, self.window.actions
-        self.view = PracticeView(theme, frame, settings.coordinates, actions)
+        make_view = OwnView if self.commands.own.is_open else PracticeView
+        self.view = make_view(theme, frame, settings.coordinates, actions)
+        self._refresh.forget()
         self._settle()
 
     def on_open(self) -> None:
         super().on_open()
         for match in {self.match, self.window.session.reviewed}:
             self.window.session.add_mistakes(match, match.game.line)
+        if self.commands.own.is_open:
+            self.commands.own.read()
 
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
@@ -56,24 +69,36 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
         trainer = self.commands.trainer
         trainer.threads = self.window.settings.threads
         trainer.update()
-        task = trainer.task
+        own, task = self.commands.own, trainer.task
         board = Board.initial() if task is None else task.cursor.node.board
-        if task is not self._shown:
-            self._shown = task
+        shown: object = task
+        if own.is_open:
+            shown = own.fault
+            board = Board.initial() if own.fault is None else own.fault.board
+        if shown is not self._shown:
+            self._shown = shown
             self.animator = Animator(board)
         self.follow_board(board, dt)
         self._settle()
 
     def _settle(self) -> None:
-        self.state = make(self.commands, self.input)
+        own = self.commands.own
+        if not own.is_open:
+            self.state = make(self.commands, self.input)
+        elif self._refresh.is_due(own.made_from):
+            self.state = make_own(own)
         self.view.update(self.state)
 
     # Mouse and keyboard
 
     def use_square(self, square: Square) -> None:
-        self.commands.trainer.play(square)
+        if not self.commands.own.is_open:
+            self.commands.trainer.play(square)
 
     def click(self, position: tuple[int, int]) -> None:
+        if isinstance(self.view, OwnView):
+            self.view.click(self.commands.own, position)
+            return
         square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)
         trainer = self.commands.trainer
         if square is not None:
@@ -85,5 +110,7 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
             cursor.go_to(start.ply + count)
 
     def on_wheel(self, event: pygame.event.Event) -> None:
-        if self.view.layout.board.collidepoint(event.pos):
+        if isinstance(self.view, OwnView):
+            self.view.scroll(event.pos, -3 * event.y)
+        elif self.view.layout.board.collidepoint(event.pos):
             self.commands.go(-event.y)

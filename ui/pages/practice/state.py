@@ -21,6 +21,7 @@ from ui.pages.practice.view import ProgressModel, TaskModel
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import _, ngettext
 from ui.text.wording import (
+    describe_loss,
     describe_score,
     for_black,
     format_line,
@@ -300,13 +301,6 @@ def describe_answer(exercise: Exercise) -> str:
         return _("The answer is {move}", move=best)
     move = format_move(exercise.answer)
     return _("Right: {move}", move=move) if exercise.is_right else describe_loss(move, exercise.lost)
-
-
-def describe_loss(move: str, discs: float) -> str:
-    """'h7 loses 8 discs', '4.5' where it is not a whole number."""
-    return ngettext(
-        "{move} loses {discs} disc", "{move} loses {discs} discs", round(discs), move=move, discs=f"{discs:g}"
-    )
 
 
 def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:

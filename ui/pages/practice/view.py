@@ -20,7 +20,7 @@ from ui.panels.verdict import VerdictPanel
 from ui.text import _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
-SECTION_BUTTONS: Final = tuple(f"practice_{section.value}" for section in Section)
+SECTION_BUTTONS: Final = (*(f"practice_{section.value}" for section in Section), "practice_play")
 LINE_BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
 """The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6
@@ -48,7 +48,7 @@ class PracticeLayout(BoardPlace):
         px = frame.px
         between = px(BETWEEN)
         board, panel = beside_board(frame, 0, px(PANEL_MIN))
-        sections = Rect(panel.left, panel.top, panel.width - panel.width % 3, px(SECTIONS))
+        sections = Rect(panel.left, panel.top, panel.width - panel.width % 4, px(SECTIONS))
         rest = below(panel, sections, between)
         if frame.is_portrait or is_wide(panel, frame.scale):
             column, progress = two_columns(rest, between)

@@ -1,7 +1,8 @@
 """The cards of the explorer: the moves of a position, and the games that have it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from pygame import Rect, Surface
 
@@ -10,10 +11,10 @@ from play.archive.index import Played
 from play.lists.table import Field
 from ui import paint
 from ui.dialogs.games import COLUMNS, GameLines
-from ui.list_view import DOWN, LineList, Lines
+from ui.list_view import DOWN, ColumnLook, LineList, Lines
 from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGamesModel
 from ui.panels import tips
-from ui.panels.panel import MOVE_CHIPS, Panel
+from ui.panels.panel import MOVE_CHIPS, PADDING, Model, Panel
 from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.wording import format_move, format_score
@@ -202,7 +203,7 @@ SAID: Final = 18
 LEAST: Final = {Field.BLACK: 96, Field.WHITE: 96, Field.EVENT: 96, Field.DATE: 38, Field.RESULT: 44}
 
 
-class _Games(LineList):
+class SmallList(LineList):
     heading, row, padding, size = 24, 22, 6, SMALL
 
     def fitted(self, text: str, column: int, room: int) -> str:
@@ -213,19 +214,59 @@ class _Games(LineList):
         return super().fitted(text, column, room)
 
 
-class PositionGamesPanel(Panel[PositionGamesModel]):
+class ListPanel(Panel[Model]):
+    """A list of whole lines, under a title or what else there is room for."""
+
+    under: ClassVar[int] = 0
+    """The height of what stands below the list, at a scale of 1."""
+
+    def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook]) -> None:
+        super().__init__(theme, rect)
+        self.list = SmallList(theme, Surface(self._list_place.size), columns)
+
+    @property
+    def _list_place(self) -> Rect:
+        px, inside = self.theme.px, self.inside
+        place = Rect(inside.left - px(8), inside.top + px(FILTER - 4), inside.width + px(16), 0)
+        room = inside.bottom + px(10) - px(self.under) - place.top - px(SmallList.heading + 4)
+        place.height = px(SmallList.heading + 4) + max(1, room // px(SmallList.row)) * px(SmallList.row)
+        return place
+
+    def paint_list(self, surface: Surface) -> None:
+        self.list.paint_lines()
+        surface.blit(self.list.surface, self._list_place)
+
+    def scroll(self, lines: int) -> None:
+        self.list.scroll(lines)
+        self._show_again()
+
+    def _show_again(self) -> None:
+        if self.model is not None:
+            self._repaint(self.model)
+
+    def _in_list(self, position: tuple[int, int]) -> tuple[int, int]:
+        (x, y), place = self.local(position), self._list_place
+        return x - place.left, y - place.top
+
+    def line_at(self, position: tuple[int, int]) -> int | None:
+        return self.list.line_at(self._in_list(position))
+
+
+class PositionGamesPanel(ListPanel[PositionGamesModel]):
     """The games, a line each: click a line to open one, a heading to sort, the upper line to search."""
 
+    under = SAID
+    game_at = ListPanel.line_at
+
     def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        is_wide = self.inside.width >= theme.px(WIDE)
+        is_wide = rect.width - 2 * theme.px(PADDING) >= theme.px(WIDE)
         self.fields = [field for field in FIELDS if is_wide or field is not Field.EVENT]
         looks = []
         for field in self.fields:
             heading = _("Year") if field is Field.DATE else _(COLUMNS[field].heading)
-            width = max(LEAST[field], theme.width(f"{heading} {DOWN}", SMALL) / theme.scale + _Games.padding)
-            looks.append(replace(COLUMNS[field], heading=heading, width=round(width)))
-        self.list = _Games(theme, Surface(self._list_place.size), looks)
+            width = theme.width(f"{heading} {DOWN}", SMALL) / theme.scale + SmallList.padding
+            looks.append(replace(COLUMNS[field], heading=heading, width=round(max(LEAST[field], width))))
+        super().__init__(theme, rect, looks)
 
     @property
     def _filter_place(self) -> Rect:
@@ -233,18 +274,10 @@ class PositionGamesPanel(Panel[PositionGamesModel]):
         left = inside.left + self.theme.width(_("Games"), NORMAL, True) + px(12)
         return Rect(left, inside.top - px(8), inside.right + px(8) - left, px(FILTER))
 
-    @property
-    def _list_place(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        place = Rect(inside.left - px(8), inside.top + px(FILTER - 4), inside.width + px(16), 0)
-        room = inside.bottom + px(10) - px(SAID) - place.top - px(_Games.heading + 4)
-        place.height = px(_Games.heading + 4) + max(1, room // px(_Games.row)) * px(_Games.row)  # whole lines
-        return place
-
     def meanings(self) -> list[Tip]:
         place, px = self._list_place, self.theme.px
         headings = [
-            (Rect(place.left + left, place.top, right - left, px(_Games.heading)), COLUMNS[field].tip)
+            (Rect(place.left + left, place.top, right - left, px(SmallList.heading)), COLUMNS[field].tip)
             for field, (left, right) in zip(self.fields, self.list.edges, strict=True)
         ]
         said = Rect(place.left, place.bottom, place.width, self._whole.bottom - place.bottom)
@@ -267,10 +300,6 @@ class PositionGamesPanel(Panel[PositionGamesModel]):
             lines.sorted_by = self.fields.index(model.sorted_by[0]), model.sorted_by[1]
         super().update(model)
 
-    def scroll(self, lines: int) -> None:
-        self.list.scroll(lines)
-        self._show_again()
-
     def point_at(self, position: tuple[int, int]) -> None:
         """The pointer is here, or elsewhere."""
         at, lines = self._in_list(position), self.list
@@ -278,14 +307,6 @@ class PositionGamesPanel(Panel[PositionGamesModel]):
         if under != (lines.line_under, lines.column_under):
             lines.line_under, lines.column_under = under
             self._show_again()
-
-    def _show_again(self) -> None:
-        if self.model is not None:
-            self._repaint(self.model)
-
-    def _in_list(self, position: tuple[int, int]) -> tuple[int, int]:
-        (x, y), place = self.local(position), self._list_place
-        return x - place.left, y - place.top
 
     def is_filter_at(self, position: tuple[int, int]) -> bool:
         return self._filter_place.collidepoint(self.local(position))
@@ -295,16 +316,12 @@ class PositionGamesPanel(Panel[PositionGamesModel]):
         column = self.list.column_at(self._in_list(position))
         return None if column is None else self.fields[column]
 
-    def game_at(self, position: tuple[int, int]) -> int | None:
-        return self.list.line_at(self._in_list(position))
-
     def paint(self, surface: Surface, model: PositionGamesModel) -> None:
         inside, place = self.inside, self._filter_place
         self.write(surface, _("Games"), "text", NORMAL, True, midleft=(inside.left, place.centery))
         self._draw_filter(surface, model, place)
+        self.paint_list(surface)
         place = self._list_place
-        self.list.paint_lines()
-        surface.blit(self.list.surface, place)
         y = (place.bottom + self._whole.bottom) // 2
         self.write(surface, model.said, "quiet", SMALL, room=inside.width, midleft=(inside.left, y))
 

@@ -1,0 +1,138 @@
+"""What a person lost in all games that were reviewed, and what to practise: read in the background."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import fmean
+from typing import Final
+
+from ai.book import EQUAL_DISCS, Book
+from game.board import Board, Color, Move
+from game.evaluation import MISTAKE, Mark
+from game.openings import Openings
+from game.records.ggf import read_ggf
+from game.symmetry import canonical
+from game.text import _
+from game.tree import Game
+from play.library import Library
+from play.library_file import KeptGame, LibraryError
+from play.record_players import own_side
+from play.review import JudgedMove, judged_moves
+from play.review_table import Summary
+
+# Moves that are listed at most.
+MOST: Final = 200
+# Games that are read at a time: the library cannot be written meanwhile.
+BATCH: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A person's move that lost discs, or left the book, so many `times`; `line` leads to its `board`.
+
+    `lost` are discs each time, on average. The `better` move is that of the review, or of the book.
+    """
+
+    game: KeptGame
+    board: Board
+    line: tuple[Move, ...]
+    move: Move
+    better: Move
+    lost: float
+    mark: Mark | None = None
+    leaves_book: bool = False
+    times: int = 1
+
+
+OwnGame = tuple[tuple[Move, ...], tuple[JudgedMove, ...], list[Fault]]
+"""A person's side of a reviewed game: the named line that its opening follows, the moves, and the faults."""
+
+
+class MyPlay:
+    """`read` may be called whenever something may have changed; what is found is replaced, not changed."""
+
+    def __init__(self, library: Library, openings: Callable[[], Openings], book: Book | None) -> None:
+        self.summary: Summary | None = None
+        self.faults: tuple[Fault, ...] = ()
+        """Those that cost most in all first; positions alike are one."""
+        self.problem = ""
+        """Why nothing is found, in a sentence."""
+        self._library, self._openings, self._book = library, openings, book
+        self._known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
+        self._work: threading.Thread | None = None
+
+    @property
+    def is_reading(self) -> bool:
+        return self._work is not None and self._work.is_alive()
+
+    def read(self, names: frozenset[str]) -> None:
+        """Look for reviewed games of the person with these names."""
+        if not self.is_reading:
+            self._work = threading.Thread(target=self._read, args=(names,), name="library", daemon=True)
+            self._work.start()
+
+    def _read(self, names: frozenset[str]) -> None:
+        known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
+        last = 0
+        try:
+            while batch := self._library.reviewed(last, BATCH):
+                last = batch[-1][0].id
+                for game, text in batch:
+                    if (color := own_side(game, names)) is not None:
+                        key = game, color, hash(text)
+                        with suppress(ValueError):  # it is damaged
+                            known[key] = self._known.get(key) or self._own(game, color, text)
+        except LibraryError as error:
+            self.problem = _("The library cannot be read: {reason}", reason=error)
+            return
+        self.problem = ""
+        if self.summary is None or known.keys() != self._known.keys():
+            self._known = known
+            self.faults, self.summary = summed_up(known)
+
+    def _own(self, kept: KeptGame, color: Color, text: str) -> OwnGame:
+        game = read_ggf(text).game
+        moves = tuple(move for move in judged_moves(game.line) if move.color is color)
+        departure = departure_of(kept, game, color, self._book)
+        faults = [] if departure is None else [departure]
+        for move in moves:
+            before, found = game.line[move.ply - 1], move.judgement
+            if found.is_firm and found.loss >= MISTAKE and (not departure or before.path != departure.line):
+                lost = found.loss, found.mark
+                faults.append(Fault(kept, before.board, before.path, move.move, move.best, *lost))
+        opening = self._openings().of(game.line[-1])
+        return opening.moves if opening else (), moves, faults
+
+
+def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) -> Fault | None:
+    """The first move of a side that loses EQUAL_DISCS more than another one by the book, or is not in it."""
+    for before, node in pairwise(game.line):
+        known = {} if book is None else {found.move: found.score for found in book.moves(before.board)}
+        if not known or node.move is None:
+            return None
+        best, judged = max(known, key=known.__getitem__), node.judgement
+        if before.board.turn is color and known[best] - known.get(node.move, -64.0) > EQUAL_DISCS:
+            by_book = known[best] - known.get(node.move, known[best])
+            lost, mark = (0.0, None) if judged is None else (judged.loss, judged.mark)
+            lost = round(by_book, 1) or lost
+            return Fault(kept, before.board, before.path, node.move, best, lost, mark, leaves_book=True)
+    return None
+
+
+def summed_up(games: Mapping[tuple[KeptGame, Color, int], OwnGame]) -> tuple[tuple[Fault, ...], Summary]:
+    summary = Summary()
+    alike: defaultdict[object, list[Fault]] = defaultdict(list)
+    for (kept, color, _hash), (opening, moves, own) in sorted(
+        games.items(), key=lambda game: game[0][0].date
+    ):
+        summary.add_side(moves, color, kept.date, opening=opening)
+        for fault in own:
+            alike[canonical(fault.board), canonical(fault.board.play(fault.move))].append(fault)
+    faults = [
+        replace(found[-1], lost=round(fmean(fault.lost for fault in found), 1), times=len(found))
+        for found in alike.values()
+    ]
+    return tuple(sorted(faults, key=lambda fault: -fault.lost * fault.times)[:MOST]), summary

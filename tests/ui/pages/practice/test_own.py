@@ -1,0 +1,154 @@
+"""My play: what a person lost in all reviewed games, and moves that go to practice."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai import preparation
+from game.board import move_name
+from game.records.ggf import ggf, parse_ggf
+from game.records.record import Record
+from game.records.transcript import parse_transcript
+from play.library import Library
+from play.library_file import Source
+from play.my_play import MyPlay
+from play.practice.drill import Drill
+from play.practice.progress import Section
+from play.record_players import own_names
+from play.review import ReviewTally
+from tests.ai.books import small_book
+from tests.play.reviewed import judged, record
+from tests.ui.command_line import Command
+from tests.ui.driving import click, press, wait
+from ui.app import App
+from ui.assets import read_openings
+from ui.pages.practice.own import OwnView
+from ui.pages.practice.page import PracticePage
+
+
+def found_in(play: MyPlay, names: str) -> MyPlay:
+    end = time.monotonic() + 60
+    while play.is_reading:
+        assert time.monotonic() < end
+    play.read(own_names(names))
+    while play.is_reading:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert play.problem == ""
+    return play
+
+
+def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, command: Command) -> None:
+    games = [record(1, year=2019), record(2, "Bob", "Ann", 2020), record(3, year=2020), record(4, "Carl")]
+    file, kept = tmp_path / "games.ggf", tmp_path / "kept.ggf"
+    file.write_text("".join(f"{ggf(game)}\n" for game in games))
+    how = ["--depth", "2", "--solve", "12", "--threads", "1", "--hash", "4"]
+    report = json.loads(command("review", file, *how, "--to", kept, "--json").out)
+    library = Library(tmp_path / "library.sqlite", [])
+    for line in kept.read_text().splitlines():
+        library.keep_record(parse_ggf(line))
+    library.keep_record(record(5))  # that is not reviewed
+    play = found_in(MyPlay(library, read_openings, None), " ANN,Zoe")
+    assert play.summary is not None
+    assert play.summary.all.as_json() == report["totals"]["players"]["Ann"]
+    sides: dict[object, list[list[dict[str, Any]]]] = defaultdict(list)
+    for game in report["games"]:
+        for side in ("black", "white"):
+            if game[side] == "Ann":
+                moves = [move for move in game["moves"] if move["side"] == side]
+                sides[side].append(moves)
+                sides[int(game["date"][:4])].append(moves)
+    tallies: dict[object, ReviewTally] = {}
+    tallies.update(play.summary.years.items())
+    tallies |= {color.name.lower(): tally for color, tally in play.summary.colors.items()}
+    assert {2019, 2020, "black", "white"} == set(tallies) == set(sides)
+    for name, tally in tallies.items():
+        lost = round(sum(move["loss"] for moves in sides[name] for move in moves), 1)
+        assert (tally.sides, round(tally.lost_in_all, 1)) == (len(sides[name]), lost)
+    assert sum(tally.sides for tally in play.summary.openings.values()) == 3
+    own = [move for name in ("black", "white") for moves in sides[name] for move in moves]
+    firm = [move for move in own if move["source"] != "estimate" and move["loss"] >= 4]
+    worst = sorted((-move["loss"], move["move"], move["best"]) for move in firm)
+    assert len(worst) > 3
+    shown = [(-fault.lost, move_name(fault.move), move_name(fault.better)) for fault in play.faults]
+    assert sorted(shown) == worst
+    assert [fault.lost for fault in play.faults] == sorted((-lost for lost, *_ in worst), reverse=True)
+
+
+def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
+    """And games that have not changed are not read again; those of other names are others."""
+    library = Library(tmp_path / "library.sqlite", [])
+    for number, moves in enumerate(("f5f4", "e6d6", "f5d6c3d3", "f5f6"), start=1):
+        game = judged(Record(parse_transcript(moves), "Bob", "Ann", date=None), {1: 0.0, 2: 2.5})
+        library.keep_record(Record(game.game, "Bob", "Ann", date=record(1, year=2000 + number).date))
+    play = found_in(MyPlay(library, read_openings, small_book()), "Ann")
+    (fault,) = [fault for fault in play.faults if fault.leaves_book]
+    assert (fault.times, fault.lost, move_name(fault.move), move_name(fault.better)) == (2, 11.7, "d6", "f4")
+    assert fault.game.date.year == 2002, "as it was played last"
+    before = play.summary
+    assert found_in(play, "ann").summary is before
+    other = found_in(play, "Bob").summary
+    assert other is not None
+    assert (other.all.sides, play.faults) == (4, ())
+
+
+@pytest.fixture
+def own(app: App) -> PracticePage:
+    """With a reviewed game against the program: two mistakes, and a move that is not in the book."""
+    preparation.wait()
+    game = judged(record(1, "Nullwindow PVS 4", "You"), {2: 0.0, 16: 4.0, 32: 9.5})
+    app.session.store.library.keep_record(game, Source.PLAYED)
+    app.session.book = small_book()
+    page = app.show(PracticePage)
+    press(app, pygame.K_4)
+    wait(app, lambda: page.commands.own.play.summary is not None)
+    app.frame()
+    return page
+
+
+def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: PracticePage) -> None:
+    trainer, commands = own.commands.trainer, own.commands.own
+    assert [row[2] for row in own.state.faults.rows] == ["11.7", "9.5", "4.0"]
+    press(app, pygame.K_DOWN)
+    app.frame()
+    assert own.state.figures.rows[0][:3] == ("All games", "1", "13.5")
+    fault = commands.fault
+    assert fault is not None
+    assert own.animator.board == fault.board
+    press(app, pygame.K_SPACE)
+    assert list(trainer.practice.progress.mistakes) == [fault.board.text()]
+    app.frame()
+    assert [row[-1] for row in own.state.faults.rows] == ["+", "", "+"]
+    assert isinstance(own.view, OwnView)
+    panel = own.view.faults
+    place = panel._list_place.move(panel.rect.topleft)
+    click(app, (place.left + sum(panel.list.edges[-1]) // 2, place.top + 24 + 11))
+    line = commands.fault
+    assert line is not None
+    assert line.leaves_book
+    (key,) = trainer.practice.progress.cards[Section.OPENINGS]
+    assert trainer.practice.due(Section.OPENINGS, [key]) == [key]
+    app.frame()
+    assert own.state.faults.rows[0][-1] == ""
+    press(app, pygame.K_3)
+    app.frame()
+    task = trainer.task
+    assert isinstance(task, Drill)
+    assert (task.opening.moves, task.color) == ((*line.line, line.better), line.board.turn)
+
+
+def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:
+    page = app.show(PracticePage)
+    press(app, pygame.K_4)
+    wait(app, lambda: page.commands.own.play.summary is not None)
+    app.frame()
+    assert page.state.figures.empty.startswith(
+        "No game of yours is reviewed yet: review one, or all in Games (Ctrl+O)"
+    )

@@ -1,0 +1,267 @@
+"""My play, a part of the page Practice: what was lost in all reviewed games, and which moves to practise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from game.board import Color
+from game.evaluation import Kind
+from game.records.record import date_text
+from play.my_play import Fault, MyPlay
+from play.practice.exercise import Mistake
+from play.practice.trainer import Trainer
+from play.record_players import own_names
+from play.review import ReviewTally
+from play.review_table import Summary
+from play.settings import Coordinates
+from ui.actions import Action, Actions, Group, Place
+from ui.assets import read_openings
+from ui.board.board_view import BoardView, Scene
+from ui.buttons import segments
+from ui.input import Key, keyed
+from ui.layout import BETWEEN, Frame, two_columns, two_rows
+from ui.list_view import ColumnLook, Lines
+from ui.pages.board_page import BoardPageView, PageState
+from ui.pages.practice.view import SECTION_BUTTONS, PracticeLayout
+from ui.pages.review.explorer_cards import FILTER, ListPanel
+from ui.panels import tips
+from ui.panels.moves import MARK_COLOURS
+from ui.panels.tips import Tip
+from ui.text import N_, _, ngettext, spoken
+from ui.text.wording import (
+    capitalised,
+    describe_loss,
+    format_depth,
+    format_move,
+    format_opening,
+    format_share,
+)
+from ui.theme import NORMAL, SMALL, Theme
+from ui.window import Window
+
+# Headings are translated when shown.
+FIGURES: Final = (
+    ColumnLook("", 60, 1.0),
+    ColumnLook(N_("Games"), 50, is_number=True),
+    ColumnLook(N_("Lost discs"), 74, is_number=True),
+    ColumnLook(N_("Accuracy"), 68, is_number=True, colour="quiet"),
+)
+FAULTS: Final = (
+    ColumnLook(N_("Move"), 82),
+    ColumnLook(N_("Against"), 60, 1.0, colour="quiet"),
+    ColumnLook(N_("Cost"), 48, is_number=True),
+    ColumnLook(N_("Times"), 48, is_number=True, colour="quiet"),
+    ColumnLook("", 24, is_number=True),
+)
+ADD: Final = "+"
+
+
+class OwnCommands:
+    def __init__(self, window: Window, trainer: Trainer) -> None:
+        session = window.session
+        self.window, self.trainer = window, trainer
+        self.play = MyPlay(session.store.library, read_openings, session.book)
+        self.is_open = False
+        self.chosen = 0
+        """Among the faults."""
+
+    @property
+    def rows(self) -> tuple[Action, ...]:
+        return (
+            Action("practice_take", N_("Practise this"), N_("Ask for it from today on, until it is known"),
+                   self.practise, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
+                   is_possible=lambda: self.fault is not None and not self.is_practised(self.fault)),
+            Action("practice_before", N_("Previous move"), N_("The move before in the list"),
+                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT, icon="up"),
+            Action("practice_after", N_("Next move"), N_("The next move in the list"),
+                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT, icon="down"),
+        )  # fmt: skip
+
+    def read(self) -> None:
+        self.play.read(own_names(self.window.settings.names))
+
+    @property
+    def made_from(self) -> object:
+        """What is shown changes with it."""
+        play = self.play
+        return play.summary, play.problem, self.chosen, self.trainer.practice.changes, spoken()
+
+    @property
+    def fault(self) -> Fault | None:
+        """The chosen one."""
+        faults = self.play.faults
+        return faults[min(self.chosen, len(faults) - 1)] if faults else None
+
+    def walk(self, step: int) -> None:
+        self.chosen = max(0, min(len(self.play.faults) - 1, self.chosen) + step)
+
+    def is_practised(self, fault: Fault) -> bool:
+        if fault.leaves_book:
+            return self.trainer.has_line((*fault.line, fault.better))
+        return fault.board.text() in self.trainer.practice.progress.mistakes
+
+    def practise(self) -> None:
+        """The chosen one, if it is not practised."""
+        fault = self.fault
+        if fault is None or self.is_practised(fault):
+            return
+        if fault.leaves_book:
+            self.trainer.add_line((*fault.line, fault.better))
+            said = _("Added to Openings ({practice_openings})")
+        else:
+            self.trainer.practice.add([Mistake(fault.board, fault.move)])
+            said = _("Added to Mistakes ({practice_mistakes})")
+        self.window.toasts.answer(keyed(said))
+
+
+# What is shown
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModel:
+    """`empty` is said where there are no rows."""
+
+    title: str
+    note: str
+    rows: tuple[tuple[str, ...], ...]
+    empty: str
+    chosen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnState(PageState):
+    figures: OwnModel
+    faults: OwnModel
+
+
+def make_own(own: OwnCommands) -> OwnState:
+    play, fault = own.play, own.fault
+    summary, count = play.summary, 0 if play.summary is None else play.summary.all.sides
+    empty = play.problem or _("Reading your games …")
+    if summary is not None and not play.problem:
+        empty = keyed(
+            _(
+                "No game of yours is reviewed yet: review one, or all in Games ({games}). Your names in the "
+                "settings ({settings}) say which are yours."
+            )
+        )
+    said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=f"{count:,}")
+    rows = tuple(
+        (*_said_of(each), f"{each.times:,}", "" if own.is_practised(each) else ADD) for each in play.faults
+    )
+    scene, status = Scene(), _("My play")
+    if fault is not None:
+        sign, colour = ("?", "text") if fault.mark is None else (fault.mark.value, MARK_COLOURS[fault.mark])
+        scene = Scene(
+            legal=fault.board.legal_moves(), turn=fault.board.turn, cursor=fault.move,
+            sign=(fault.move, sign, colour),
+        )  # fmt: skip
+        status = describe_fault(fault)
+    return OwnState(
+        scene=scene,
+        status=status,
+        is_problem=False,
+        figures=OwnModel(_("My play"), said, figures_of(summary) if summary and count else (), empty),
+        faults=OwnModel(_("What cost most"), "", rows, "–", None if fault is None else own.chosen),
+    )
+
+
+def figures_of(summary: Summary) -> tuple[tuple[str, ...], ...]:
+    """All games, and then by phase, colour, year (the last first) and opening (the most played first)."""
+    everything = summary.all
+    named = {opening.moves: format_opening(opening) for opening in read_openings().all}
+    phases = zip((_("opening"), _("middle game"), _("endgame")), everything.lost.values(), strict=True)
+    openings = sorted(summary.openings.items(), key=lambda item: (-item[1].sides, item[0]))
+    return (
+        _figures(_("All games"), everything),
+        *((capitalised(name), "", f"{lost / everything.sides:.1f}", "") for name, lost in phases),
+        *(_figures(color.label, summary.colors[color]) for color in Color if color in summary.colors),
+        *(_figures(str(year), tally) for year, tally in sorted(summary.years.items(), reverse=True)),
+        *(_figures(named.get(moves) or _("No named opening"), tally) for moves, tally in openings),
+    )
+
+
+def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
+    lost = f"{tally.lost_in_all / tally.sides:.1f}"
+    return name, f"{tally.sides:,}", lost, format_share(tally.accuracy)
+
+
+def _said_of(fault: Fault) -> tuple[str, str, str]:
+    """'37. g4 ??' or '7. c4 book', who it was played against, and what it lost."""
+    move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
+    mark = "" if fault.mark is None else fault.mark.value
+    mark = format_depth(0, Kind.BOOK) if fault.leaves_book else mark
+    return f"{move} {mark}", (fault.game.white, fault.game.black)[fault.board.turn], f"{fault.lost:.1f}"
+
+
+def describe_fault(fault: Fault) -> str:
+    """'Ann – You, 2026-09-10: g4 loses 14.8 discs'"""
+    game, move = fault.game, format_move(fault.move)
+    said = _("{move} leaves the book, which has {better}", move=move, better=format_move(fault.better))
+    said = said if fault.leaves_book else describe_loss(move, fault.lost)
+    return f"{game.black} – {game.white}, {date_text(game.date)[:10]}: {said}"
+
+
+# Where it is shown
+
+
+class OwnPanel(ListPanel[OwnModel]):
+    def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook], tip: str) -> None:
+        looks = [replace(look, heading=look.heading and _(look.heading)) for look in columns]
+        super().__init__(theme, rect, looks)
+        self.meaning = tip
+
+    def meanings(self) -> list[Tip]:
+        return [(self._whole, self.meaning)]
+
+    def update(self, model: OwnModel) -> None:
+        if model != self.model:
+            self.list.show_lines(Rows(model.rows), model.chosen, model.empty)
+            super().update(model)
+
+    def paint(self, surface: Surface, model: OwnModel) -> None:
+        px, inside = self.theme.px, self.inside
+        y = inside.top - px(8) + px(FILTER) // 2
+        self.write(surface, model.title, "text", NORMAL, True, midleft=(inside.left, y))
+        self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
+        self.paint_list(surface)
+
+    def is_sign_at(self, position: tuple[int, int]) -> bool:
+        """Whether it is in the last column."""
+        return self._in_list(position)[0] >= self.list.edges[-1][0]
+
+
+class Rows(Lines):
+    def __init__(self, rows: Sequence[tuple[str, ...]]) -> None:
+        self.rows, self.number = rows, len(rows)
+
+    def text(self, line: int, column: int) -> str:
+        return self.rows[line][column]
+
+
+class OwnView(BoardPageView):
+    def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
+        """With the board and the sections where they are, and columns where the page has some."""
+        self.layout = layout = PracticeLayout.of(frame)
+        room = layout.task.unionall([layout.lines, layout.progress])
+        parts = two_columns if layout.progress.left > layout.task.left else two_rows
+        figures, faults = parts(room, frame.px(BETWEEN))
+        self.figures = OwnPanel(theme, figures, FIGURES, tips.OWN_FIGURES)
+        self.faults = OwnPanel(theme, faults, FAULTS, tips.OWN_FAULTS)
+        self.button_rows = (segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS]),)
+        self.show_panels(BoardView(theme, layout, coordinates), ("figures", "faults"))
+
+    def click(self, own: OwnCommands, position: tuple[int, int]) -> None:
+        """Choose a move; practise it where its + is."""
+        if (line := self.faults.line_at(position)) is not None:
+            own.chosen = line
+            if self.faults.is_sign_at(position):
+                own.practise()
+
+    def scroll(self, position: tuple[int, int], lines: int) -> None:
+        panel = self.figures if self.figures.rect.collidepoint(position) else self.faults
+        panel.scroll(lines)
