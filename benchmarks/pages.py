@@ -163,7 +163,7 @@ def review(app: App, seconds: float) -> None:
     app.do("review_start")
     measure("review", app, seconds, lambda _n: None)
     assert page.commands.review is not None
-    print(f"of which {100 * page.commands.review.share:.0f} % are done")
+    print(f"with {page.commands.review.left} positions left")
     app.do("review_stop")
     app.do("review_hints")
     plot = page.view.layout.graph

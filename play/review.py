@@ -133,11 +133,6 @@ class Review:
         return self.phase in (ReviewPhase.DONE, ReviewPhase.FAILED)
 
     @property
-    def share(self) -> float:
-        """How much of it is done, 0 .. 1, by positions."""
-        return 1 - self.left / len(self.line)
-
-    @property
     def seconds_left(self) -> float:
         """How long it will take from here, as far as its positions and what they have taken let expect."""
         done, left = sum(self._expected[self.left :]), sum(self._expected[: self.left])

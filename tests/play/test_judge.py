@@ -76,13 +76,14 @@ def test_an_engine_judges_and_is_named(tmp_path: Path) -> None:
         assert found is not None
         assert node.move is not None
         best = max(map(likes, squares(before.board.legal_moves())))
-        assert (found.judge, found.depth, found.source) == ("Edax/10", 12, Kind.ESTIMATE)
+        assert (found.judge, found.source) == ("Edax/10", Kind.ESTIMATE)
+        assert found.depth in (3, 12), "on a busy machine no further, but as far at every move"
         assert (found.best, found.played) == (best, likes(node.move)), move_name(node.move)
         assert parse_judgement(judgement_text(found)) == found
     again = reviewed(game, tmp_path / "engines.txt", "raise SystemExit", "nboard")
     assert again.phase is ReviewPhase.DONE, "nothing is asked twice"
     ours: Any = ScriptedEngine()
-    assert Review(game, ours, Limit(depth=4)).share == 0, "another judge's word does not do"
+    assert Review(game, ours, Limit(depth=4)).left == len(game.line), "another judge's word does not do"
 
 
 def test_what_has_no_scores_cannot_judge(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngin
         assert question(review, engine) == node.board
         answer(review, engine, (12, move, 0.5))
     assert review.phase is ReviewPhase.DONE
-    assert review.share == 1.0
+    assert review.left == 0
 
 
 def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: ScriptedEngine) -> None:

@@ -391,15 +391,16 @@ class ReviewCommands(GameCommands):
                 self._left[before] = self.cursor
             left = self._left.pop(match, None)
             self.cursor = Cursor(match.game) if left is None or match is session.match else left
-            for other in list(self._left)[:-MOST_LEFT]:
-                del self._left[other]
+            others = [other for other in self._left.items() if not _are_same(other[0], match)]
+            self._left = dict(others[-MOST_LEFT:])
         elif match.game.node is not self._followed and match.game.node not in self.cursor.main:
             self.cursor = Cursor(match.game)
         self.cursor.refresh()
         self._followed = match.game.node
 
     def look_at(self, match: Match | None) -> None:
-        self.window.session.opened = match
+        session = self.window.session
+        session.opened = None if match is session.match else match
         self.follow()
 
     def ask_opened(self) -> None:
@@ -448,3 +449,9 @@ class ReviewCommands(GameCommands):
     def copy(self) -> None:
         game = Game(self.cursor.game.start, self.cursor.line[-1].path)
         self.window.copy(transcript(game), _("The transcript is on the clipboard"))
+
+
+def _are_same(one: Match, other: Match) -> bool:
+    """Whether it is one game that was opened twice."""
+    games = one.game, other.game
+    return one.seats == other.seats and len({(game.start, game.main[-1].path) for game in games}) == 1

@@ -10,7 +10,7 @@ from game.cursor import Cursor
 from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node, newest_known
 from play.match import Match
-from play.review import Review, ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
+from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of, last_disc, move_numbers, playable, turned_discs, with_second
@@ -188,7 +188,7 @@ def _summary(commands: ReviewCommands) -> SummaryModel:
         title, line = _("Game"), ""
     black, white = tallies_of(judged_moves(cursor.main))
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
-    return SummaryModel(title, line, _review_note(cursor, commands.review), sides)
+    return SummaryModel(title, line, _review_note(cursor), sides)
 
 
 def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
@@ -199,10 +199,8 @@ def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
     return SideModel(color, name, lost, tuple(details))
 
 
-def _review_note(cursor: Cursor, review: Review | None) -> str:
-    """How the game was reviewed, or how far that is."""
-    if review is not None and not review.is_over:
-        return _("{share} % reviewed", share=int(100 * review.share))
+def _review_note(cursor: Cursor) -> str:
+    """How the game was reviewed, or how much of it."""
     if (share := reviewed_share(cursor.main)) < 1:
         return _("{share} % reviewed", share=int(100 * share)) if share else ""
     judged = [node.judgement for node in cursor.main if node.judgement is not None]

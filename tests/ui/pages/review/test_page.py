@@ -54,6 +54,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.fields import TextField
 from ui.dialogs.games import GamesDialog
+from ui.dialogs.help import MenuDialog
 from ui.dialogs.line import LineDialog
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE
@@ -534,6 +535,20 @@ def test_a_game_opened_here_leaves_the_one_on_play_alone_and_keys_join_them(
     assert app.page.identity == "play"
     assert app.session.match.game.moves == parse_transcript("c4c3").moves
     assert app.session.match.seats[0].is_human, "who goes on is to move"
+
+
+def test_a_game_that_is_opened_again_is_listed_once_and_the_one_on_play_is_followed(
+    app: App, page: ReviewPage
+) -> None:
+    for _ in range(2):
+        for black in ("Cleo", "Eve"):
+            page.commands.open_record(Record(parse_transcript("c4c3"), black=black, white="Dan"))
+    do(app, "review_opened")
+    rows = [action.label for action in dialog_of(app, MenuDialog).choice]
+    assert rows == ["On the page Play: Anna – Ben", "Eve – Dan", "Cleo – Dan"]
+    push_in_dialog(app, rows[0])
+    start(app, PERSON, PERSON, game=Game())
+    assert page.commands.cursor.game is app.session.match.game
 
 
 def test_a_game_opened_on_play_is_the_one_to_review(app: App, page: ReviewPage) -> None:
