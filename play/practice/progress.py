@@ -115,14 +115,10 @@ class Practice:
         self.changes += bool(count)
         return count
 
-    def add_line(self, key: str) -> bool:
-        """Ask for an opening that was never tried from today on; False for one that was."""
-        cards = self.progress.cards[Section.OPENINGS]
-        if key in cards:
-            return False
-        cards[key] = Schedule(0, self.today())
+    def add_line(self, key: str) -> None:
+        """Keep an opening, due at once."""
+        self.progress.cards[Section.OPENINGS].setdefault(key, Schedule(0, self.today()))
         self.changes += 1
-        return True
 
     def note(self, mistake: Mistake) -> None:
         """Keep what a search has found of a mistake."""

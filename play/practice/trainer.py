@@ -159,16 +159,13 @@ class Trainer:
                 lines.setdefault(key_of(opening, default_color(opening)), opening)
         return lines
 
-    def has_line(self, moves: tuple[Move, ...]) -> bool:
-        own = Opening(moves, {})
-        return key_of(own, default_color(own)) in self.practice.progress.cards[Section.OPENINGS]
+    def has_line(self, key: str) -> bool:
+        return key in self.practice.progress.cards[Section.OPENINGS]
 
-    def add_line(self, moves: tuple[Move, ...]) -> bool:
-        """Ask for an own line, up to a move of the person, from today on; False if it is known."""
-        key = key_of(own := Opening(moves, {}), default_color(own))
-        is_new = self.practice.add_line(key)
+    def add_line(self, key: str) -> None:
+        """Ask for an own line from today on."""
+        self.practice.add_line(key)
         self._lines = self._openings_by_key()
-        return is_new
 
     # What is done
 
