@@ -87,11 +87,6 @@ class Lane:
         return not self.selective or self.algorithm is Algorithm.MINIMAX
 
     @property
-    def options(self) -> Options:
-        techniques = Techniques(self.table, self.order, self.aspiration)
-        return Options(self.algorithm, selective=self.selective, techniques=techniques)
-
-    @property
     def notes(self) -> list[str]:
         """Its differences from the defaults, as keys of LABELS."""
         notes = [f"{name}={value}" for name, value in self.switches.items()]
@@ -344,7 +339,10 @@ class Runner:
         self.error = ""
         self._board = board
         self._limit = limit
-        self._options = replace(lane.options, record=record)
+        techniques = Techniques(lane.table, lane.order, lane.aspiration)
+        self._options = Options(
+            lane.algorithm, selective=lane.selective, techniques=techniques, record=record
+        )
         self._megabytes = megabytes if lane.table else LEAST_MEGABYTES
         self._engine: Engine | None = None
         self._warm_up: Analysis | None = None

@@ -78,7 +78,9 @@ class Pointer:
             self._hovered = button
         if button is not None:
             button.is_hovered = True
-        told = _tip_at(position, tips) if button is None else (button.rect, button.tip)
+        told = None if button is None else (button.rect, button.tip)
+        if button is None and (found := [tip for tip in tips if tip[0].collidepoint(position)]):
+            told = found[-1][0], keyed(_(found[-1][1]))
         if told != self._told:
             self._rested = 0.0 if self.card is None else DELAY  # no rest from one tip to the next
             self._told, self.card = told, None
@@ -94,11 +96,6 @@ class Pointer:
 
 def _button_at(position: Point, rows: Iterable[ButtonRow]) -> Button | None:
     return next(filter(None, (row.at(position) for row in rows)), None)
-
-
-def _tip_at(position: Point, tips: Sequence[Tip]) -> Tip | None:
-    found = next(((place, said) for place, said in reversed(tips) if place.collidepoint(position)), None)
-    return None if found is None else (found[0], keyed(_(found[1])))
 
 
 def _painted(words: str, theme: Theme) -> Surface:

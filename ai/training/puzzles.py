@@ -140,10 +140,13 @@ def puzzles(
 def _is_wanted(problem: Problem, chosen: Sequence[Problem], count: int) -> bool:
     """Whether there are not too many of its kind among `count` puzzles."""
 
+    def is_margin(problem: Problem) -> bool:
+        return problem.scores[1][1] > 0  # the best move is not the only one that wins
+
     def is_at_sight(problem: Problem) -> bool:
         return "depth 1," in problem.comment
 
-    for is_kind, share in ((_is_margin, SHARE_OF_MARGINS), (is_at_sight, SHARE_AT_SIGHT)):
+    for is_kind, share in ((is_margin, SHARE_OF_MARGINS), (is_at_sight, SHARE_AT_SIGHT)):
         if is_kind(problem) and (sum(map(is_kind, chosen)) + 1) * share > count:
             return False
     return True
@@ -179,11 +182,6 @@ def _puzzle(engine: Engine, board: Board, game: Game) -> Problem | None:
         return None
     nodes, depth = _grade(engine, board, answer)
     return Problem(board, scores, best, f"nodes {nodes}, depth {depth}, game {game[0]}/{game[1]}")
-
-
-def _is_margin(problem: Problem) -> bool:
-    """Whether the best move is not the only one that wins."""
-    return problem.scores[1][1] > 0
 
 
 def _grade(engine: Engine, board: Board, answer: int) -> tuple[int, int]:
