@@ -14,6 +14,7 @@ from game.evaluation import Evaluation, Kind, Mark
 from game.tree import Node
 from ui import paint
 from ui.input import keyed
+from ui.layout import SMALL_GAP
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
 from ui.panels.tips import EVALUATION, GRAPH, SCORES, Tip
@@ -105,7 +106,10 @@ class ScoreGraph(Panel[GraphModel]):
         self._has_title, self._beside = has_title, beside
 
     def meanings(self) -> list[Tip]:
-        return [(self._whole, SCORES if self._has_title else GRAPH)]
+        """Buttons have tips of their own."""
+        place = self._whole
+        place.width -= self._beside and self._beside + self.theme.px(SMALL_GAP)
+        return [(place, SCORES if self._has_title else GRAPH)]
 
     @property
     def _plot(self) -> Rect:
