@@ -2,22 +2,27 @@
 
 Numba's cache does not notice edits in other files, and in a frozen program would write into the current
 directory. So the folder is named after everything the machine code depends on: an edit means a new folder.
+A bundle brings the kernels for a level of processors that most have; they are used until those for the
+machine itself are compiled.
 """
 
 import contextlib
 import hashlib
+import os
 import re
 import shutil
 import stat
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Final
 
 import llvmlite
 import numba
 from llvmlite import binding
+from numba.core.caching import _CacheLocator
 from platformdirs import user_cache_dir
 
 from ai.files import make_private, temporary_folder, write_file
@@ -25,6 +30,14 @@ from game.files import read_file
 from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
+# The level of processors for which a bundle brings kernels, what it has, and where they lie in the bundle.
+LEVEL: Final = "x86-64-v3"
+_FEATURES: Final = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2")
+_SHIPPED: Final = _ROOT / "kernels"
+# Set where a bundle is made: kernels are compiled for the level, into the bundle.
+SHIP_SIGN: Final = "NULLWINDOW_SHIPS_KERNELS"
+uses_shipped = True
+"""False in a process that is to compile for the machine itself."""
 # What is imported whenever a file of the program is: a module of the two lowest floors.
 _IMPORT: Final = re.compile(r"^(?:from|import) ((?:ai|game)\b[\w.]*)", re.MULTILINE)
 # Folders of other versions that are kept, the newest: two versions may be in use side by side.
@@ -36,8 +49,9 @@ _STALE: Final = 10.0
 _UNFINISHED: Final = "*.tmp.*"
 # Rights of others to write.
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-# Changes when a folder that was made before must not be used: until 1 others may have written to it.
-_FORMAT: Final = 1
+# Changes when a folder that was made before must not be used: until 1 others may have written to it, until 2
+# its files were named by Numba.
+_FORMAT: Final = 2
 # Bytes that must be free for a folder to be filled: several times what the kernels need.
 _ROOM: Final = 8_000_000
 
@@ -59,17 +73,42 @@ def _file_of(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def fingerprint() -> str:
-    """A hash of the kernels' sources, of the versions of the compiler, and of the processor.
+class Locator(_CacheLocator):  # type: ignore[misc]
+    """Tells Numba where a kernel is kept, wherever its source lies, and that this is never out of date."""
 
-    Of the sources' places and dates too: Numba's own index goes by them, so a second copy of the program
-    finds nothing in a folder that the first has filled.
+    folder: ClassVar[Path | None] = None
+
+    def __init__(self, line: int) -> None:
+        self._line = line
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "Locator | None":
+        """None for what is no kernel."""
+        is_kernel = Path(file).parent == _ROOT / "ai" / "kernels"
+        return cls(function.__code__.co_firstlineno) if is_kernel and cls.folder else None
+
+    def ensure_cache_path(self) -> None:
+        """It is there; that of a bundle cannot be written."""
+
+    def get_cache_path(self) -> str:
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+def fingerprint(target: str = "") -> str:
+    """A hash of the kernels' sources, of the versions of the compiler, and of the processor: `target`, or
+    that of this machine.
     """
     digest = hashlib.sha256()
     for source in sources():
-        place = f"{source.resolve()} {source.stat().st_mtime_ns}"
-        digest.update(place.encode() + b"\0" + source.read_bytes())
-    facts = (_FORMAT, sys.version, numba.__version__, llvmlite.__version__, binding.get_host_cpu_name())
+        digest.update(source.relative_to(_ROOT).as_posix().encode() + b"\0" + source.read_bytes())
+    target = target or binding.get_host_cpu_name()
+    facts = (_FORMAT, sys.version, numba.__version__, llvmlite.__version__, target)
     digest.update(repr(facts).encode())
     return digest.hexdigest()[:16]
 
@@ -78,8 +117,40 @@ def use_cache_folder() -> tuple[Path | None, str]:
     """Tell Numba where its cache is, before any kernel is imported; (folder, warning or '').
 
     In the user's cache directory, else in a temporary folder that is the same for every start. None where
-    nothing can be written, or others could have: what is in it is run.
+    nothing can be written, or others could have: what is in it is run. Where the kernels are not compiled
+    yet, those of the bundle, if it has any that this processor can run.
     """
+    shipped, folder, warning = _SHIPPED / f"kernels-{fingerprint(LEVEL)}", None, ""
+    is_made = bool(os.environ.get(SHIP_SIGN))
+    if is_made:
+        shipped.mkdir(parents=True, exist_ok=True)
+    else:
+        folder, warning = _own_folder()
+        numba.config.CACHE_DIR = "" if folder is None else str(folder)
+    if is_made or (uses_shipped and _can_run_level() and _is_better(shipped, folder)):
+        folder = shipped
+        numba.config.CPU_NAME = LEVEL
+        numba.config.CPU_FEATURES = ",".join(f"+{name}" for name in _FEATURES)
+    numba.config.CACHE_LOCATOR_CLASSES = "ai.cache.Locator,UserProvidedCacheLocator"
+    Locator.folder = folder
+    return folder, warning
+
+
+def _is_better(shipped: Path, own: Path | None) -> bool:
+    return is_complete(shipped) and (own is None or not is_complete(own))
+
+
+def is_shipped(folder: Path) -> bool:
+    return folder.parent == _SHIPPED
+
+
+def _can_run_level() -> bool:
+    found = binding.get_host_cpu_features()
+    return all(found.get(name, False) for name in _FEATURES)
+
+
+def _own_folder() -> tuple[Path | None, str]:
+    """Of this user, for the processor of this machine; (folder, warning or '')."""
     name = f"kernels-{fingerprint()}"
     problems = []
     for parent in (_user_parent, temporary_folder):
@@ -98,7 +169,6 @@ def use_cache_folder() -> tuple[Path | None, str]:
             problems.append(describe_unwritable(folder.parent, error))
             continue
         _remove_old_folders(folder)
-        numba.config.CACHE_DIR = str(folder)
         sentence = _("the compiled kernels are kept in {folder}: {problem}")
         return folder, sentence.format(folder=folder, problem=problems[0]) if problems else ""
     return None, describe_in_memory("; ".join(problems))

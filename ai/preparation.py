@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ai.limits import Preparation
@@ -100,7 +100,10 @@ def compile_kernels() -> Iterator[str]:
         threading.Thread(target=_die_with_parent, name="parent watch", daemon=True).start()
         if hasattr(os, "nice"):
             os.nice(_CHILD_NICENESS)
-    from ai import cache, kernels
+    from ai import cache
+
+    cache.uses_shipped = False
+    from ai import kernels
 
     if kernels.CACHE_FOLDER is None:
         raise CacheError(_("The compiled search cannot be kept, {problem}", problem=kernels.CACHE_WARNING))
@@ -132,7 +135,7 @@ def _discard_cache() -> None:
     """Empty the cache, and forget what was loaded from it: importing will compile everything anew."""
     from ai import cache, kernels
 
-    if kernels.CACHE_FOLDER is not None:
+    if kernels.CACHE_FOLDER is not None and not cache.is_shipped(kernels.CACHE_FOLDER):
         cache.discard(kernels.CACHE_FOLDER)
     for name in [name for name in sys.modules if name.startswith(("ai.kernels.", "ai.compiled"))]:
         del sys.modules[name]
@@ -153,6 +156,19 @@ def _prepare() -> None:
         _tell(TOTAL, text, warning)
     finally:
         _state.finished.set()
+    _compile_for_machine()
+
+
+def _compile_for_machine() -> None:
+    """For the next start, where the kernels in use are those of a bundle."""
+    from ai import cache, kernels
+
+    folder = kernels.CACHE_FOLDER
+    if is_ready() and folder is not None and cache.is_shipped(folder):
+        problem = _compile_in_child(lambda _done: None)
+        if problem:
+            said = _("The fast search is ready, but could not be compiled for this machine: {problem}")
+            _tell(TOTAL, said.format(problem=problem), problem)
 
 
 def _load() -> str:
@@ -182,15 +198,20 @@ def _fill_cache() -> str:
         return kernels.CACHE_WARNING
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     _tell(0, COMPILING)
-    problem = _compile_in_child()
+    problem = _compile_in_child(_tell_compiled)
     if problem:
         _tell(0, _("Compiling the fast search in this process: {problem}", problem=problem))
         problem = _("compiled in this process, because the helper failed: {problem}", problem=problem)
     return "; ".join(text for text in (kernels.CACHE_WARNING, problem) if text)
 
 
-def _compile_in_child() -> str:
-    """Returns what went wrong, or ''."""
+def _tell_compiled(done: int) -> None:
+    at = min(done, TOTAL - 1)  # the last step is loading them here
+    _tell(at, _("Compiling the fast search, once: {done} of {total}", done=at, total=TOTAL))
+
+
+def _compile_in_child(hear: Callable[[int], object]) -> str:
+    """What went wrong, or ''. `hear` gets the number of kernels that are done."""
     try:
         # The child holds the other end of its standard input; when this process ends, it reads the end of it.
         child = subprocess.Popen(
@@ -216,8 +237,7 @@ def _compile_in_child() -> str:
         for line in child.stdout:
             done = line.partition(" ")[0]
             if done.isdecimal():
-                at = min(int(done), TOTAL - 1)  # the last step is loading them here
-                _tell(at, _("Compiling the fast search, once: {done} of {total}", done=at, total=TOTAL))
+                hear(int(done))
         listener.join()
     if child.returncode == 0:
         return ""

@@ -2,13 +2,17 @@
 
 import argparse
 import hashlib
+import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
+from ai.cache import SHIP_SIGN
 from release import archive
 from release.contents import ROOT
+from release.identity import NAME
 from ui import VERSION
 
 CHECKSUMS: Final = "SHA256SUMS"
@@ -35,7 +39,17 @@ def bundle(dist: Path) -> None:
     made = dist / "bundle"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
     run(*command, "--distpath", str(made), "--workpath", str(dist / "build"))
+    ship_kernels(made)
     print(archive.pack(made, dist))
+
+
+def ship_kernels(made: Path) -> None:
+    """Compile the search for processors of a level that most have into the program that PyInstaller has made,
+    so that its first start need not wait.
+    """
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        programs = [*made.glob(f"{NAME}.app/Contents/MacOS/{NAME}"), *made.glob(f"{NAME}/{NAME}*")]
+        run(str(programs[0]), "compile", **{SHIP_SIGN: "1"})
 
 
 def wheel(dist: Path) -> None:
@@ -57,9 +71,9 @@ def check_tag(tag: str) -> None:
         sys.exit(f"The tag is {tag}, and the version in ui/__init__.py is {VERSION}: one of them is wrong")
 
 
-def run(*command: str) -> None:
+def run(*command: str, **environment: str) -> None:
     """Raises SystemExit when it fails: it has said why."""
-    status = subprocess.run(command, cwd=ROOT).returncode
+    status = subprocess.run(command, cwd=ROOT, env=os.environ | environment).returncode
     if status:
         sys.exit(status)
 

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 from PyInstaller.archive.readers import CArchiveReader
 
+from ai.cache import SHIP_SIGN
 from release import contents, licences
 from tests.display import titles, wait_until
 from tests.sources import source_files
@@ -206,6 +207,21 @@ def test_compiling_ahead(program: Program) -> None:
     before = program.cache()
     assert program.run("match", "--time", "0.02").returncode == 0
     assert program.cache() == before
+
+
+@pytest.mark.slow
+def test_a_bundle_brings_its_kernels_for_the_first_start(bundle: Path, tmp_path: Path) -> None:
+    command = [str(bundle / "Nullwindow")]
+    shipping = Program(command, tmp_path, {"HOME": str(tmp_path), SHIP_SIGN: "1"})
+    try:
+        assert shipping.run("compile").returncode == 0
+        places = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+        done = Program(command, tmp_path, places).run("match", "--time", "0.02")
+        assert done.returncode == 0, done.stderr
+        assert "The fast search is ready" in done.stderr.splitlines()
+        assert "Compiling" not in done.stderr
+    finally:
+        shutil.rmtree(bundle / "_internal" / "kernels", ignore_errors=True)
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,30 @@ def test_the_cache_folder_is_named_by_all_sources(monkeypatch: pytest.MonkeyPatc
     assert cache.fingerprint() not in (before, after)
 
 
+def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_path: Path) -> None:
+    """Compiling takes long: here both folders are said to be complete, or not."""
+    code = (
+        "import sys; from pathlib import Path; import numba; from ai import cache\n"
+        "complete, can_run = sys.argv[1].split(','), sys.argv[2] == 'yes'\n"
+        "cache.is_complete = lambda folder: ('shipped' if cache.is_shipped(folder) else 'own') in complete\n"
+        "cache._can_run_level = lambda: can_run\n"
+        "folder, warning = cache.use_cache_folder()\n"
+        "print(cache.is_shipped(folder), numba.config.CPU_NAME, warning)"
+    )
+    for complete, can_run, used in (
+        ("shipped", "yes", "True x86-64-v3"),
+        ("shipped", "no", "False None"),
+        ("shipped,own", "yes", "False None"),
+        ("own", "yes", "False None"),
+        ("", "yes", "False None"),
+    ):
+        command = [sys.executable, "-c", code, complete, can_run]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == used
+
+
 def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
     code = (
         f"import sys, {', '.join(f'ai.kernels.{name}' for name in preparation.KERNELS)}\n"
@@ -435,7 +459,7 @@ def test_a_long_complaint_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     told: list[str] = []
     monkeypatch.setattr(sys, "executable", str(helper))
     monkeypatch.setattr(preparation, "_tell", lambda _done, text: told.append(text))
-    assert preparation._compile_in_child() == ("it broke" if status else "")
+    assert preparation._compile_in_child(preparation._tell_compiled) == ("it broke" if status else "")
     assert told[-1] == f"Compiling the fast search, once: 2 of {preparation.TOTAL}"
 
 
