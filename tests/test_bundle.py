@@ -33,8 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE_SECONDS = 300
 WINDOW_SECONDS = 30
 CLOSE_SECONDS = 5
-# Bytes of the whole bundle.
-LARGEST_BUNDLE = 275 << 20
+# Bytes of the whole bundle; 8 MB of it are kernels.
+LARGEST_BUNDLE = 285 << 20
 
 
 @dataclass
