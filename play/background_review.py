@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 # Of the table of each process, as of the command `review`.
 MEGABYTES: Final = 64
 NICENESS: Final = 19
-# Seconds without another search before it goes on.
+# Seconds without another search before it goes on, and between two looks at what is made ready.
 REST: Final = 1.0
 # Processes that may end over one game.
 ATTEMPTS: Final = 2
@@ -203,10 +204,14 @@ class BackgroundReview:
                 self._messages.append(str(error))
             return
         try:
-            if effort is not None:
-                text = "\n".join((effort.text(), *dict.fromkeys(games), ""))
+            found = dict.fromkeys(takewhile(lambda _line: self._is_wanted, games))
+            if effort is not None and self._is_wanted:
+                text = "\n".join((effort.text(), *found, ""))
                 write_file(self._path, text.encode("utf-8", "replace"))
-            self._review_all()
+            while self._is_wanted and not preparation.wait(REST).is_over:
+                continue
+            if self._is_wanted:
+                self._review_all()
         except Exception as error:  # noqa: BLE001 - said, whatever it is
             self._messages.append(_("The games cannot be reviewed: {reason}", reason=error))
         finally:
@@ -226,7 +231,7 @@ class BackgroundReview:
         todo = [(n, line) for n, line in enumerate(lines, start=1) if line.startswith((IN_LIBRARY, "(;"))]
         self._waiting = deque((n, line) for n, line in todo if str(n) not in done)
         self.done, self.total = len(todo) - len(self._waiting), len(todo)
-        if not preparation.wait().is_ready:
+        if not preparation.is_ready():
             raise LibraryError(_(preparation.progress().text))
         count = min(max(1, processors() - 1), len(self._waiting))
         with ThreadPoolExecutor(max(1, count), "reviews") as pool:
