@@ -20,7 +20,7 @@ ICON_SIZE: Final = 256
 
 
 def title() -> str:
-    """What the file is called, without its ending: nullwindow-0.3.0-linux-x86_64."""
+    """What the file is called, without its ending: nullwindow-1.0.0-linux-x86_64."""
     machine = platform.machine().lower()
     return f"{IDENTIFIER}-{VERSION}-{SYSTEMS[sys.platform]}-{MACHINES.get(machine, machine)}"
 

@@ -4,7 +4,7 @@ import os
 import sys
 from typing import Final
 
-VERSION: Final = "0.3.0"
+VERSION: Final = "1.0.0"
 
 # SDL and pygame read these when they are loaded.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
