@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Final
 
 from ai.limits import FULL_STRENGTH
-from game.board import Board, Move
+from game.board import CORNERS, Board, Move, squares
 
 # With this much more doubt (see `doubts`) a move is e times less likely: what fits the moves of people in
 # tournaments best (`python -m benchmarks.people --fit`), and what is nearly always the least doubt.
@@ -29,21 +29,28 @@ def left_to_answer(after: Board) -> int:
     return -after.legal_moves().bit_count()
 
 
+def left_after_answer(after: Board) -> int:
+    """... to one who counts the moves left after the worst answer, blind to answers that take a corner."""
+    answers = squares(after.legal_moves() & ~CORNERS)
+    return min((after.play(answer).legal_moves().bit_count() for answer in answers), default=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """`depth` in plies (None: as far as the time goes); from `exact` empties on it plays knowing the result.
 
     A share `careless` of its moves is chosen as people choose, the others with care; `temper` says how
     much doubt the careless ones overlook. With care it gives away no win or draw that it knows of. It may
-    begin with a `first_look` that is no search; unless it `sways`, its last look counts alone. What it gives
-    away is measured with positions of people (`python -m benchmarks.people`, docs/strength.md).
+    begin with a `first_look` that is no search. All its looks count, or those that `counts` takes, as a slice
+    does. What it gives away is measured with positions of people (`python -m benchmarks.people`,
+    docs/strength.md).
     """
 
     depth: int | None
     exact: int
     careless: float = 0.0
     temper: float = PEOPLE_TEMPER
-    sways: bool = True
+    counts: tuple[int | None, int | None] = (None, None)
     first_look: Callable[[Board], int] | None = None
 
 
@@ -52,15 +59,15 @@ WHOLE_GAME: Final = 60
 
 # Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
-    Level(1, 0, careless=1, temper=2.2, first_look=turned),
-    Level(2, 2, careless=1, temper=1.4, first_look=left_to_answer),
-    Level(2, 4, careless=1, temper=1.2),
-    Level(3, 7, careless=1, temper=0.9),
-    Level(5, 9, careless=0.75),
+    Level(1, 0, careless=1, temper=1.0, counts=(0, 1), first_look=turned),
+    Level(2, 2, careless=1, temper=1.82, first_look=left_to_answer),
+    Level(2, 4, careless=1, temper=0.94, first_look=left_after_answer),
+    Level(3, 7, careless=1, temper=1.01),
+    Level(5, 9, careless=0.77),
     Level(6, 11, careless=0.34),
     Level(8, 13, careless=0.11),
     Level(11, 16),
-    Level(15, 20, sways=False),
+    Level(15, 20, counts=(-1, None)),
     Level(None, WHOLE_GAME),
 )
 
@@ -91,7 +98,7 @@ def doubts(looks: Sequence[Look]) -> dict[Move, float]:
 
 def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[Move, float]:
     """How likely the level is to choose each move; `is_known`: its last look knows the result."""
-    found, last = doubts(looks if level.sways else looks[-1:]), looks[-1]
+    found, last = doubts(looks[slice(*level.counts)]), looks[-1]
     outcome = _outcome(max(last.values()))
     kept = {move: doubt for move, doubt in found.items() if not is_known or _outcome(last[move]) == outcome}
     careful, careless = _softmax(kept, _CAREFUL_TEMPER), _softmax(found, level.temper)

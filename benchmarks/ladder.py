@@ -1,8 +1,8 @@
 """Every level against the one below: python -m benchmarks.ladder [--games N] [--time SECONDS] [--write]
 
-The steps of the ladder in Elo, by games from balanced openings, each played with both colours. With --write
-the table goes into docs/strength.md. With --below 2 every level meets the level two below it instead, which
-it must beat with more than 65 %.
+The steps of the ladder in Elo, by games from the list of balanced openings and, if there are more, from
+random ones that are even, each played with both colours. With --write the table goes into docs/strength.md.
+With --below 2 every level meets the level two below it instead, which it must beat with more than 65 %.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from ai.arena.openings import BALANCED, read_openings
 from ai.arena.players import parse_player
 from ai.arena.report import Standing
 from ai.arena.tournament import Tournament, play_games
+from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH
 from benchmarks import ROOT
+from game.records.transcript import transcript
 from ui.text.wording import format_level
 
 MUST_SCORE: Final = 0.65
@@ -73,7 +75,7 @@ def main() -> int:
     if not ready.is_ready:
         print(ready.text, file=sys.stderr)
         return 1
-    print(f"{options.games} games per pair, {options.time:g} s per move, openings of {BALANCED.name}")
+    print(f"{options.games} games per pair, {options.time:g} s per move")
     steps = []
     for upper in options.levels or range(1 + options.below, FULL_STRENGTH + 1):
         began = time.perf_counter()
@@ -92,7 +94,9 @@ def main() -> int:
 def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
     first, second = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
     openings = read_openings(BALANCED)
-    Random(options.seed).shuffle(openings)
+    rng = Random(options.seed)
+    rng.shuffle(openings)
+    openings += [transcript(even_opening(rng)) for _ in range(options.games // 2 - len(openings))]
     tournament = Tournament((first, second), tuple(openings), options.seed)
     games = tournament.pairings()[: options.games]
     return Step(upper, lower, Standing.of(play_games(tournament.players, games, options.jobs)))

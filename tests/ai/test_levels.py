@@ -120,10 +120,10 @@ def test_what_is_said_of_the_levels_was_measured() -> None:
     assert len(set(LEVEL_SENTENCES)) == len(LEVELS)
     for each, sentence in zip(LEVELS, LEVEL_SENTENCES, strict=True):
         assert re.findall(r"(\d+) moves ahead", sentence) in ([], [str(each.depth)])
-    assert "twice as many discs as the average" in LEVEL_SENTENCES[2]
-    assert 1.9 < judged[3] / MEAN < 2.3
-    assert "Of 20 tournament players, 17" in LEVEL_SENTENCES[3]
-    assert THREE_QUARTERS < judged[4] < NINE_TENTHS
+    assert "more than twice as many discs as the average" in LEVEL_SENTENCES[2]
+    assert 2.1 < judged[3] / MEAN < 2.5
+    assert "Of 20 tournament players, 18" in LEVEL_SENTENCES[3]
+    assert 1 <= judged[4] / NINE_TENTHS < 1.1
     assert "as many discs as the average" in LEVEL_SENTENCES[4]
     assert 0.95 < judged[5] / MEAN < 1.05
     assert "best quarter" in LEVEL_SENTENCES[5]

@@ -73,8 +73,8 @@ def turn_label(turn: Color | None) -> str:
 LEVEL_SENTENCES: Final = (
     N_("Turns as many discs as it can, and sees no answer: for a first game."),
     N_("Leaves you few moves if it can, but often misses your best answer."),
-    N_("Sees your answer, but gives away twice as many discs as the average tournament player."),
-    N_("Looks 3 moves ahead. Of 20 tournament players, 17 give away fewer discs."),
+    N_("Sees your answer, but gives away more than twice as many discs as the average tournament player."),
+    N_("Looks 3 moves ahead. Of 20 tournament players, 18 give away fewer discs."),
     N_("Gives away as many discs as the average tournament player."),
     N_("Gives away as few discs as the best quarter of tournament players."),
     N_("Gives away fewer discs than the best tenth of tournament players."),
