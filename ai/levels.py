@@ -61,12 +61,12 @@ WHOLE_GAME: Final = 60
 LEVELS: Final = (
     Level(1, 0, careless=1, temper=1.0, counts=(0, 1), first_look=turned),
     Level(2, 2, careless=1, temper=1.82, first_look=left_to_answer),
-    Level(2, 4, careless=1, temper=0.94, first_look=left_after_answer),
-    Level(3, 7, careless=1, temper=1.01),
+    Level(2, 4, careless=1, temper=0.97, first_look=left_after_answer),
+    Level(3, 7, careless=1, temper=0.96),
     Level(5, 9, careless=0.77),
     Level(6, 11, careless=0.34),
-    Level(8, 13, careless=0.11),
-    Level(11, 16),
+    Level(8, 13, careless=0.08),
+    Level(11, 18),
     Level(15, 20, counts=(-1, None)),
     Level(None, WHOLE_GAME),
 )
