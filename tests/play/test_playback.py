@@ -144,7 +144,7 @@ def test_a_pause_holds_it(engine: Engine) -> None:
 
 
 def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
-    match = watched(engine, 3e5, 2.0)
+    match = watched(engine, 3e5, 60.0)
     until(match, lambda: match.thinking.answer is not None)
     shown = match.thinking.analysis
     assert match.moment is not None

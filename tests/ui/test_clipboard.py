@@ -120,12 +120,12 @@ def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None
     do(app, "page_review")
     paste(app, clipboard, "f5 d6\nc3 d3")
     assert app.overlay.dialog is None, "nobody moves here, so nothing is asked"
-    assert len(app.session.match.game.moves) == 4
+    assert len(app.session.reviewed.game.moves) == 4
     assert app.page.identity == "review"
     for text, said in (("f5 a8", "This is not a game: "), ("", "The clipboard is empty")):
         paste(app, clipboard, text)
         assert (app.toasts.current or "").startswith(said)
-        assert len(app.session.match.game.moves) == 4
+        assert len(app.session.reviewed.game.moves) == 4
 
 
 def has_lines(dialog: GamesDialog, number: int) -> bool:

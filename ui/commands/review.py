@@ -29,7 +29,6 @@ from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_
 from play.settings import processors
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
-from ui.text.wording import describe_progress
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
 LEAST_DEPTH: Final = 2
@@ -311,5 +310,7 @@ class ProgressLine:
 
 def progress_line(done: int, total: int, seconds_left: float | None) -> str:
     """'[######..................] 1,200 of 4,800 games, 3:20 left'"""
+    from ui.text.wording import describe_progress  # which loads pygame
+
     filled = BAR_WIDTH * done // total if total else BAR_WIDTH
     return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {describe_progress(done, total, seconds_left)}"
