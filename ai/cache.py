@@ -120,17 +120,20 @@ def use_cache_folder() -> tuple[Path | None, str]:
     nothing can be written, or others could have: what is in it is run. Where the kernels are not compiled
     yet, those of the bundle, if it has any that this processor can run.
     """
-    shipped, folder, warning = _SHIPPED / f"kernels-{fingerprint(LEVEL)}", None, ""
-    is_made = bool(os.environ.get(SHIP_SIGN))
-    if is_made:
-        shipped.mkdir(parents=True, exist_ok=True)
+    folder, warning = None, ""
+    if is_made := bool(os.environ.get(SHIP_SIGN)):
+        _SHIPPED.mkdir(exist_ok=True)
     else:
         folder, warning = _own_folder()
         numba.config.CACHE_DIR = "" if folder is None else str(folder)
-    if is_made or (uses_shipped and _can_run_level() and _is_better(shipped, folder)):
-        folder = shipped
-        numba.config.CPU_NAME = LEVEL
-        numba.config.CPU_FEATURES = ",".join(f"+{name}" for name in _FEATURES)
+    if _SHIPPED.is_dir():  # in a bundle: elsewhere there is no need to hash all sources once more
+        shipped = _SHIPPED / f"kernels-{fingerprint(LEVEL)}"
+        if is_made:
+            shipped.mkdir(exist_ok=True)
+        if is_made or (uses_shipped and _can_run_level() and _is_better(shipped, folder)):
+            folder = shipped
+            numba.config.CPU_NAME = LEVEL
+            numba.config.CPU_FEATURES = ",".join(f"+{name}" for name in _FEATURES)
     numba.config.CACHE_LOCATOR_CLASSES = "ai.cache.Locator,UserProvidedCacheLocator"
     Locator.folder = folder
     return folder, warning

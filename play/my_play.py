@@ -31,9 +31,10 @@ BATCH: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A person's move that lost discs, or left the book, so many `times`; `line` leads to its `board`.
+    """A person's move that lost discs, or left the book; `line` leads to its `board`.
 
-    `lost` are discs each time, on average. The `better` move is that of the review, or of the book.
+    It was made `times`, and `lost` are discs each time, on average. The `better` move is that of the
+    review, or of the book.
     """
 
     game: KeptGame

@@ -130,6 +130,7 @@ def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_p
     """Compiling takes long: here both folders are said to be complete, or not."""
     code = (
         "import sys; from pathlib import Path; import numba; from ai import cache\n"
+        "cache._SHIPPED = Path(sys.argv[3])\n"
         "complete, can_run = sys.argv[1].split(','), sys.argv[2] == 'yes'\n"
         "cache.is_complete = lambda folder: ('shipped' if cache.is_shipped(folder) else 'own') in complete\n"
         "cache._can_run_level = lambda: can_run\n"
@@ -143,7 +144,7 @@ def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_p
         ("own", "yes", "False None"),
         ("", "yes", "False None"),
     ):
-        command = [sys.executable, "-c", code, complete, can_run]
+        command = [sys.executable, "-c", code, complete, can_run, str(tmp_path)]
         done = subprocess.run(
             command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
         )

@@ -99,7 +99,7 @@ class ScoreGraph(Panel[GraphModel]):
     """Scores by move, + for Black: click or drag along it to travel."""
 
     def __init__(self, theme: Theme, rect: Rect, has_title: bool = False, beside: int = 0) -> None:
-        """Beside the title stands what the current position is worth; so many pixels at the right are left
+        """Beside the title stands what the current position is worth; `beside` pixels at the right are left
         for buttons.
         """
         super().__init__(theme, rect)

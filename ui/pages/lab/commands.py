@@ -10,7 +10,6 @@ from game.board import Board
 from game.records.transcript import parse_transcript
 from play.scenes import TITLES
 from ui.actions import Action, Group, Place
-from ui.dialogs.share import Page, PageDialog
 from ui.input import Key
 from ui.pages.lab.options import Explorer
 from ui.text import N_, _
@@ -47,13 +46,11 @@ class LabCommands:
         show: Callable[[str], None],
         search: Callable[[], None],
         explorer: Callable[[], Explorer],
-        page: Callable[[], tuple[str, Callable[[], str]] | None],
     ) -> None:
         self.window = window
         self.has_options = False
         """Whether the drawer is open."""
         self._explorer = explorer
-        self._page = page
         self.board = window.session.match.board
         self.way = SCENES[0]
         """What is in sight: a scene, or a way to explore."""
@@ -107,12 +104,6 @@ class LabCommands:
         if self.is_exploring:
             self._explored = way
 
-    def share(self) -> None:
-        if (found := self._page()) is not None:
-            name, make = found
-            page = Page(self.window.session.store.shared / name, make)
-            self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
-
     def _rows(self) -> tuple[Action, ...]:
         def can_go(step: int) -> bool:
             return self.is_exploring and self._explorer().next_limit(step) is not None
@@ -158,9 +149,6 @@ class LabCommands:
                    (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),
             Action("lab_more", N_("Deeper"), N_("More plies, seconds or games"), partial(go, +1),
                    (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
-            Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
-                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
-                   has_words=True, is_possible=lambda: self._page() is not None),
             Action("lab_options", N_("Options"), N_("What the search uses"),
                    lambda: self.show_options(not self.has_options), (Key(pygame.K_F8),), Group.SEARCH,
                    is_on=lambda: self.has_options, icon="settings", has_words=True,

@@ -10,8 +10,9 @@ from pygame import Rect, Surface
 
 from game.board import Board
 from game.sentences import Sentence
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.buttons import ButtonRow
+from ui.input import Key
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.lab.bars import BUTTON, add_buttons, row_width
 from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
@@ -139,7 +140,13 @@ class LabPage(Page):
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands, self._page)
+        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands)
+        self.rows = (
+            *self.commands.rows,
+            Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
+                   self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
+                   has_words=True, is_possible=self._can_share),
+        )  # fmt: skip
         self._was_left = True
         self.steps = StepsPart(window, StepsCommands(window, self.commands))
         self.race = RacePart(window, RaceCommands(window, self.commands))
@@ -154,34 +161,46 @@ class LabPage(Page):
         """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
 
-    def _page(self) -> tuple[str, Callable[[], str]] | None:
-        """What is in sight as a web page: the name of its file, and what makes it; None if it is none."""
+    def _can_share(self) -> bool:
+        """Whether what is in sight can be a web page: searches, or a race that is over."""
+        scenes, race = self.scenes.commands, self.race.commands.race
+        if self.part is self.steps:
+            return bool(self.steps.commands.model.runs)
+        if self.part is self.scenes:
+            return scenes.scene is not None or (scenes.race is not None and scenes.race.is_at_end)
+        return self.part is self.race and race is not None and race.is_over
+
+    def _share(self) -> None:
+        from ui.dialogs.share import Page, PageDialog
+
+        name, make = self._page()
+        page = Page(self.window.session.store.shared / name, make)
+        self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
+
+    def _page(self) -> tuple[str, Callable[[], str]]:
+        """The name of its file, and what makes it."""
         from ui.lab_page import race_page, search_page
 
         runs, race, says = self.steps.commands.model.runs, self.race.commands.race, list[Sentence[Any]]()
         scene, scene_race = self.scenes.commands.scene, self.scenes.commands.race
         if self.part is self.scenes and scene is not None:
             return f"{scene.run.choice.algorithm.name.lower()}.html", partial(search_page, [scene.run], scene)
-        if self.part is self.steps and runs:
+        if self.part is self.steps:
             names = "-".join(run.choice.algorithm.name.lower() for run in runs)
             return f"{names}.html", partial(search_page, runs)
-        if self.part is self.scenes and scene_race is not None and scene_race.is_at_end:
+        if self.part is self.scenes and scene_race is not None:
             shares = scene_race.shares()
             race, says = scene_race.race, [scene_race.sentence(), *([] if shares is None else [shares])]
-        elif self.part is not self.race:
-            return None
-        is_over = race is not None and race.is_over
-        return (
-            ("race.html", partial(race_page, race.board, race.standings, says)) if race and is_over else None
-        )
+        assert race is not None
+        return "race.html", partial(race_page, race.board, race.standings, says)
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
-        return *self.part.actions, *self.commands.rows
+        return *self.part.actions, *self.rows
 
     def tables(self, label: str) -> Mapping[str, Sequence[Action | Gesture]]:  # noqa: ARG002 - parts have own
         parts = {LABELS[way]: part for way, part in self._parts.items()} | {N_("The path"): self.scenes}
-        return {label: (*part.actions, *self.commands.rows) for label, part in parts.items()}
+        return {label: (*part.actions, *self.rows) for label, part in parts.items()}
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
