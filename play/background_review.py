@@ -183,7 +183,7 @@ class BackgroundReview:
     def _begin(self, games: Iterable[str], effort: Effort | None) -> None:
         self.total = self.done = self._worked = 0
         self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
-        self._failed: list[str] = []
+        self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
         self._waiting: deque[tuple[int, str]] = deque()  # lines with their numbers
         self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
         self._work.start()
@@ -248,7 +248,8 @@ class BackgroundReview:
         )
         self._messages.append(said.format(count=f"{reviewed:,}"))
         if self._failed:
-            self._messages.append(_("Not reviewed: {reason}", reason=and_more(self._failed)))
+            reasons = [reason for _number, reason in sorted(self._failed)]
+            self._messages.append(_("Not reviewed: {reason}", reason=and_more(reasons)))
 
     def _serve(self, effort: Effort) -> None:
         """Review one game after the other. Raises what is wrong with more than a game; then all end."""
@@ -262,7 +263,7 @@ class BackgroundReview:
                 try:
                     self._review(line, reviewer)
                 except ValueError as error:
-                    self._failed.append(f"{line[:60]} ({error})")
+                    self._failed.append((number, f"{line[:60]} ({error})"))
                 with self._lock:
                     if self._is_wanted:
                         add_line(self._path, f"{DONE}{number}")

@@ -222,11 +222,12 @@ def assert_drawing_changes_nothing(app: App, *panes: object) -> None:
 
 
 def _plain_values(holders: list[Any]) -> list[dict[str, str]]:
-    """Those that they hold, their views, and the panels of these."""
+    """Those that they hold, their views, and the panels of these; the fonts of a theme are no state."""
     kinds = (int, float, str, bool, tuple, list, dict, type(None), Rect)
     views = [each.view for each in holders if hasattr(each, "view")]
     parts = [*holders, *views, *(part for view in views for part in vars(view).values())]
-    own = [part for part in parts if type(part).__module__.startswith("ui.") and hasattr(part, "__dict__")]
+    ours = [part for part in parts if type(part).__module__.startswith("ui.") and hasattr(part, "__dict__")]
+    own = [part for part in ours if not isinstance(part, Theme)]
     return [
         {name: repr(value) for name, value in vars(part).items() if isinstance(value, kinds)} for part in own
     ]
