@@ -237,7 +237,7 @@ def settings() -> tuple[bytes, ...]:
 
 @cache
 def saved_games() -> tuple[bytes, ...]:
-    """With a tree and with clocks; whole and short ones; as version 0.3 wrote them."""
+    """With a tree and with clocks; whole and short ones; as they were written before."""
     whole = [replace(saved_game(), game=each.game) for each in records()]
     contents = [written_game(each) for each in (saved_game(), *whole[1:])]
     old = {
@@ -250,7 +250,8 @@ def saved_games() -> tuple[bytes, ...]:
         "start": "standard",
         "began": "2026-11-21T17:46:59",
     }
-    return tuple(json.dumps(content).encode() for content in (*contents, old))
+    nodes = Path("tests/play/kept/game.json").read_bytes()
+    return *(json.dumps(content).encode() for content in (*contents, old)), nodes
 
 
 @cache

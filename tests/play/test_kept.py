@@ -33,6 +33,9 @@ def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
     saved = store.load_game()
     assert saved is not None
     assert content_of(saved) == content_of(saved_game())
+    reviewed = store.reviewed.load_game()
+    assert reviewed is not None, "its tree is written as SGF"
+    assert content_of(reviewed) == content_of(saved_game())
     progress, day = store.load_practice(), date(2026, 11, 24)
     assert list(progress.mistakes.values()) == [mistake(1), mistake(2)]
     assert progress.cards == {
