@@ -252,6 +252,15 @@ class Exercise:
         return goes_on or self._was_searched
 
     @property
+    def is_judged(self) -> bool:
+        """Whether it is known what the answer is worth."""
+        return self.answer is None or self.answered is not None
+
+    @property
+    def needs_search(self) -> bool:
+        return self.is_over and not self.has_lines
+
+    @property
     def limit(self) -> Limit:
         """Of the search for the lines."""
         return self.source.limit

@@ -20,6 +20,7 @@ from game.text import _
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
 from play.practice.progress import Practice, Schedule, Section
+from play.practice.walk import Walk
 
 Task = Exercise | Drill
 
@@ -46,6 +47,8 @@ class Trainer:
         """Whether openings are played from the side that does not move last."""
         self.problem = ""
         """Why the last search failed."""
+        self.walk: Walk | None = None
+        """Through a game; it is asked in place of the section, and nothing of it is kept."""
         self.outcomes: dict[Section, Schedule] = {}
         """When the task of a section comes back, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
@@ -67,16 +70,16 @@ class Trainer:
     @property
     def task(self) -> Task | None:
         """What is asked now; None where nothing is due."""
-        return self._tasks.get(self.section)
+        return self._tasks.get(self.section) if self.walk is None else self.walk.task
 
     @property
     def outcome(self) -> Schedule | None:
         """When the task comes back, once it was answered."""
-        return self.outcomes.get(self.section)
+        return self.outcomes.get(self.section) if self.walk is None else None
 
     def open(self, section: Section) -> None:
         """Go on in a section where one has left it."""
-        self.section = section
+        self.section, self.walk = section, None
         if self.task is None:
             self.next()
 
@@ -136,7 +139,8 @@ class Trainer:
 
     @property
     def can_practise_ahead(self) -> bool:
-        return not self.is_asking and not self.waiting and self.coming is not None
+        is_free = self.walk is None and not self.is_asking
+        return is_free and not self.waiting and self.coming is not None
 
     def color_of(self, opening: Opening) -> Color:
         """Own lines are of one side, that which moves last."""
@@ -172,6 +176,9 @@ class Trainer:
     def next(self) -> None:
         """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
         self.problem = ""
+        if self.walk is not None:
+            self.walk.next()
+            return
         waiting, task = self.waiting, self.task
         if task is not None and task.key in waiting:
             at = waiting.index(task.key)
@@ -198,7 +205,10 @@ class Trainer:
         self._show(keys[at % len(keys)])
 
     def change_side(self) -> None:
-        """Play openings from the other side."""
+        """Play openings, or go through a game, from the other side."""
+        if self.walk is not None:
+            self.walk = Walk(self.walk.line, self.walk.color.other)
+            return
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side
         self._lines = self._openings_by_key()
@@ -229,7 +239,7 @@ class Trainer:
 
     def _count(self, task: Task) -> None:
         """Once for every task: an exercise with its answer, an opening when it is played or left."""
-        if self.section in self.outcomes:
+        if self.walk is not None or self.section in self.outcomes:
             return
         if isinstance(task, Exercise) and task.is_over:
             lost = 0.0 if task.is_right else task.lost
@@ -263,7 +273,7 @@ class Trainer:
         """Take an answer that is there, ask what comes next, and offer what has become possible."""
         self._search()
         state = self.section, self.grade, self.practice.changes, self.practice.today()
-        if self.task is None and state != self._asked:
+        if self.walk is None and self.task is None and state != self._asked:
             self._asked = state
             self.next()
 
@@ -289,7 +299,7 @@ class Trainer:
                 self.practice.note(wanted.searched(analysis.progress))
             else:
                 wanted.take_lines(found_in(analysis.progress))
-                if isinstance(wanted.source, Mistake):
+                if isinstance(wanted.source, Mistake) and self.walk is None:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
@@ -297,7 +307,7 @@ class Trainer:
         if self.problem:
             return None
         task = self.task
-        if isinstance(task, Exercise) and task.is_over and not task.has_lines:
+        if isinstance(task, Exercise) and task.needs_search:
             return task
         mistakes = self.practice.progress.mistakes.values()
         return next((mistake for mistake in mistakes if not mistake.found), None)

@@ -101,6 +101,11 @@ def review(app: App) -> None:
     do(app, "page_review", "review_mistake_back", "review_why")
 
 
+def learn(app: App) -> None:
+    review(app)
+    do(app, "review_learn", "practice_show")
+
+
 def practise(section: str, app: App) -> None:
     do(app, "page_practice", f"practice_{section}", "practice_next", "practice_show")
 
@@ -160,7 +165,7 @@ def name_of(look: Callable[[App], None]) -> str:
 
 
 LOOKS: list[Callable[[App], None]] = [
-    review, edit, sss,
+    review, learn, edit, sss,
     *(partial(practise, section.value) for section in Section),
     *(partial(race, tab) for tab in ("lanes", "why")),
     *(partial(steps, tab, searches) for tab in ("text", "board") for searches in (1, 2)),

@@ -13,9 +13,10 @@ import pygame
 from pygame import Surface
 
 from game.board import Board, Move, Square
-from game.tree import Node
+from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, inquiry
+from play.review import judged_moves
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardView, Scene
 from ui.board.lesson import Lesson
@@ -307,6 +308,15 @@ class GameCommands(GameOpener):
         return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
                       partial(self.ask_game, tab="FILE"), (Key(pygame.K_o, control=True, shift=True),),
                       Group.WINDOW, Place.MENU, icon="open")  # fmt: skip
+
+    def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
+        def has_marks() -> bool:
+            return any(move.judgement.mark for move in judged_moves(game().main))
+
+        return Action(identity, N_("Learn from this game"),
+                      N_("Find what was better than each marked move of a side, on the page Practice"), learn,
+                      (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, icon="best",
+                      is_possible=has_marks)  # fmt: skip
 
     def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
         return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),

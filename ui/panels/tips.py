@@ -123,6 +123,13 @@ PROGRESS_FIGURES: Final = (
     N_("The share of your answers in the last four weeks that were right."),
     N_("How many discs an answer lost on average, compared with the best move."),
 )
+WALK: Final = N_("How your answers went in this game; nothing of it is kept.")
+WALK_FIGURES: Final = (
+    N_("The questions you have answered, out of all of this side."),
+    N_("Answers that were the best move, or as good."),
+    N_("Discs that your answers lost, in all."),
+    N_("Discs that the moves of the game lost in the same positions."),
+)
 DAYS: Final = N_("The answers of each day: solid bars for right ones, hollow bars for wrong ones.")
 
 # The Lab

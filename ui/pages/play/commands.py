@@ -33,6 +33,7 @@ from ui.window import Window
 
 if TYPE_CHECKING:
     from play.new_game import NewGame
+    from ui.pages.review.commands import ReviewCommands
 
 TAB_LABELS: Final = (N_("Think"), N_("Tree"), N_("Moves"))
 
@@ -116,6 +117,7 @@ class PlayCommands(GameCommands):
                    N_("Where the game turned, or what a move costs: shown on the board"), self.toggle_lesson,
                    (Key(pygame.K_l),), Group.SEARCH, place=Place.LEFT, icon="show", has_words=True,
                    is_possible=lambda: self.can_ask, is_on=lambda: self.lessons.is_on),
+            self.learn_row("learn", self.learn, lambda: self.match.game),
             Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
                    is_on=lambda: self.is_analysing, icon="analyse", has_words=True),
@@ -299,10 +301,16 @@ class PlayCommands(GameCommands):
 
     def review(self) -> None:
         """Open the page Review on this game, and begin."""
+        self._show_review().begin()
+
+    def learn(self) -> None:
+        self._show_review().learn()
+
+    def _show_review(self) -> ReviewCommands:
         from ui.pages.review.page import ReviewPage
 
         self.window.session.opened = None
-        self.window.show(ReviewPage).commands.begin()
+        return self.window.show(ReviewPage).commands
 
     def copy(self) -> None:
         self.window.copy(transcript(self.match.game), _("The transcript is on the clipboard"))

@@ -4,9 +4,10 @@ from functools import partial
 
 import pygame
 
-from play.practice.exercise import EASIEST, HARDEST
+from play.practice.exercise import EASIEST, HARDEST, Exercise
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
+from play.practice.walk import Walk
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings, read_puzzles
 from ui.input import Key
@@ -33,19 +34,22 @@ class PracticeCommands:
         """Those of the section that is open, and those of all sections."""
         if self.own.is_open:
             return *self.own.rows, *self._section_rows()
-        own = {
-            Section.MISTAKES: (),
-            Section.ENDGAMES: self._endgame_rows(),
-            Section.OPENINGS: self._opening_rows(),
-        }
-        return *self._task_rows(), *own[self.trainer.section], *self._section_rows(), *self._line_rows()
+        own: tuple[Action, ...] = ()
+        if self.trainer.walk is not None:
+            own = self._opening_rows()[-1:]
+        elif self.trainer.section is Section.ENDGAMES:
+            own = self._endgame_rows()
+        elif self.trainer.section is Section.OPENINGS:
+            own = self._opening_rows()
+        return *self._task_rows(), *own, *self._section_rows(), *self._line_rows()
 
     def _task_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
         return (
             Action("practice_next", N_("Next"), N_("Go to the next position, or leave this one for later"),
-                   trainer.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
-                   is_possible=lambda: trainer.task is not None, is_primary=True),
+                   self.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
+                   is_possible=lambda: self.is_walked or (trainer.task is not None and self.can_go_on),
+                   is_on=lambda: self.is_walked, label_on=N_("Back to the game")),
             Action("practice_show", N_("Show answer"),
                    N_("Show the solution; an unanswered position comes back tomorrow"),
                    trainer.give_up, (Key(pygame.K_i),), Group.PRACTICE, Place.GAME,
@@ -55,6 +59,28 @@ class PracticeCommands:
                    is_possible=lambda: trainer.can_practise_ahead, icon="ahead", has_words=True),
             Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
         )  # fmt: skip
+
+    @property
+    def is_walked(self) -> bool:
+        """Whether a game was gone through to its last question."""
+        return self.trainer.walk is not None and self.trainer.task is None
+
+    @property
+    def can_go_on(self) -> bool:
+        """False while it is found out what the answer is worth."""
+        task = self.trainer.task
+        return not isinstance(task, Exercise) or task.is_judged or bool(self.trainer.problem)
+
+    def next(self) -> None:
+        if self.is_walked:
+            self.window.do("page_review")
+        else:
+            self.trainer.next()
+
+    def learn(self, walk: Walk) -> None:
+        """Go through a reviewed game."""
+        self.trainer.walk, self.own.is_open = walk, False
+        self.window.rebuild()
 
     def _endgame_rows(self) -> tuple[Action, ...]:
         return (
@@ -82,7 +108,7 @@ class PracticeCommands:
             Action("practice_line_after", N_("Next line"), N_("The next line in the list, due or not"),
                    partial(trainer.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT,
                    icon="down", has_words=True),
-            Action("practice_side", N_("Other side"), N_("Play openings as the other side"),
+            Action("practice_side", N_("Other side"), N_("Play, or learn from the game, as the other side"),
                    trainer.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT, icon="swap",
                    has_words=True),
         )  # fmt: skip
@@ -91,7 +117,7 @@ class PracticeCommands:
         def row(section: Section, label: str, tip: str, key: int) -> Action:
             return Action(f"practice_{section.value}", label, tip, partial(self.open_section, section),
                           (Key(key),), Group.PRACTICE,
-                          is_on=lambda: self.trainer.section is section and not self.own.is_open)  # fmt: skip
+                          is_on=lambda: section is self.shown_section)  # fmt: skip
 
         return (
             row(Section.MISTAKES, N_("Mistakes"), N_("Positions from your own games with a better move"),
@@ -103,15 +129,20 @@ class PracticeCommands:
                    self.open_own, (Key(pygame.K_4),), Group.PRACTICE, is_on=lambda: self.own.is_open),
         )  # fmt: skip
 
+    @property
+    def shown_section(self) -> Section | None:
+        """None where there is a game, or the own play."""
+        return None if self.own.is_open or self.trainer.walk else self.trainer.section
+
     def open_section(self, section: Section) -> None:
-        if section is not self.trainer.section or self.own.is_open:
+        if section is not self.shown_section:
             self.own.is_open = False
             self.trainer.open(section)
             self.window.rebuild()  # another section has other actions
 
     def open_own(self) -> None:
         self.own.read()
-        self.own.is_open = True
+        self.own.is_open, self.trainer.walk = True, None
         self.window.rebuild()
 
     def _line_rows(self) -> tuple[Action | Gesture, ...]:

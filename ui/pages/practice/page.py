@@ -22,6 +22,7 @@ from ui.window import Window
 class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     identity: ClassVar[str] = "practice"
     own_keys = N_("↑ ↓ choose · Space practise · 1 2 3 4 sections · F1 all keys")
+    walk_keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · X other side · F1 all keys")
     keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
     def __init__(self, window: Window) -> None:
@@ -37,7 +38,9 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     @property
     def status(self) -> Status:
-        keys = self.own_keys if self.commands.own.is_open else self.keys
+        commands = self.commands
+        keys = self.walk_keys if commands.trainer.walk is not None else self.keys
+        keys = self.own_keys if commands.own.is_open else keys
         return Status(self.state.status, self.state.is_problem, _(keys))
 
     # Life
@@ -70,7 +73,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         trainer.threads = self.window.settings.threads
         trainer.update()
         own, task = self.commands.own, trainer.task
-        board = Board.initial() if task is None else task.cursor.node.board
+        board = Board.initial() if trainer.walk is None else trainer.walk.line[-1].board
+        board = board if task is None else task.cursor.node.board
         shown: object = task
         if own.is_open:
             shown = own.fault

@@ -12,12 +12,14 @@ from play.practice.drill import Drill
 from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
 from play.practice.progress import Schedule, Section
 from play.practice.trainer import Task, Trainer
+from play.practice.walk import Walk
 from ui.board.board_view import Scene
 from ui.board.hint_marks import last_disc, playable
 from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.view import ProgressModel, TaskModel
+from ui.panels import tips
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import _, ngettext
 from ui.text.wording import (
@@ -89,7 +91,7 @@ def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
     if node.move is None:
         return None
     if isinstance(task, Exercise):
-        is_here = task.is_over and node.ply == 1
+        is_here = task.is_over and task.is_judged and node.ply == 1
         is_right = node.move == task.best.move or (task.is_right and node.move == task.answer)
     else:
         left = task.departure
@@ -105,6 +107,8 @@ def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
 
 def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
     """Where nothing waits: why, and what can be done."""
+    if trainer.walk is not None:
+        return _sum(trainer.walk)
     section, coming = trainer.section, trainer.coming
     if section is Section.MISTAKES and trainer.unsearched:
         return TaskModel(
@@ -146,6 +150,20 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 
 
+def _sum(walk: Walk) -> TaskModel:
+    """At the end of a game."""
+    right, answers, (lost, in_game) = walk.right, len(walk.answered), walk.lost
+    if not walk.questions:
+        return TaskModel(_("{side} made no marked move in this game", side=walk.color.label))
+    said = _("Right: {right} of {count}", right=right, count=len(walk.questions))
+    costs = _("Your answers lost {lost} discs; the moves of the game lost {in_game} there.")
+    sentences = (costs.format(lost=f"{lost:.1f}", in_game=f"{in_game:.1f}"),) if answers else ()
+    further = keyed(
+        _("Other side ({practice_side}) asks for the moves of {side}."), side=walk.color.other.label
+    )
+    return TaskModel(said, (*sentences, further), colour="good" if right == len(walk.questions) else "text")
+
+
 def _task(trainer: Trainer, task: Task) -> TaskModel:
     outcome = trainer.outcome
     back = () if outcome is None else (describe_schedule(outcome, trainer.practice.today()),)
@@ -157,16 +175,23 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
             "Opening {number} of {count}", number=trainer.keys.index(task.key) + 1, count=len(trainer.keys)
         )
         return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), note, colour, turn)
-    note = _note(task)
+    title, note, walk = describe_aim(task.board, task.aim), _note(task), trainer.walk
+    if walk is not None:
+        title = _("{side} to move", side=task.board.turn.label)
+        note = _("Question {number} of {count}", number=walk.at + 1, count=len(walk.questions))
     if not task.is_over:
-        return TaskModel(describe_aim(task.board, task.aim), _invitation(task), note, turn=task.board.turn)
+        return TaskModel(title, _invitation(task), note, turn=task.board.turn)
+    if not task.is_judged:
+        move = format_move(task.answer or PASS)
+        return TaskModel(_("Finding out what {move} costs …", move=move), (), note)
     colour = "good" if task.is_right else "mistake_text" if task.answer is not None else "text"
     known = [task.best]
     if task.answered is not None and task.answered.move != task.best.move:
         known.append(task.answered)
     worth = (describe_worth(found, task.board, task.is_exact) for found in known)
     played = describe_played(task)
-    return TaskModel(describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour)
+    sentences = (*worth, *back, *played) if walk is None else (*played, *worth)
+    return TaskModel(describe_answer(task), sentences, note, colour)
 
 
 def _invitation(task: Exercise) -> tuple[str, ...]:
@@ -191,7 +216,7 @@ def _note(task: Exercise) -> str:
 
 def _lines(task: Task | None) -> list[tuple[Node, MoveLine]]:
     """Where each begins, and the line; none before the answer."""
-    if task is None or not (task.is_over or isinstance(task, Drill)):
+    if task is None or not (isinstance(task, Drill) or (task.is_over and task.is_judged)):
         return []
     here, root = task.cursor.node, task.cursor.game.root
     if isinstance(task, Drill):
@@ -231,6 +256,8 @@ def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> tuple[No
 
 
 def _progress(trainer: Trainer) -> ProgressModel:
+    if trainer.walk is not None:
+        return _walked(trainer.walk)
     section, practice = trainer.section, trainer.practice
     days = tuple(practice.tallies(section, DAYS))
     right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
@@ -247,6 +274,18 @@ def _progress(trainer: Trainer) -> ProgressModel:
     return ProgressModel(title, figures, days)
 
 
+def _walked(walk: Walk) -> ProgressModel:
+    answers, (lost, in_game) = len(walk.answered), walk.lost
+    figures = (
+        (f"{answers} / {len(walk.questions)}", _("answered")),
+        (str(walk.right), _("right")),
+        (f"{lost:.1f}", _("lost now")),
+        (f"{in_game:.1f}", _("in the game")),
+    )
+    title = _("Learning from this game: {side}", side=walk.color.label)
+    return ProgressModel(title, figures, (), tips.WALK_FIGURES)
+
+
 # The line at the bottom
 
 
@@ -255,7 +294,7 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         return _("The search failed: {reason}", reason=trainer.problem), True
     if trainer.section is Section.ENDGAMES and problem:
         return problem, True
-    if not is_kept:
+    if not is_kept and trainer.walk is None:
         return _(
             "Answers given here are not saved: the file belongs to another window or a newer version"
         ), False
@@ -264,14 +303,14 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         return _("The lines are being searched"), False
     if task is not None and not task.is_over:
         return _("Your answer: click a square, or type it"), False
-    if trainer.section is Section.MISTAKES and trainer.unsearched:
+    if trainer.section is Section.MISTAKES and trainer.unsearched and trainer.walk is None:
         count = trainer.unsearched
         return ngettext("Analysing {count} mistake", "Analysing {count} mistakes", count, count=count), False
     if task is not None:
         place = task.cursor.node
         walked = format_move(place.move) if place.move is not None else _("the position")
         return _("Looking at {move}: any move can be tried", move=walked), False
-    return _("Nothing is due"), False
+    return (_("Nothing is due") if trainer.walk is None else _("The game is done")), False
 
 
 def format_section(section: Section) -> str:
@@ -300,7 +339,11 @@ def describe_answer(exercise: Exercise) -> str:
     if exercise.answer is None:
         return _("The answer is {move}", move=best)
     move = format_move(exercise.answer)
-    return _("Right: {move}", move=move) if exercise.is_right else describe_loss(move, exercise.lost)
+    if not exercise.is_right:
+        return describe_loss(move, exercise.lost)
+    if exercise.answer == exercise.best.move:
+        return _("Right: {move}", move=move)
+    return _("Nearly as good: {move}", move=move) if exercise.lost else _("As good: {move}", move=move)
 
 
 def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
@@ -310,11 +353,14 @@ def describe_worth(found: RatedMove, board: Board, is_exact: bool) -> str:
     return _("{move}: {score}.", move=format_move(found.move), score=describe_score(worth, board))
 
 
-def describe_played(exercise: Exercise) -> str:
-    """What was done in the game it is from, '' if it is from none."""
-    if not isinstance(exercise.source, Mistake):
-        return ""
-    return _("In the game {move} was played.", move=format_move(exercise.source.played))
+def describe_played(exercise: Exercise) -> tuple[str, ...]:
+    """What was done in the game it is from, and what that lost; nothing where it is from none."""
+    source, best = exercise.source, exercise.best.score
+    return tuple(
+        _("In the game: {loss}.", loss=describe_loss(format_move(found.move), round(best - found.score, 1)))
+        for found in exercise.found
+        if isinstance(source, Mistake) and found.move == source.played
+    )
 
 
 def describe_schedule(card: Schedule, today: date) -> str:

@@ -138,27 +138,35 @@ LEAST_ANSWERS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class ProgressModel:
-    """`figures` are values with what they are; `days` the answers of each day, the last one's today's."""
+    """`figures` are values with what they are, `days` the answers of each day, the last one's today's."""
 
     title: str
     figures: tuple[tuple[str, str], ...]
     days: tuple[PracticeTally, ...]
+    meanings: tuple[str, ...] = tips.PROGRESS_FIGURES
 
 
 class ProgressPanel(Panel[ProgressModel]):
     def meanings(self) -> list[tips.Tip]:
         px, inside = self.theme.px, self.inside
         half, top, figures = inside.width * 2 // 3, inside.top - px(6), self._figures_top
-        width = inside.width // len(tips.PROGRESS_FIGURES)
+        model = self.model
+        said = tips.PROGRESS_FIGURES if model is None else model.meanings
+        width = inside.width // len(said)
+        places = [
+            (Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
+            for n, sentence in enumerate(said)
+        ]
+        if model is not None and not model.days:
+            return [(Rect(inside.left, top, inside.width, figures - top), tips.WALK), *places]
         chart = Rect(inside.left, figures + px(FIGURES), inside.width, 0)
         chart.height = self.rect.height - px(2) - chart.top
         return [
             (Rect(inside.left, top, half, figures - top), tips.PROGRESS),
             (Rect(inside.left + half, top, inside.width - half, figures - top), tips.RIGHT_WRONG),
-            *((Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
-              for n, sentence in enumerate(tips.PROGRESS_FIGURES)),
+            *places,
             (chart, tips.DAYS),
-        ]  # fmt: skip
+        ]
 
     @property
     def _figures_top(self) -> int:
@@ -177,7 +185,7 @@ class ProgressPanel(Panel[ProgressModel]):
             self.write(surface, name, "quiet", SMALL, room=width - px(6), topleft=(left, y + px(24)))
         plot = Rect(inside.left + px(20), y + px(FIGURES + 12), inside.width - px(20), 0)
         plot.height = inside.bottom - px(12) - plot.top
-        if plot.height >= px(CHART_LEAST):
+        if model.days and plot.height >= px(CHART_LEAST):
             self._draw_legend(surface, title)
             self._draw_chart(surface, plot, model.days)
 

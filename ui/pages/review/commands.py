@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from ai.limits import Limit
-from game.board import PASS, Square
+from game.board import PASS, Color, Square
 from game.cursor import Cursor
 from game.records.any_format import parse_game
 from game.records.record import Record
@@ -18,8 +18,9 @@ from game.tree import Edit, Game, Node, Shape
 from play.hints import Hints, OpeningMoves
 from play.library import record_of
 from play.match import Match
+from play.record_players import own_color, own_names, player_name
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase, reviewed_share
+from play.review import Review, ReviewPhase, judged_moves, reviewed_share, tallies_of
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
@@ -114,6 +115,7 @@ class ReviewCommands(GameCommands):
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, is_on=wants_hints,
                    icon="hint", has_words=True),
             *self.analysts.rows,
+            self.learn_row("review_learn", self.learn, lambda: self.cursor.game),
             Action("review_hint_count", N_("How many hints"), N_("All moves, or only the best ones"),
                    self.change_hint_count, (Key(pygame.K_w),), Group.SEARCH, Place.MENU,
                    is_possible=wants_hints, icon="more"),
@@ -188,6 +190,19 @@ class ReviewCommands(GameCommands):
         self.window.change(judge=name)
         said.append(_("The next review is judged by {name}", name=name or PROGRAM))
         self.window.toasts.answer(". ".join(said))
+
+    def learn(self) -> None:
+        """On the page Practice: the person's own marked moves first, else those of who has lost more."""
+        from play.practice.walk import Walk  # with all of Practice
+        from ui.pages.practice.page import PracticePage
+
+        match, names = self.match, own_names(self.window.settings.names)
+        black, white = (player_name(match.seats, color) for color in Color)
+        own = own_color(black, white, names)
+        lost = [tally.lost_in_all for tally in tallies_of(judged_moves(self.cursor.main))]
+        walks = [Walk(self.cursor.main, color) for color in Color]
+        walk = max(walks, key=lambda walk: (bool(walk.questions), walk.color is own, lost[walk.color]))
+        self.window.show(PracticePage).commands.learn(walk)
 
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on

@@ -110,7 +110,7 @@ def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     answer(app, found[1].move)
     assert f"{square_name(found[1].move)} loses 5 discs" in said(app)
     assert "It comes back tomorrow." in said(app)
-    assert f"In the game {square_name(found[-1].move)} was played." in said(app)
+    assert f"In the game: {square_name(found[-1].move)} loses " in said(app)
     sign = page(app).state.scene.sign
     assert sign is not None
     assert sign[:2] == (found[1].move, WRONG)

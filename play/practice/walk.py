@@ -1,0 +1,74 @@
+"""Learn from a game: the moves of a side that its review has marked, asked for one after the other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from game.board import Board, Color, Move
+from game.evaluation import Judgement
+from game.tree import Node
+from play.practice.exercise import LINE_PLIES, SOLVED_EMPTIES, Exercise, Mistake, RatedMove
+from play.review import judged_moves
+
+
+class Question(Exercise):
+    """What was better than a move of a reviewed game. The best move and that one are worth what the review
+    found; how much worse others are a search of all moves says, which may come after the answer.
+    """
+
+    def __init__(self, board: Board, played: Move, judged: Judgement) -> None:
+        better = board.legal_part(judged.better)[:LINE_PLIES]
+        best = RatedMove(better[0], judged.best, better)
+        as_played = RatedMove(played, judged.played, board.legal_part((played, *judged.refutation)))
+        is_exact = judged.is_exact and board.empties <= SOLVED_EMPTIES
+        super().__init__(Mistake(board, played, (best, as_played), is_exact))
+        self.lost_in_game = judged.loss
+
+    @property
+    def needs_search(self) -> bool:
+        return not self._was_searched
+
+    def take_lines(self, found: tuple[RatedMove, ...]) -> None:
+        self._was_searched = True
+        known = {entry.move for entry in self.found}
+        rated = [
+            replace(entry, score=round(self.best.score - found[0].score + entry.score, 1)) for entry in found
+        ]
+        self.found += tuple(entry for entry in rated if entry.move not in known)
+
+
+class Walk:
+    """Through the questions of one side, in their order; behind the last one `task` is None."""
+
+    def __init__(self, line: Sequence[Node], color: Color) -> None:
+        """`line` is that of the game, from its start."""
+        self.line, self.color = line, color
+        boards = [node.board for node in line]
+        self.questions = tuple(
+            Question(boards[move.ply - 1], move.move, move.judgement)
+            for move in judged_moves(line)
+            if move.color is color
+            and move.judgement.mark
+            and boards[move.ply - 1].legal_part(move.judgement.better)
+        )
+        self.at = 0
+
+    @property
+    def task(self) -> Question | None:
+        return self.questions[self.at] if self.at < len(self.questions) else None
+
+    def next(self) -> None:
+        self.at = min(self.at + 1, len(self.questions))
+
+    @property
+    def answered(self) -> tuple[Question, ...]:
+        return tuple(question for question in self.questions if question.answered is not None)
+
+    @property
+    def right(self) -> int:
+        return sum(question.is_right for question in self.answered)
+
+    @property
+    def lost(self) -> tuple[float, float]:
+        """Discs, by the answers, and by the moves of the game in their places."""
+        answered = self.answered
+        return sum(question.lost for question in answered), sum(each.lost_in_game for each in answered)
