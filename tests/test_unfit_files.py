@@ -137,12 +137,12 @@ def test_catalogues_and_assets_are_regular_files(
 ) -> None:
     (tmp_path / "ru" / "LC_MESSAGES").mkdir(parents=True)
     make(tmp_path / "ru" / "LC_MESSAGES" / "nullwindow.mo")
-    make(tmp_path / "book.bin")
+    make(tmp_path / "openings.csv")
     monkeypatch.setattr(languages, "LOCALES", tmp_path)
     monkeypatch.setattr("ui.assets.ASSETS", tmp_path)
     assert f"cannot be read ({reason}): reinstall" in languages.speak(Language.RUSSIAN)
     with pytest.raises(MissingAsset, match=reason):
-        read_asset("book.bin")
+        read_asset("openings.csv")
     (tmp_path / "themes").mkdir()
     make(tmp_path / "themes" / "odd.json")
     monkeypatch.setattr("ui.colours.ASSETS", tmp_path)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ai.book import SHIPPED, Book, BookError, parse
+from ai.book import SHIPPED, Book, BookError, load
 from game.files import LARGEST_FILE, read_file
 from game.openings import Openings, parse_openings
 from game.text import _
@@ -43,9 +43,7 @@ def read_asset(name: str, most: int = LARGEST_FILE) -> bytes:
 def read_book() -> tuple[Book | None, str]:
     """(the opening book, ''); or, as the program plays without it, (None, a sentence that says why)."""
     try:
-        return parse(read_asset(SHIPPED.name), Path("assets") / SHIPPED.name), ""
-    except MissingAsset as error:
-        return None, _("There is no opening book: {problem}", problem=error)
+        return load(ASSETS / SHIPPED.name), ""
     except BookError as error:
         return None, _("There is no opening book: {problem}. Reinstall Nullwindow", problem=error)
 

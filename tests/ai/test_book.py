@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from ai.book import EQUAL_DISCS, Book, BookError, load, parse
+from ai.book import EQUAL_DISCS, Book, BookError, load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
 from game.board import Board, parse_square, square_name
@@ -83,7 +83,7 @@ def test_every_face_of_a_large_book_is_answered_legally() -> None:
 
 @pytest.mark.parametrize("book", [Book({}), small_book(), large_book(5, 100)], ids=len)
 def test_a_book_is_read_as_it_was_written(book: Book, tmp_path: Path) -> None:
-    path = tmp_path / "book.bin"
+    path = tmp_path / "book.json.gz"
     path.write_bytes(book.to_bytes())
     again = load(path)
     assert again.to_bytes() == book.to_bytes()
@@ -94,6 +94,8 @@ def test_a_book_is_read_as_it_was_written(book: Book, tmp_path: Path) -> None:
 
 
 DATA: Final = small_book().to_bytes()
+NO_BOOK: Final = "this is no opening book"
+DAMAGED: Final = r"it cannot be read \(its gzip data is damaged or cut off\)"
 
 
 def flipped(offset: int) -> bytes:
@@ -101,19 +103,24 @@ def flipped(offset: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "data",
+    ("data", "problem"),
     [
-        b"", DATA[:30], DATA[:-1], DATA + b"\0", b"\x89PNG" + DATA[4:], DATA[:7] + b"\x02" + DATA[8:],
-        *map(flipped, (16, 30, 60, len(DATA) - 3)),
+        (b"", NO_BOOK), (b"\x89PNG" + DATA[4:], NO_BOOK), (b"[]", NO_BOOK), (b'{"positions": []}', NO_BOOK),
+        (b'{"command": "", "positions": [[1, 2]]}', NO_BOOK), (b"[" * 100_000, NO_BOOK),
+        (b'{"command": "", "positions": [[1, 2, {"d3": 4}]]}', NO_BOOK),
+        (DATA[:30], DAMAGED), (DATA[:-1], DAMAGED),
+        *((flipped(at), DAMAGED) for at in (30, 60, len(DATA) - 7)),
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_refused(data: bytes) -> None:
-    with pytest.raises(BookError, match=r"book\.bin: its fingerprint does not match its content"):
-        parse(data, Path("some/book.bin"))
+def test_a_damaged_file_is_refused(data: bytes, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.json.gz"
+    path.write_bytes(data)
+    with pytest.raises(BookError, match=rf"book\.json\.gz: {problem}"):
+        load(path)
 
 
 def test_a_file_that_is_too_large_is_no_book(tmp_path: Path) -> None:
-    path = tmp_path / "book.bin"
+    path = tmp_path / "book.json.gz"
     with path.open("wb") as file:
         file.truncate((1 << 25) + 1)
     with pytest.raises(BookError, match="it cannot be read"):

@@ -469,11 +469,12 @@ def read_database(data: bytes) -> None:
 
 
 def read_book(data: bytes) -> None:
-    try:
-        found = book.parse(data, Path("book.bin"))
-    except BookError as error:
-        check_refusal(error, BookError)
-        return
+    with _file(data) as path:
+        try:
+            found = book.load(path)
+        except BookError as error:
+            check_refusal(error, BookError)
+            return
     for position in found._positions:
         board = book.board_of(position)
         check_board(board)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -282,7 +283,10 @@ def test_a_book(some: list[Board], command: str, data: st.DataObject) -> None:
     for position, moves in positions.items():
         for move in squares(book.board_of(position).legal_moves()):
             moves[move] = data.draw(st.integers(-640, 640))
-    back = book.parse(book.Book(positions, command).to_bytes(), Path("book"))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "book"
+        path.write_bytes(book.Book(positions, command).to_bytes())
+        back = book.load(path)
     assert back.command == command
     assert {position: dict(moves) for position, moves in back._positions.items()} == positions
 

@@ -37,7 +37,7 @@ def _made_once() -> Iterator[None]:
     """The sounds and the opening book: three quarters of what it takes to open a window."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sound, "synthesised", cache(sound.synthesised))
-        patch.setattr("ui.assets.parse", lru_cache(maxsize=1)(book.parse))
+        patch.setattr("ui.assets.load", lru_cache(maxsize=1)(book.load))
         yield
 
 

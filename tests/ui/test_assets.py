@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.book import SHIPPED
 from tests.ai.books import small_book
 from ui.assets import MissingAsset, read_book
 from ui.paint import icon
@@ -16,29 +17,28 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_book_is_read(assets: Path) -> None:
-    (assets / "book.bin").write_bytes(small_book().to_bytes())
+    (assets / SHIPPED.name).write_bytes(small_book().to_bytes())
     book, problem = read_book()
     assert book is not None
     assert (len(book), problem) == (4, "")
 
 
-@pytest.mark.usefixtures("assets")
-def test_a_missing_book_is_said() -> None:
+def test_a_missing_book_is_said(assets: Path) -> None:
     assert read_book() == (
         None,
-        "There is no opening book: assets/book.bin cannot be read (No such file or directory): "
-        "reinstall Nullwindow",
+        f"There is no opening book: {assets / SHIPPED.name}: it cannot be read (No such file or directory). "
+        "Reinstall Nullwindow",
     )
 
 
 def test_a_damaged_book_is_said_with_its_place(assets: Path) -> None:
     data = small_book().to_bytes()
-    (assets / "book.bin").write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    (assets / SHIPPED.name).write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
     book, problem = read_book()
     assert book is None
-    where = Path("assets") / "book.bin"
     assert problem == (
-        f"There is no opening book: {where}: its fingerprint does not match its content. Reinstall Nullwindow"
+        f"There is no opening book: {assets / SHIPPED.name}: it cannot be read (its gzip data is damaged or "
+        "cut off). Reinstall Nullwindow"
     )
 
 

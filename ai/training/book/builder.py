@@ -122,7 +122,7 @@ def add(commands: Commands) -> None:
         "write the opening book. Every search is kept: the same command goes on where it was stopped.",
         epilog=f"""examples:
   {PROGRAM} book --lines wthor_openings.csv
-  {PROGRAM} book --lines wthor_openings.csv --positions 600 --output build/book.bin""",
+  {PROGRAM} book --lines wthor_openings.csv --positions 600 --output build/book.json.gz""",
     )
     lines = f"opening lines, CSV with the columns {TRANSCRIPT} (f5d6c3...) and {POPULARITY}"
     parser.add_path("--lines", lines, required=True)

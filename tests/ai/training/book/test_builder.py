@@ -167,7 +167,7 @@ def test_work_made_in_another_way_is_refused(tmp_path: Path) -> None:
 
 
 def run(folder: Path, lines: Path, *more: str) -> int:
-    output = str(folder / "book.bin")
+    output = str(folder / "book.json.gz")
     where = ["--lines", str(lines), "--work", str(folder / "work"), "--output", output]
     return main(["book", *where, "--depth", "2", *more])
 
@@ -177,7 +177,7 @@ def test_a_book_is_built_and_built_again_after_a_stop(
 ) -> None:
     lines = lines_file(tmp_path, "1,F5,9,9", "2,F5D6,5,5", "2,F5F6,3,3", "3,F5D6C3,2,2")
     assert run(tmp_path, lines, "--positions", "30") == 0
-    book = load(tmp_path / "book.bin")
+    book = load(tmp_path / "book.json.gz")
     assert {square_name(move.move) for move in book.moves(Board.initial())} == {"d3", "c4", "f5", "e6"}
     command = "python -m ai.training book --lines lines.csv --depth 2 --positions 30"
     assert book.command == f"{command}  # weights {default_weights().fingerprint}"
@@ -199,12 +199,12 @@ def test_a_book_is_built_and_built_again_after_a_stop(
         patch.setattr(step, "search", stopped)
         assert run(again, lines, "--positions", "30") == 130
     assert "the same command goes on from there" in capsys.readouterr().err
-    assert not (again / "book.bin").exists()
+    assert not (again / "book.json.gz").exists()
     kept = (again / "work" / "book.jsonl").read_bytes()
     assert kept.count(b"\n") == 1 + 7
     assert run(again, lines, "--positions", "30") == 0
     assert (again / "work" / "book.jsonl").read_bytes().startswith(kept)
-    assert load(again / "book.bin").moves(Board.initial())
+    assert load(again / "book.json.gz").moves(Board.initial())
 
 
 @pytest.mark.parametrize(
