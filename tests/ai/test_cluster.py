@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.cluster import Cluster, ClusterError, cluster
-from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, read
-from game.board import Board
-from tests.ai.training.weights.games import parse_game
+from ai.training.weights.games_file import Origin, Source, Writer, read
 
 
 @pytest.fixture(scope="module")
@@ -21,14 +19,14 @@ def two_workers() -> Iterator[Cluster]:
         yield workers
 
 
-def slow_game(task: tuple[Path, int]) -> tuple[int, LabelledGame]:
-    """(The worker's process, a game.) While it is in work, a file of the folder says by whom."""
+def slow_game(task: tuple[Path, int]) -> tuple[int, Source]:
+    """(The worker's process, its game.) While it is in work, a file of the folder says by whom."""
     folder, number = task
     sign = folder / f"{number} {os.getpid()}"
     sign.touch()
     time.sleep(0.1)
     sign.unlink()
-    return os.getpid(), LabelledGame(Source(Origin.PLAY, number), Board.initial(), (), ())
+    return os.getpid(), Source(Origin.PLAY, number)
 
 
 def fail_at_three(number: int) -> int:
@@ -50,7 +48,7 @@ def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Cluster, tmp_pat
     made_by = set()
     with Writer(path) as file:
         for worker, game in two_workers.map(slow_game, [(tmp_path, number) for number in range(30)]):
-            file.append([game])
+            file.append({game: b""})
             made_by.add(worker)
             if not killed and len(file.sources) > 3:
                 in_work = [sign.name for sign in tmp_path.iterdir() if " " in sign.name]
@@ -59,8 +57,7 @@ def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Cluster, tmp_pat
                     os.kill(killed, signal.SIGKILL)
     assert killed in made_by
     assert len(made_by) >= 2
-    games = [parse_game(payload).source.number for payload in read(path)]
-    assert sorted(games) == list(range(30))
+    assert sorted(game.number for game in read(path)) == list(range(30))
     # The game in work when its maker was killed is the only one that was begun twice.
     assert [sign.name.split()[1] for sign in tmp_path.iterdir() if " " in sign.name] == [str(killed)]
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from ai import book
 from ai.arena.players import parse_player
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
-from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, SOURCES, Evaluation, Judgement, Kind
@@ -45,7 +44,6 @@ from play.settings import (
     written_settings,
 )
 from play.settings import MAX_LENGTH as MAX_PIXELS
-from tests.ai.training.weights.games import parse_game as parse_labelled_game
 from tests.fuzz.readers import READERS, Reader
 from tests.game.trees import contents
 from tests.play.stored import content_of
@@ -289,17 +287,6 @@ def test_a_book(some: list[Board], command: str, data: st.DataObject) -> None:
         back = book.load(path)
     assert back.command == command
     assert {position: dict(moves) for position, moves in back._positions.items()} == positions
-
-
-@given(games(), st.data())
-def test_a_labelled_game(game: Game, data: st.DataObject) -> None:
-    tenths = st.integers(-640, 640)
-    plies, others = st.integers(0, 60), st.integers(0, NO_OTHER)
-    labels = st.builds(Label, st.sampled_from(LabelKind), tenths, plies, tenths, others, tenths)
-    found = tuple(data.draw(labels) for _ in game.moves)
-    source = Source(data.draw(st.sampled_from(Origin)), data.draw(BITS))
-    labelled = LabelledGame(source, game.start, game.moves, found)
-    assert parse_labelled_game(labelled.payload()) == labelled
 
 
 @given(st.sampled_from(sorted(ALGORITHM_NAMES)), st.integers(1, FULL_STRENGTH - 1), st.data())

@@ -19,7 +19,7 @@ from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm, Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import bar, tell
-from ai.training.weights.games_file import Split
+from ai.training.weights.positions import Split
 from ai.training.weights.regression import Numbers
 from ai.training.weights.tuning import add_tuning, likeliest, read_inputs, search_depths
 from ai.weights import ONE_DISC

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work
 from ai.training.console import tell
-from ai.training.weights.games_file import SUFFIX, Source, read, source_of, split_of
-from ai.training.weights.positions import from_games, write
+from ai.training.weights.games_file import SUFFIX, Source, read, split_of
+from ai.training.weights.positions import merged, write
 
 
 def add(commands: Commands) -> None:
@@ -29,10 +29,7 @@ def run(options: argparse.Namespace) -> int:
     games = read_games(paths)
     if not games:
         raise StepError(f"{', '.join(map(str, paths))}: there is no game in it")
-    sources = list(games)
-    positions, illegal = from_games(list(games.values()), [split_of(source) for source in sources])
-    for game, ply in illegal.items():
-        tell(f"{sources[game].text()}: the move of ply {ply} is not legal; the game is left out")
+    positions = merged(list(games.values()), list(map(split_of, games)))
     options.work.mkdir(parents=True, exist_ok=True)
     for split, rows in positions.items():
         path = options.work / split.file_name
@@ -42,11 +39,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_games(paths: list[Path]) -> dict[Source, bytes]:
-    """The payloads of all good games; of those with the same source the first. Raises as `read` does."""
+    """The positions of all games; of those with the same source the first. Raises as `read` does."""
     games: dict[Source, bytes] = {}
     for path in paths:
-        before = len(games)
-        for payload in read(path):
-            games.setdefault(source_of(payload), payload)
-        tell(f"{path}: {len(games) - before:,} games")
+        found = read(path)
+        tell(f"{path}: {len(found.keys() - games.keys()):,} games")
+        games = found | games
     return games

@@ -14,8 +14,7 @@ import numpy as np
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, file_errors
 from ai.training.console import bar, tell
-from ai.training.weights.games_file import LabelKind, Split
-from ai.training.weights.positions import Positions, read
+from ai.training.weights.positions import LabelKind, Positions, Split, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.weights.stages import (
     FIRST_STAGE,

@@ -12,8 +12,9 @@ from ai.cluster import ClusterError, cluster
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, StepError, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights import labels, play
-from ai.training.weights.games_file import SUFFIX, Origin, Source, Split, Writer, split_of
+from ai.training.weights.games_file import SUFFIX, Origin, Source, Writer, split_of
 from ai.training.weights.labels import Made, WeightsFile
+from ai.training.weights.positions import Split
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
 

@@ -1,44 +1,27 @@
-"""The file of labelled games: what the step `games` writes and the step `dataset` reads.
+"""Games with labelled positions, and their file: what the step `games` writes and the step `dataset` reads.
 
-A database of SQLite with one table, `games`: where a game comes from (an Origin and a number, which are the
-key) and the game, little-endian:
-
-    u8     where it comes from: 1 the WTHOR archive, 2 self-play, 3 strong self-play
-    u8     whose turn it is at the start, 0 Black, 1 White
-    u8     moves
-    u8     0
-    u64    the number of the game there: the year and the record (year << 32 | record), or the seed
-    u64    Black's discs at the start
-    u64    White's discs at the start
-    u8     for each move its square, 64 for a pass (all are there)
-    9 bytes for each move, the label of the position before it:
-        u8   kind of the score: 0 none, 1 the result of the game played on, 2 exact by solving
-        u8   plies of the search score, 0 without one
-        i16  score, tenths of a disc for the side to move
-        i16  search score, likewise; in strong self-play the mean of these plies and one less
-        u8   another move than the one of the game, 64 for none
-        i16  what the position after that is worth for the side to move there, exact where the score is exact,
-             else by a search like the one here
+The file is a database of SQLite with one table, `labelled`: where a game comes from, an Origin and a number
+(the year and the record, year << 32 | record, or the seed), which are the key, and its positions, rows of
+POSITION (see positions.py).
 """
 
 import sqlite3
-import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+import numpy as np
+
 from ai.training.arguments import StepError
-from game.board import PASS, Board, Move
+from ai.training.weights.positions import POSITION, LabelKind, Positions, Split
+from game.board import Board, Move
 
 SUFFIX: Final = ".games"
 
-START: Final = struct.Struct("<BBBxQQQ")
-LABEL: Final = struct.Struct("<BBhhBh")
-PASS_BYTE: Final = 64
 NO_OTHER: Final = 64
 
 
@@ -58,20 +41,6 @@ class Source(NamedTuple):
     def wthor(cls, year: int, record: int) -> "Source":
         return cls(Origin.WTHOR, year << 32 | record)
 
-    def text(self) -> str:
-        if self.origin is Origin.WTHOR:
-            return f"WTHOR {self.number >> 32}, record {self.number & 0xFFFFFFFF}"
-        sort = "strong self-play" if self.origin is Origin.STRONG else "self-play"
-        return f"{sort}, seed {self.number}"
-
-
-class LabelKind(IntEnum):
-    """What a score is."""
-
-    NONE = 0
-    RESULT = 1  # what the game came to, by play that was not perfect all the way
-    EXACT = 2
-
 
 class Label(NamedTuple):
     """What is known of a position, in tenths of a disc for the side to move; `depth` 0: no search score.
@@ -90,27 +59,30 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelledGame:
-    """labels[n] is of the position before moves[n]; passes are moves."""
+    """labels[n] is of boards[n]; the last board may have none."""
 
     source: Source
-    start: Board
-    moves: tuple[Move, ...]
+    boards: tuple[Board, ...]
     labels: tuple[Label, ...]
 
-    def payload(self) -> bytes:
-        (origin, number), board, count = self.source, self.start, len(self.moves)
-        start = START.pack(origin, board.turn, count, number, board.black, board.white)
-        moves = bytes(PASS_BYTE if move == PASS else move for move in self.moves)
-        labels = (
-            LABEL.pack(kind, depth, score, search, other, other_score)
-            for kind, score, depth, search, other, other_score in self.labels
-        )
-        return b"".join((start, moves, *labels))
+    def positions(self) -> Positions:
+        """Those of which something is known, in the game and after other moves."""
+        rows = []
+        for board, label in zip(self.boards, self.labels, strict=False):
+            kind, score, depth, search, other, other_score = label
+            if kind or depth:
+                rows.append(_row(board, kind, score, depth, search))
+            if other != NO_OTHER and kind is LabelKind.EXACT:
+                rows.append(_row(board.play(other), kind, score=other_score))
+            elif other != NO_OTHER and depth:
+                rows.append(_row(board.play(other), depth=depth, search=other_score))
+        return np.array(rows, POSITION)
 
 
-def source_of(payload: bytes) -> Source:
-    origin, _, _, number, _, _ = START.unpack_from(payload)
-    return Source(Origin(origin), number)
+def _row(
+    board: Board, kind: LabelKind = LabelKind.NONE, score: int = 0, depth: int = 0, search: int = 0
+) -> tuple[int, ...]:
+    return board.player, board.opponent, score, search, kind, depth, 1, board.empties
 
 
 @contextmanager
@@ -122,10 +94,11 @@ def _errors(path: Path) -> Iterator[None]:
         raise StepError(f"{path}: {error}") from error
 
 
-def read(path: Path) -> list[bytes]:
-    """The payloads of all games. Raises StepError when it is no file of games."""
+def read(path: Path) -> dict[Source, bytes]:
+    """The positions of all games. Raises StepError when it is no file of games."""
     with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
-        return [payload for (payload,) in database.execute("SELECT payload FROM games ORDER BY rowid")]
+        rows = database.execute("SELECT * FROM labelled ORDER BY rowid")
+        return {Source(Origin(origin), number): positions for origin, number, positions in rows}
 
 
 class Writer:
@@ -135,12 +108,12 @@ class Writer:
         """Raises StepError when it is no file of games, and OSError."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        columns = "origin INTEGER, number INTEGER, payload BLOB, PRIMARY KEY (origin, number)"
+        columns = "origin INTEGER, number INTEGER, positions BLOB, PRIMARY KEY (origin, number)"
         with _errors(path), ExitStack() as undo:
             self._database = sqlite3.connect(path)
             undo.callback(self._database.close)
-            self._database.execute(f"CREATE TABLE IF NOT EXISTS games ({columns})")
-            rows = self._database.execute("SELECT origin, number FROM games")
+            self._database.execute(f"CREATE TABLE IF NOT EXISTS labelled ({columns})")
+            rows = self._database.execute("SELECT origin, number FROM labelled")
             self.sources = {Source(Origin(origin), number) for origin, number in rows}
             undo.pop_all()
 
@@ -150,26 +123,16 @@ class Writer:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def append(self, games: Sequence[LabelledGame]) -> None:
+    def append(self, games: Mapping[Source, bytes]) -> None:
         """Those that are not in the file yet; all or none of them. Raises StepError."""
-        rows = ((*game.source, game.payload()) for game in games)
+        rows = ((*source, positions) for source, positions in games.items())
         with _errors(self.path), self._database:
-            self._database.executemany("INSERT OR IGNORE INTO games VALUES (?, ?, ?)", rows)
-        self.sources.update(game.source for game in games)
+            self._database.executemany("INSERT OR IGNORE INTO labelled VALUES (?, ?, ?)", rows)
+        self.sources.update(games)
 
 
 # Of this many games one is for validation, and one for the test.
 _PARTS: Final = 20
-
-
-class Split(IntEnum):
-    TRAIN = 0
-    VALIDATION = 1
-    TEST = 2
-
-    @property
-    def file_name(self) -> str:
-        return f"{self.name.lower()}.npy"
 
 
 def split_of(source: Source) -> Split:

@@ -5,7 +5,7 @@ Importing this file loads NumPy, Numba and every kernel.
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Node
 from ai.telemetry import new_telemetry
-from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Source
+from ai.training.weights.games_file import Label, LabelledGame, Source
+from ai.training.weights.positions import LabelKind
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.records.record import MOST_DISCS
@@ -130,10 +131,14 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The games of a task, and a sentence for each that had to be left out."""
+    """The positions of the games of a task, and a sentence for each game that had to be left out."""
 
-    games: tuple[LabelledGame, ...]
+    games: dict[Source, bytes]
     left_out: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, games: Iterable[LabelledGame], left_out: Iterable[str] = ()) -> "Made":
+        return cls({game.source: game.positions().tobytes() for game in games}, tuple(left_out))
 
 
 def label_games(jobs: Sequence[Job]) -> Made:
@@ -144,7 +149,7 @@ def label_games(jobs: Sequence[Job]) -> Made:
             games.append(label(job.record, job.solve, shared_teacher(job.weights)))
         except WthorError as error:
             illegal.append(f"{job.file}: {error}")
-    return Made(tuple(games), tuple(illegal))
+    return Made.of(games, illegal)
 
 
 def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
@@ -176,7 +181,7 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
         else:
             share = (top - board.empties) / (top - game.boards[first].empties)
             labels.append(_label(LabelKind.RESULT, archived + share * (later - archived), board))
-    return LabelledGame(Source.wthor(record.year, record.record), game.start, game.moves, tuple(labels))
+    return LabelledGame(Source.wthor(record.year, record.record), game.boards, tuple(labels))
 
 
 def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeAlias
 
-from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source
 from ai.training.weights.labels import LEAST_EMPTIES, TENTHS, Made, Teacher, WeightsFile, shared_teacher
+from ai.training.weights.positions import LabelKind
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
@@ -36,14 +37,14 @@ Openings: TypeAlias = tuple[tuple[int, Board], ...]
 def play_games(openings: Openings, depth: int, solve: int, weights: WeightsFile | None) -> Made:
     """The work of one task."""
     teacher = shared_teacher(weights)
-    return Made(tuple(play(seed, start, depth, solve, teacher) for seed, start in openings))
+    return Made.of(play(seed, start, depth, solve, teacher) for seed, start in openings)
 
 
 def play_strong_games(seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None) -> Made:
     """The work of one task."""
     teacher = shared_teacher(weights)
     starts = ((seed, strong_opening(seed, teacher)) for seed in seeds)
-    return Made(tuple(play_strong(seed, start, depth, solve, teacher) for seed, start in starts))
+    return Made.of(play_strong(seed, start, depth, solve, teacher) for seed, start in starts)
 
 
 def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
@@ -110,7 +111,7 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
             game.play(teacher.perfect_move(game.board, score))
             score = -score
     _add_result(game, labels, range(chosen_since, first_exact), exact)
-    return LabelledGame(Source(Origin.PLAY, seed), game.start, game.moves, tuple(labels))
+    return LabelledGame(Source(Origin.PLAY, seed), game.boards, tuple(labels))
 
 
 def play_strong(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> LabelledGame:
@@ -148,7 +149,7 @@ def play_strong(seed: int, start: Board, depth: int, solve: int, teacher: Teache
         game.play(move)
         score = -score
     _add_result(game, labels, range(first_exact), exact)
-    return LabelledGame(Source(Origin.STRONG, seed), game.start, game.moves, tuple(labels))
+    return LabelledGame(Source(Origin.STRONG, seed), game.boards, tuple(labels))
 
 
 def _mean_of_two_depths(board: Board, depth: int, teacher: Teacher) -> tuple[int, Move]:

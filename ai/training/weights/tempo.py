@@ -17,8 +17,7 @@ from ai.compiled import CompiledSearcher
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, file_errors
 from ai.training.console import bar, tell
-from ai.training.weights.games_file import Split
-from ai.training.weights.positions import Positions
+from ai.training.weights.positions import Positions, Split
 from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 

@@ -11,8 +11,7 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Node
 from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
-from ai.training.weights.games_file import Split
-from ai.training.weights.positions import Positions, read
+from ai.training.weights.positions import Positions, Split, read
 from ai.training.weights.regression import Numbers
 from ai.training.weights.stages import TARGET
 from ai.weights import MAX_SCORE, Weights, load

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from random import Random
 
-from ai.training.weights.games_file import (
-    LABEL,
-    NO_OTHER,
-    PASS_BYTE,
-    START,
-    Label,
-    LabelKind,
-    LabelledGame,
-    Origin,
-    Source,
-)
-from game.board import PASS, Board, Color, squares
+from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source
+from ai.training.weights.positions import LabelKind
+from game.board import PASS, Board, Move, squares
 from tests.samples import random_game
 
 
@@ -24,9 +16,8 @@ def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
     rng = Random(seed)
     games = []
     for number in range(count):
-        game = random_game(rng)
-        labels = some_labels(rng, game.boards[:-1])
-        games.append(LabelledGame(Source(Origin.PLAY, number), game.start, game.moves, labels))
+        boards = random_game(rng).boards[:-1]
+        games.append(LabelledGame(Source(Origin.PLAY, number), boards, some_labels(rng, boards)))
     return games
 
 
@@ -45,16 +36,7 @@ def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
     )
 
 
-def parse_game(payload: bytes) -> LabelledGame:
-    """What `LabelledGame.payload` has written."""
-    origin, turn, count, number, black, white = START.unpack_from(payload)
-    after = START.size + count
-    return LabelledGame(
-        Source(Origin(origin), number),
-        Board(black, white, Color(turn)),
-        tuple(PASS if move == PASS_BYTE else move for move in payload[START.size : after]),
-        tuple(
-            Label(LabelKind(kind), score, depth, search, other, other_score)
-            for kind, depth, score, search, other, other_score in LABEL.iter_unpack(payload[after:])
-        ),
-    )
+def moves_of(game: LabelledGame) -> list[Move]:
+    """Those between its boards."""
+    discs = [board.black | board.white for board in game.boards]
+    return [next(squares(after & ~before), PASS) for before, after in pairwise(discs)]

@@ -11,8 +11,7 @@ import pytest
 from ai.error_model import TERMS, deviation
 from ai.training.__main__ import main
 from ai.training.weights.calibrate import Differences, Scores, fit
-from ai.training.weights.games_file import Split
-from ai.training.weights.positions import POSITION, write
+from ai.training.weights.positions import POSITION, Split, write
 from ai.weights import default_weights, load
 from game.board import Board
 from tests.ai.positions import random_position

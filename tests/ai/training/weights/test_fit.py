@@ -13,8 +13,7 @@ from ai import reference
 from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training.__main__ import main
 from ai.training.weights import fit as step
-from ai.training.weights.games_file import LabelKind, Split
-from ai.training.weights.positions import POSITION, Positions, write
+from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, write
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.weights.stages import FIRST_STAGE, LAST_STAGE, Fitted, path_of
 from ai.weights import ONE_DISC, load

@@ -5,37 +5,26 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from ai.training.arguments import StepError
-from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, read, source_of
-from game.board import PASS
-from tests.ai.positions import random_position
-from tests.ai.training.weights.games import parse_game, some_games
+from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, read
+from ai.training.weights.labels import Made
+from tests.ai.training.weights.games import some_games
 
 
 def write(path: Path, games: list[LabelledGame]) -> None:
     with Writer(path) as file:
-        file.append(games)
+        file.append(Made.of(games).games)
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     games = some_games(20)
-    assert any(PASS in game.moves for game in games)
-    games.append(LabelledGame(Source.wthor(2025, 2919), random_position(Random(1), 20), (), ()))
+    games.append(LabelledGame(Source.wthor(2025, 2919), (), ()))
     games.append(replace(games[3], source=Source(Origin.STRONG, 3)))
     write(tmp_path / "a.games", games)
-    payloads = read(tmp_path / "a.games")
-    assert [parse_game(payload) for payload in payloads] == games
-    assert [source_of(payload) for payload in payloads] == [game.source for game in games]
-
-
-def test_a_source_is_named_for_people() -> None:
-    assert Source.wthor(1977, 3).text() == "WTHOR 1977, record 3"
-    assert Source(Origin.PLAY, 12).text() == "self-play, seed 12"
-    assert Source(Origin.STRONG, 12).text() == "strong self-play, seed 12"
+    assert read(tmp_path / "a.games") == Made.of(games).games
 
 
 def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:
@@ -43,7 +32,7 @@ def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:
     path = tmp_path / "work" / "a.games"
     write(path, games[:4])
     write(path, games)
-    assert [source_of(payload).number for payload in read(path)] == list(range(10))
+    assert [source.number for source in read(path)] == list(range(10))
     with Writer(path) as file:
         assert file.sources == {game.source for game in games}
 
@@ -69,14 +58,15 @@ import resource
 from pathlib import Path
 from ai.training.arguments import StepError
 from ai.training.weights.games_file import Writer
+from ai.training.weights.labels import Made
 from tests.ai.training.weights.games import some_games
 resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size}, {path.stat().st_size}))
 with Writer(Path({str(path)!r})) as file:
     try:
-        file.append(some_games(600))
+        file.append(Made.of(some_games(600)).games)
     except StepError as error:
         print(error)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith(f"{path}: "), done.stderr
-    assert [source_of(payload).number for payload in read(path)] == list(range(6))
+    assert [source.number for source in read(path)] == list(range(6))

@@ -6,16 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source
 from ai.training.weights.labels import (
     LEAST_EMPTIES,
     Job,
+    Made,
     Teacher,
     WeightsFile,
     label,
@@ -31,11 +33,12 @@ from ai.training.weights.play import (
     play_strong_games,
     strong_opening,
 )
+from ai.training.weights.positions import POSITION, LabelKind
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame
-from game.tree import Game
 from tests.ai.positions import endgame_node, positions, random_discs
+from tests.ai.training.weights.games import moves_of
 from tests.samples import random_game
 
 
@@ -58,7 +61,7 @@ def some_record(seed: int) -> WthorGame:
 def test_the_last_positions_are_solved() -> None:
     for seed in range(3):
         game = label(some_record(seed), 10, shared_teacher())
-        for board, found in zip(Game(game.start, game.moves).boards, game.labels, strict=False):
+        for board, found in zip(game.boards, game.labels, strict=False):
             if LEAST_EMPTIES <= board.empties <= 10:
                 assert found == Label(LabelKind.EXACT, 10 * exact(board))
             elif board.empties < LEAST_EMPTIES:
@@ -68,7 +71,7 @@ def test_the_last_positions_are_solved() -> None:
 def test_what_the_archive_knows_of_the_positions_before() -> None:
     """40 discs for Black at 24 empties are 16 more than White's."""
     game = label(some_record(1), 10, shared_teacher())
-    boards = Game(game.start, game.moves).boards
+    boards = game.boards
     last = next(ply for ply, board in enumerate(boards) if board.empties == 10)
     later = black(game.labels[last], boards[last])
     for board, found in zip(boards, game.labels, strict=False):
@@ -91,7 +94,7 @@ def test_a_record_that_stops_early() -> None:
     short = label(replace(record, moves=record.moves[:20]), 10, shared_teacher())
     assert set(short.labels) == {Label()}
     longer = label(replace(record, moves=record.moves[:44]), 10, shared_teacher())
-    boards = Game(longer.start, longer.moves).boards
+    boards = longer.boards
     for board, found in zip(boards, longer.labels, strict=False):
         known = LabelKind.RESULT if board.empties > 24 else LabelKind.NONE
         assert found.kind == (LabelKind.EXACT if board.empties == 24 else known)
@@ -101,7 +104,7 @@ def test_a_wipe_out_is_worth_what_it_came_to() -> None:
     """The shortest game of the archive: Black takes all in 9 plies."""
     moves = tuple(map(parse_square, ["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"]))
     game = label(replace(some_record(1), moves=moves, theoretical=0), 10, shared_teacher())
-    boards = Game(game.start, game.moves).boards
+    boards = game.boards
     assert {black(found, board) for found, board in zip(game.labels, boards, strict=False)} == {640}
     assert {found.kind for found in game.labels} == {LabelKind.RESULT}
 
@@ -110,7 +113,7 @@ def test_a_game_with_an_illegal_move_is_left_out_of_its_task() -> None:
     good, bad = some_record(1), some_record(2)
     bad = replace(bad, record=7, offset=492, moves=(*bad.moves[:5], bad.moves[4], *bad.moves[6:]))
     made = label_games([Job("WTH_2001.wtb", bad, 8), Job("WTH_2001.wtb", good, 8)])
-    assert [game.source for game in made.games] == [Source.wthor(2001, 1)]
+    assert list(made.games) == [Source.wthor(2001, 1)]
     (sentence,) = made.left_out
     assert sentence.startswith("WTH_2001.wtb: byte 492: game 8: ply 6: ")
 
@@ -143,11 +146,11 @@ def zeros(path: Path) -> WeightsFile:
 def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) -> None:
     path = tmp_path / "zeros.bin"
     weights = zeros(path)
-    (game,) = play_games(((1, opening(1, [])),), 2, 8, weights).games
-    assert {found.search for found in game.labels} == {0}
-    (own,) = play_games(((1, opening(1, [])),), 2, 8, None).games
-    assert len({found.search for found in own.labels}) > 10
-    assert label_games([Job("a", some_record(1), 8, weights)]).games[0].labels
+    (rows,) = play_games(((1, opening(1, [])),), 2, 8, weights).games.values()
+    assert set(np.frombuffer(rows, POSITION)["search"]) == {0}
+    (own,) = play_games(((1, opening(1, [])),), 2, 8, None).games.values()
+    assert len(set(np.frombuffer(own, POSITION)["search"])) > 10
+    assert all(label_games([Job("a", some_record(1), 8, weights)]).games.values())
     path.unlink()
     assert shared_teacher(weights) is shared_teacher(WeightsFile(*weights))
 
@@ -162,7 +165,7 @@ def test_labels_of_self_play() -> None:
     for seed in range(6):
         start = opening(seed, [some_record(1)])
         game = play(seed, start, 4, 10, shared_teacher())
-        boards = Game(start, game.moves).boards
+        boards = game.boards
         solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10]
         for ply, found in enumerate(game.labels):
             if ply in solved:
@@ -219,16 +222,16 @@ def test_the_same_seed_plays_the_same_strong_game() -> None:
     game = play_strong(8, strong_opening(8, shared_teacher()), 3, 10, shared_teacher())
     shared_teacher().search(Board.initial(), 6)
     assert play_strong(8, strong_opening(8, shared_teacher()), 3, 10, shared_teacher()) == game
-    assert play_strong_games((8,), 3, 10, None).games == (game,)
+    assert play_strong_games((8,), 3, 10, None) == Made.of([game])
     assert game.source == Source(Origin.STRONG, 8)
-    assert game.start == strong_opening(8, shared_teacher())
+    assert game.boards[0] == strong_opening(8, shared_teacher())
 
 
 def test_strong_games_play_the_best_and_keep_a_mean(strong_games: list[tuple[int, LabelledGame]]) -> None:
     passes = 0
     for seed, game in strong_games:
-        boards = Game(game.start, game.moves).boards
-        for board, after, move, found in zip(boards, boards[1:], game.moves, game.labels, strict=False):
+        boards = game.boards
+        for board, after, move, found in zip(boards, boards[1:], moves_of(game), game.labels, strict=False):
             if board.empties <= 10 - seed % 2:
                 assert exact(after) == -exact(board)
             else:
@@ -241,12 +244,12 @@ def test_strong_games_play_the_best_and_keep_a_mean(strong_games: list[tuple[int
 
 def test_strong_games_are_solved_from_both_parities(strong_games: list[tuple[int, LabelledGame]]) -> None:
     for seed, game in strong_games:
-        boards = Game(game.start, game.moves).boards
+        boards = game.boards
         solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10 - seed % 2]
         for ply in solved:
             found = game.labels[ply]
             assert (found.kind, found.score, found.depth) == (LabelKind.EXACT, 10 * exact(boards[ply]), 0)
-        first = solved[0] if solved else len(game.moves)
+        first = solved[0] if solved else len(game.boards) - 1
         for board, found in zip(boards[:first], game.labels, strict=False):
             assert found.kind == LabelKind.RESULT
             assert not solved or black(found, board) == black(game.labels[first], boards[first])
@@ -256,8 +259,8 @@ def test_strong_games_are_solved_from_both_parities(strong_games: list[tuple[int
 def test_each_strong_position_has_another_move(strong_games: list[tuple[int, LabelledGame]]) -> None:
     looked_at: Counter[LabelKind] = Counter()
     for _, game in strong_games:
-        boards = Game(game.start, game.moves).boards
-        for board, move, found in zip(boards, game.moves, game.labels, strict=False):
+        boards = game.boards
+        for board, move, found in zip(boards, moves_of(game), game.labels, strict=False):
             if found.other == NO_OTHER:
                 replies = [board.play(each) for each in squares(board.legal_moves()) if each != move]
                 assert all(not after.legal_moves() for after in replies)

@@ -9,20 +9,10 @@ import numpy as np
 import pytest
 
 from ai.training.arguments import StepError
-from ai.training.weights.games_file import (
-    NO_OTHER,
-    Label,
-    LabelKind,
-    LabelledGame,
-    Origin,
-    Source,
-    Split,
-    split_of,
-)
-from ai.training.weights.positions import POSITION, from_games, read, write
-from game.board import PASS, Board
-from game.symmetry import symmetric_boards, transform_board, transform_square
-from game.tree import Game
+from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source, split_of
+from ai.training.weights.positions import POSITION, LabelKind, Split, merged, read, write
+from game.board import Board
+from game.symmetry import symmetric_boards, transform_board
 from tests.ai.training.weights.games import some_games, some_labels
 
 
@@ -45,18 +35,13 @@ def test_positions_of_games_against_a_plain_count() -> None:
     games = some_games(8)
     for game in some_games(8):
         face = rng.randrange(8)
-        moves = tuple(PASS if move == PASS else transform_square(move, face) for move in game.moves)
-        cut = rng.randrange(10, len(moves))
-        turned = Game(transform_board(game.start, face), moves[:cut])
-        games.append(
-            LabelledGame(game.source, turned.start, turned.moves, some_labels(rng, turned.boards[:-1]))
-        )
+        boards = tuple(transform_board(board, face) for board in game.boards[: rng.randrange(10, 50)])
+        games.append(LabelledGame(game.source, boards, some_labels(rng, boards)))
     splits = [rng.choice(list(Split)) for _ in games]
 
     seen: dict[tuple[int, int], list[tuple[Split, Label]]] = defaultdict(list)
     for game, split in zip(games, splits, strict=True):
-        boards = Game(game.start, game.moves).boards
-        for board, label in zip(boards, game.labels, strict=False):
+        for board, label in zip(game.boards, game.labels, strict=True):
             if label.kind or label.depth:
                 seen[least_face(board)].append((split, label))
             if label.other != NO_OTHER and (label.kind == LabelKind.EXACT or label.depth):
@@ -65,8 +50,7 @@ def test_positions_of_games_against_a_plain_count() -> None:
                     seen[after].append((split, Label(LabelKind.EXACT, label.other_score)))
                 else:
                     seen[after].append((split, Label(depth=label.depth, search=label.other_score)))
-    positions, illegal = from_games([game.payload() for game in games], splits)
-    assert illegal == {}
+    positions = merged([game.positions().tobytes() for game in games], splits)
     rows = {
         (int(row["player"]), int(row["opponent"])): (split, row)
         for split, each in positions.items()
@@ -88,26 +72,10 @@ def test_positions_of_games_against_a_plain_count() -> None:
         assert row["search"] == pytest.approx(sum(searches) / len(searches), abs=0.5)
 
 
-@pytest.mark.parametrize("is_other", [False, True])
-def test_a_game_with_an_illegal_move_is_left_out(is_other: bool) -> None:
-    games = some_games(3)
-    moves, labels = list(games[1].moves), list(games[1].labels)
-    if is_other:
-        labels[10] = labels[10]._replace(kind=LabelKind.EXACT, other=moves[9])
-    else:
-        moves[10] = moves[9]
-    games[1] = LabelledGame(games[1].source, games[1].start, tuple(moves), tuple(labels))
-    payloads = [game.payload() for game in games]
-    positions, illegal = from_games(payloads, [Split.TRAIN] * 3)
-    others, _ = from_games([payloads[0], payloads[2]], [Split.TRAIN] * 2)
-    assert illegal == {1: 11}
-    assert np.array_equal(positions[Split.TRAIN], others[Split.TRAIN])
-
-
 def test_a_file_of_positions_and_what_is_none(tmp_path: Path) -> None:
     path = tmp_path / "train.npy"
-    positions, _ = from_games([game.payload() for game in some_games(3)], [Split.TRAIN] * 3)
-    rows = positions[Split.TRAIN]
+    games = [game.positions().tobytes() for game in some_games(3)]
+    rows = merged(games, [Split.TRAIN] * 3)[Split.TRAIN]
     write(path, rows)
     assert [file.name for file in tmp_path.iterdir()] == ["train.npy"]
     assert np.array_equal(read(path), rows)

@@ -13,8 +13,7 @@ import pytest
 
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.__main__ import main
-from ai.training.weights.games_file import LabelKind, Split
-from ai.training.weights.positions import POSITION, Positions, write
+from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, write
 from ai.training.weights.tempo import raised, swings, tempo
 from ai.weights import Weights, default_weights, from_values, load
 from tests.ai.positions import random_position
