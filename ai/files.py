@@ -9,7 +9,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from game.files import check_kind
 from game.text import _
@@ -118,41 +118,6 @@ def add_line(path: Path, line: str) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-class AppendedFile:
-    """A file that grows by records: of each it has all or nothing, though a full disk may take a part."""
-
-    def __init__(self, path: Path) -> None:
-        """It is made if it is not there. Raises OSError."""
-        self.path = path
-        # Without a buffer, so that every record is the system's as soon as it is written.
-        self._file = path.open("ab", buffering=0)
-        self.end = self._file.tell()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._file.close()
-
-    def write(self, record: bytes) -> None:
-        """Raises OSError that names the file."""
-        left = memoryview(record)
-        try:
-            while left:
-                left = left[self._file.write(left) :]
-        except OSError as error:
-            self._file.truncate(self.end)
-            raise OSError(error.errno, error.strerror, str(self.path)) from error
-        self.end += len(record)
-
-    def cut(self, end: int) -> None:
-        self._file.truncate(end)
-        self.end = end
 
 
 def temporary_folder() -> Path:

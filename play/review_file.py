@@ -23,7 +23,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from ai.files import AppendedFile, temporary_folder
+from ai.files import add_line, temporary_folder
 from ai.limits import Limit
 from game.board import Color
 from game.evaluation import judgement_text, line_text, parse_judgement, parse_line
@@ -32,7 +32,7 @@ from game.records.ggf import ggf, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
 from game.text import _
-from play.files import cannot_read, cannot_write
+from play.files import cannot_write
 from play.review import JudgedMove, judged_moves
 
 # What every line begins with.
@@ -131,69 +131,64 @@ class NoFileError(ReviewFileError):
     """It is a folder, a device, a pipe: nothing that games could be kept in, whatever is done."""
 
 
-class ReviewFile(AppendedFile):
+class ReviewFile:
     """`path` is made if it is not there. `known` are the identities of the games in it."""
 
     def __init__(self, path: Path, effort: Effort) -> None:
         """Raises ReviewFileError, also for a file of games reviewed with another effort."""
+        self.path = path
         self.known: set[str] = set()
         _check_place(path)
         with contextlib.ExitStack() as undo:
             self._lock = lock_file(path)
             undo.callback(self._lock.release)
-            with _writing(path):
-                super().__init__(path)
-            undo.callback(super().close)
             self._check(effort)
             undo.pop_all()
 
+    def __enter__(self) -> "ReviewFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
-        super().close()
         self._lock.release()
 
     def games(self) -> Iterator[ReviewedGame]:
-        """All that are in it now. Raises ReviewFileError that names the line of what is none."""
+        """All that are in it now."""
         with self.path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                if file.tell() > self.end:
-                    return
                 yield self._parsed(line, number)
 
     def append(self, line: str) -> None:
         """Raises ReviewFileError."""
         with _writing(self.path):
-            self.write(f"{line}\n".encode())
+            add_line(self.path, line)
 
     def _check(self, effort: Effort) -> None:
         """Look at every game, and cut off what a killed program was writing."""
-        end, rest = 0, b""
-        try:
-            with self.path.open("rb") as file:
-                for line in file:
-                    if line.endswith(b"\n"):
-                        end += len(line)
-                    else:
-                        rest = line
-        except OSError as error:
-            raise ReviewFileError(cannot_read(self.path, error)) from error
-        if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
-            raise self._something_else(1 if end == 0 else None)
-        has_more = _is_whole(rest)
-        self.end = end + len(rest) if has_more else end
-        for game in self.games():
-            if game.effort != effort:
-                sentence = _(
-                    "{path}: its games were reviewed with {before}, not with {now}: continue as "
-                    "before, or name another file"
-                )
-                before, now = game.effort.text(), effort.text()
-                raise ReviewFileError(sentence.format(path=self.path, before=before, now=now))
-            self.known.add(game.identity)
-        with _writing(self.path):
-            if has_more:
-                self.write(b"\n")
-            else:
-                self.cut(end)
+        end, whole = 0, b"\n"
+        with _writing(self.path), self.path.open("ab+") as file:
+            file.seek(0)
+            for number, line in enumerate(file, start=1):
+                if line.endswith(b"\n") or _is_whole(line):
+                    self._add(self._parsed(line, number), effort)
+                    end, whole = end + len(line), line
+                elif not (line.startswith(BEGIN.encode()) or BEGIN.encode().startswith(line)):
+                    raise self._something_else(1 if end == 0 else None)
+            file.truncate(end)
+            if not whole.endswith(b"\n"):
+                file.write(b"\n")
+
+    def _add(self, game: ReviewedGame, effort: Effort) -> None:
+        if game.effort != effort:
+            sentence = _(
+                "{path}: its games were reviewed with {before}, not with {now}: continue as "
+                "before, or name another file"
+            )
+            before, now = game.effort.text(), effort.text()
+            raise ReviewFileError(sentence.format(path=self.path, before=before, now=now))
+        self.known.add(game.identity)
 
     def _parsed(self, line: bytes, number: int) -> ReviewedGame:
         try:

@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -142,21 +141,16 @@ def test_what_is_no_file_is_refused_at_once(path: Path, kind: str) -> None:
         ReviewFile(path, EFFORT)
 
 
-def test_a_full_disk_leaves_whole_games(path: Path) -> None:
+def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def add_half(path: Path, line: str) -> None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(line[: len(line) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
     with ReviewFile(path, EFFORT) as file:
         file.append(LINES[0])
-        written = file._file
-
-        class Full:
-            def write(self, data: Any) -> int:
-                if len(data) < 100:
-                    raise OSError(errno.ENOSPC, "No space left on device")
-                return written.write(data[: len(data) // 2])
-
-            def __getattr__(self, name: str) -> Any:
-                return getattr(written, name)
-
-        file._file = Full()  # type: ignore[assignment]
+        monkeypatch.setattr("play.review_file.add_line", add_half)
         with pytest.raises(ReviewFileError, match="cannot be written: No space left on device"):
             file.append(LINES[1])
+    ReviewFile(path, EFFORT).close()
     assert path.read_text(encoding="utf-8") == f"{LINES[0]}\n"
