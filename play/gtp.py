@@ -6,7 +6,6 @@ leave it out.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import ClassVar, Final, TypeVar
 
 from ai import timing
@@ -32,35 +31,6 @@ DROPPED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLeft:
-    """`seconds` of the game, or with `stones` for that number of moves."""
-
-    seconds: float
-    stones: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TimeSettings:
-    """Seconds of a game, and after them `period` seconds for each `stones` moves."""
-
-    main: float
-    period: float
-    stones: int
-
-    def seconds(self, board: Board, left: TimeLeft) -> float | None:
-        """For the next move."""
-        if left.stones:
-            return _seconds(
-                board, TimeControl(per_move=max(left.seconds, timing.LEAST_SECONDS) / left.stones)
-            )
-        more = self.period / self.stones if self.stones and self.period else None
-        later = 0.0 if more is None else _seconds(board, TimeControl(per_move=more))
-        if left.seconds <= 0 and later:
-            return later
-        return later + _seconds(board, TimeControl(per_game=max(left.seconds, timing.LEAST_SECONDS)))
-
-
 class GtpSession(HostSession):
     """One host's session: its board, its clocks, and the move that is being searched."""
 
@@ -78,9 +48,9 @@ class GtpSession(HostSession):
         super().__init__(engine, send, options, seconds)
         self._id = ""
         self._boards = [Board.initial()]  # and after each move of the host or of the engine
-        self._settings: TimeSettings | None = None
-        self._left: dict[Color, TimeLeft]
-        self._start_clocks()
+        self._main = self._period = 0.0  # seconds of a game, and after them of each move
+        self._left: dict[Color, tuple[float, int]] = {}
+        """Seconds of the game, or for that number of moves; empty without a limit."""
         self._commands: dict[str, tuple[int, Callable[..., str | None]]] = {
             "protocol_version": (0, lambda: PROTOCOL_VERSION),
             "name": (0, lambda: names[0]),
@@ -191,30 +161,33 @@ class GtpSession(HostSession):
         stones = parse_digits(values[2])
         if stones is None:
             raise ValueError("syntax error")
-        has_limit = main > 0 or (period > 0 and stones > 0)
         is_endless = period > 0 and stones == 0  # so says the protocol
-        self._settings = TimeSettings(main, period, stones) if has_limit and not is_endless else None
+        self._main, self._period = (0.0 if is_endless else main), (period / stones if stones else 0.0)
         self._start_clocks()
         return ""
 
     def _start_clocks(self) -> None:
-        main = self._settings.main if self._settings else 0.0
-        self._left = {color: TimeLeft(main) for color in Color}
+        has_limit = self._main > 0 or self._period > 0
+        self._left = dict.fromkeys(Color, (self._main, 0)) if has_limit else {}
 
     def _set_time_left(self, color: str, seconds: str, stones: str) -> str:
         number = parse_digits(stones)
         if number is None:
             raise ValueError("syntax error")
-        self._left[_read(parse_color, color)] = TimeLeft(_number(seconds), number)
-        if self._settings is None:
-            self._settings = TimeSettings(0.0, 0.0, 0)
+        self._left[_read(parse_color, color)] = _number(seconds), number
         return ""
 
     def _limit(self, board: Board) -> Limit:
-        seconds = self._seconds
-        if seconds is None and self._settings is not None:
-            seconds = self._settings.seconds(board, self._left[board.turn])
-        return Limit(USUAL_SECONDS if seconds is None else min(seconds, LONGEST_MOVE))
+        if self._seconds is not None or board.turn not in self._left:
+            return Limit(min(self._seconds or USUAL_SECONDS, LONGEST_MOVE))
+        left, stones = self._left[board.turn]
+        if stones:
+            control = TimeControl(per_move=max(left, timing.LEAST_SECONDS) / stones)
+        elif left <= 0 and self._period:
+            control = TimeControl(per_move=self._period)
+        else:
+            control = TimeControl(per_game=max(left, timing.LEAST_SECONDS), increment=self._period)
+        return Limit(timing.seconds_for_move(board, Clock.start(control)))
 
     # The move
 
@@ -234,16 +207,10 @@ class GtpSession(HostSession):
         move: Move = analysis.progress.move
         if plays:
             self._boards.append(board.play(move))
-            left = self._left[board.turn]
-            if not left.stones:
-                self._left[board.turn] = replace(left, seconds=left.seconds - analysis.counters().seconds)
+            left, stones = self._left.get(board.turn, (0.0, 1))
+            if not stones:
+                self._left[board.turn] = left - analysis.counters().seconds, 0
         self._answer("=", vertex(move))
-
-
-def _seconds(board: Board, control: TimeControl) -> float:
-    seconds = timing.seconds_for_move(board, Clock.start(control))
-    assert seconds is not None
-    return seconds
 
 
 def _number(text: str) -> float:
