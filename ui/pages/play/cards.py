@@ -127,8 +127,7 @@ SENTENCE_ROWS: Final = 4
 
 
 class SearchLine(Panel[SearchModel]):
-    def meanings(self) -> list[Tip]:
-        return [(Rect((0, 0), self.rect.size), LINE)]
+    tip = LINE
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px

@@ -16,7 +16,7 @@ from game.board import Board, Color
 from game.evaluation import Kind
 from play.playback import Moment
 from ui.panels.panel import Panel
-from ui.panels.tips import LIVE_TREE, Tip
+from ui.panels.tips import LIVE_TREE
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL, Theme
@@ -109,13 +109,12 @@ def _uncut(tree: RecordedTree, root: Board) -> float:
 
 
 class LiveTreePanel(Panel[LiveTree]):
+    tip = LIVE_TREE
+
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
         self._painted = LiveTree()  # what the picture of the tree was painted of
         self._picture = Surface((0, 0))
-
-    def meanings(self) -> list[Tip]:
-        return [(self._whole, LIVE_TREE)]
 
     @property
     def plot(self) -> Rect:

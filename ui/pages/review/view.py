@@ -21,6 +21,7 @@ from ui.layout import (
     Frame,
     below,
     beside_board,
+    shared_out,
     two_columns,
 )
 from ui.pages.board_page import BoardPageView
@@ -30,7 +31,6 @@ from ui.panels import tips
 from ui.panels.charts import EvaluationBar, ScoreGraph
 from ui.panels.moves import MovesPanel
 from ui.panels.panel import Panel
-from ui.panels.tips import Tip
 from ui.panels.verdict import ANALYSTS, BUTTON_ROW, VerdictPanel
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -219,53 +219,33 @@ OPENING: Final = 0.55
 
 
 class SummaryPanel(Panel[SummaryModel]):
-    def meanings(self) -> list[Tip]:
-        px, inside = self.theme.px, self.inside
-        top, half = inside.top - px(5), inside.left + round(OPENING * inside.width)
-        found = [
-            (Rect(inside.left, top, half - inside.left, px(LINE)), tips.OPENING),
-            (Rect(half, top, inside.right - half, px(LINE)), tips.REVIEWED),
-        ]
-        for color in Color:
-            place, rows = self._side(color), (tips.SIDE, tips.LOST, tips.PHASES, tips.ACCURACY)
-            for number, sentence in enumerate(rows):
-                row = Rect(place.left, self._row_top(place, number), place.width, px(LINE - 2))
-                if number < 2 or row.bottom <= place.bottom + px(10):
-                    found.append((row, sentence))
-        return found
-
-    def _side(self, color: Color) -> Rect:
-        """The room of a side's rows, in the card's own coordinates."""
-        px, inside = self.theme.px, self.inside
-        width, top = inside.width // 2, inside.top + px(LINE - 1)
-        return Rect(inside.left + color * width, top, width - px(8), inside.bottom - top)
-
-    def _row_top(self, place: Rect, number: int) -> int:
-        """Of a row of a side: first its name, then what it lost, then the details."""
-        px = self.theme.px
-        return place.top + (px(LINE) + (number - 1) * px(LINE - 2) if number else 0)
-
     def paint(self, surface: Surface, model: SummaryModel) -> None:
         px, inside = self.theme.px, self.inside
-        top = inside.top - px(5)
-        place, room = (inside.right, top + px(LINE) // 2), inside.width // 2
-        noted = self.write(surface, model.note, "quiet", SMALL, room=room, midright=place)
-        place, room = (inside.left, place[1]), noted.left - inside.left - px(12)
-        title = self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=place)
+        row = Rect(inside.left, inside.top - px(5), inside.width, px(LINE))
+        noted = self.write(surface, model.note, "quiet", SMALL, room=inside.width // 2, midright=row.midright)
+        room = noted.left - inside.left - px(12)
+        title = self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=row.midleft)
         place, room = (title.right + px(8), title.centery), noted.left - title.right - px(20)
         self.write(surface, model.line, "quiet", SMALL, room=room, midleft=place)
+        left, right = shared_out(row, (OPENING, 1 - OPENING))
+        self.notes += [(left, tips.OPENING), (right, tips.REVIEWED)]
+        top, width = inside.top + px(LINE - 1), inside.width // 2
         for side in model.sides:
-            self._draw_side(surface, side, self._side(side.color))
+            room_of_side = Rect(inside.left + side.color * width, top, width - px(8), inside.bottom - top)
+            self._draw_side(surface, side, room_of_side)
 
     def _draw_side(self, surface: Surface, side: SideModel, place: Rect) -> None:
+        """Its name, then what it lost, then the details, as far as there is room."""
         px = self.theme.px
-        centre = place.left + px(6), place.top + px(LINE) // 2
-        self.disc(surface, side.color, centre, px(6))
-        left, room = (place.left + px(18), centre[1]), place.width - px(18)
+        row = Rect(place.left, place.top, place.width, px(LINE))
+        self.disc(surface, side.color, (row.left + px(6), row.centery), px(6))
+        left, room = (row.left + px(18), row.centery), row.width - px(18)
         self.write(surface, side.name, "text", NORMAL, True, room=room, midleft=left)
+        self.notes.append((row, tips.SIDE))
         rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))
-        for number, (text, colour) in enumerate(rows, start=1):
-            y = self._row_top(place, number)
-            if y + px(LINE) > place.bottom + px(8):
+        for (text, colour), meaning in zip(rows, (tips.LOST, tips.PHASES, tips.ACCURACY), strict=False):
+            row = Rect(row.left, row.bottom, row.width, px(LINE - 2))
+            if row.top + px(LINE) > place.bottom + px(8):
                 break
-            self.write(surface, text, colour, SMALL, room=place.width, topleft=(place.left, y))
+            self.write(surface, text, colour, SMALL, room=row.width, topleft=row.topleft)
+            self.notes.append((row, meaning))
