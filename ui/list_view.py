@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +13,7 @@ from pygame_gui.core import UIElement
 from pygame_gui.core.interfaces import IContainerLikeInterface
 
 from ui import paint
+from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
 HEADING: Final = 32
@@ -25,11 +26,15 @@ WHEEL: Final = 3
 # Seconds within which two clicks on a line open it.
 DOUBLE_CLICK: Final = 0.4
 UP, DOWN = "▲", "▼"
+CHOSEN: Final = pygame_gui.UI_SELECTION_LIST_NEW_SELECTION
+DOUBLE_CLICKED: Final = pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnLook:
-    """`width` for a scale of 1; what is left is shared out by `share`. Numbers stand at the right."""
+    """`width` for a scale of 1; what is left is shared out by `share`. Numbers stand at the right. `heading`
+    and `tip` are marked for translation.
+    """
 
     heading: str
     width: int
@@ -37,16 +42,17 @@ class ColumnLook:
     is_number: bool = False
     colour: str = "text"
     tip: str = ""
-    """What the column means, in the language of the window."""
+    """What the column means."""
 
 
 class Lines:
-    """What a list shows; here nothing."""
+    """What a list shows: rows of texts, which a subclass may make as they are asked for."""
 
-    number = 0
+    def __init__(self, rows: Sequence[Sequence[str]] = ()) -> None:
+        self._rows, self.number = rows, len(rows)
 
     def text(self, line: int, column: int) -> str:
-        raise IndexError(line, column)
+        return self._rows[line][column]
 
 
 class LineList:
@@ -61,7 +67,10 @@ class LineList:
     def __init__(self, theme: Theme, surface: Surface, columns: Sequence[ColumnLook]) -> None:
         """It draws on all of the surface."""
         self.theme = theme
-        self.columns = tuple(columns)
+        self.columns = [
+            replace(look, heading=look.heading and _(look.heading), tip=look.tip and _(look.tip))
+            for look in columns
+        ]
         self.lines = Lines()
         self.chosen: int | None = None
         self.top = 0
@@ -236,16 +245,17 @@ class ListView(LineList, UIElement):
         container: IContainerLikeInterface,
         theme: Theme,
         columns: Sequence[ColumnLook],
-        sort: Callable[[int], None],
-        accept: Callable[[], None],
-        refresh: Callable[[], None],
+        sort: Callable[[int], object] = lambda _column: None,
+        refresh: Callable[[], object] = lambda: None,
     ) -> None:
-        """`sort` gets the clicked column, `accept` follows a double click, `refresh` comes every frame."""
+        """`sort` gets the clicked column, `refresh` comes every frame. A choice by mouse posts the events of
+        pygame_gui's own list.
+        """
         UIElement.__init__(
             self, place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
         )
         LineList.__init__(self, theme, Surface(place.size), columns)
-        self._sort, self._accept, self._refresh = sort, accept, refresh
+        self._sort, self._refresh = sort, refresh
         self._tip_column: int | None = None  # the column whose tip is shown or to be shown
         self._clicked: tuple[int, float] = (-1, 0.0)
         self._drawn: object = None
@@ -282,8 +292,8 @@ class ListView(LineList, UIElement):
             before, when = self._clicked
             self._clicked = line, time.monotonic()
             self.chosen = line
-            if line == before and time.monotonic() - when < DOUBLE_CLICK:
-                self._accept()
+            is_double = line == before and time.monotonic() - when < DOUBLE_CLICK
+            pygame.event.post(pygame.event.Event(DOUBLE_CLICKED if is_double else CHOSEN, ui_element=self))
         elif thumb is not None and local[0] >= self._track.left:
             inside = thumb.top <= local[1] < thumb.bottom
             self._grip = local[1] - thumb.top if inside else thumb.height // 2

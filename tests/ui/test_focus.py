@@ -11,7 +11,6 @@ from pygame_gui.elements import (
     UICheckBox,
     UIDropDownMenu,
     UIHorizontalSlider,
-    UISelectionList,
     UITextEntryLine,
 )
 
@@ -21,7 +20,7 @@ from ui.list_view import ListView
 
 PAGES = ("page_play", "page_review", "page_practice", "page_lab", "edit_board")
 SIZES = ((900, 640), (1280, 800))
-WORKED_BY_KEYS = (UIDropDownMenu, UIHorizontalSlider, UITextEntryLine, UISelectionList, UICheckBox, ListView)
+WORKED_BY_KEYS = (UIDropDownMenu, UIHorizontalSlider, UITextEntryLine, UICheckBox, ListView)
 # More than any page or dialog has.
 MOST = 80
 

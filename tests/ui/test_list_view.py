@@ -12,7 +12,7 @@ from pygame import Rect
 
 from tests.ui.driving import place_of_line
 from ui.dialogs.fields import Widgets
-from ui.list_view import ColumnLook, Lines, ListView
+from ui.list_view import DOUBLE_CLICKED, ColumnLook, Lines, ListView
 from ui.theme import Theme
 
 COLUMNS = (ColumnLook("Name", 100, 1.0), ColumnLook("Number", 80, is_number=True))
@@ -38,19 +38,14 @@ class Held:
         self.lines = Numbers(number)
         root = manager.get_root_container()
         assert root is not None
-        self.view = ListView(
-            Rect(10, 20, 400, 300), manager, root, theme, COLUMNS,
-            self.sorted.append, self.accept, lambda: None,
-        )  # fmt: skip
+        self.view = ListView(Rect(10, 20, 400, 300), manager, root, theme, COLUMNS, self.sorted.append)
         self.view.show_lines(self.lines, 0, "Nothing")
         self.manager.update(0.01)
-
-    def accept(self) -> None:
-        self.accepted += 1
 
     def mouse(self, kind: int, position: tuple[int, int], **details: Any) -> None:
         self.manager.process_events(pygame.event.Event(kind, pos=position, button=1, **details))
         self.manager.update(0.01)
+        self.accepted += len(pygame.event.get(DOUBLE_CLICKED))
 
     def click(self, position: tuple[int, int]) -> None:
         self.mouse(pygame.MOUSEBUTTONDOWN, position)

@@ -14,6 +14,7 @@ from pygame_gui.elements import UIButton, UICheckBox, UIHorizontalSlider, UILabe
 
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import CheckBox, ListBox, Menu, TextField
+from ui.list_view import ColumnLook
 from ui.text import _
 from ui.theme import SMALL, Theme, drawable
 
@@ -202,7 +203,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
 
     def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
         """A list of which the first line is chosen; Return or a double click accepts."""
-        box: ListBox[Value] = ListBox(place, [], self.manager, container=self.window)
+        box: ListBox[Value] = ListBox(place, self.manager, self.window, self.theme, [ColumnLook("", 0, 1.0)])
         box.fill(values, map(label, values))
         self.focusable.append(box)
         return box
@@ -401,10 +402,8 @@ class Dialog(ABC, Generic[Choice, Listener]):
         if isinstance(element, Menu) and step:
             if 0 <= element.index + step < len(element.values):
                 self.choose(element, element.values[element.index + step])
-        elif isinstance(element, ListBox) and step:
-            if element.index is not None and 0 <= element.index + step < len(element.values):
-                element.choose(element.index + step)
-                self.picked()
+        elif isinstance(element, ListBox) and element.take_key(key):
+            self.picked()
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
             value = element.get_current_value() + step * max(1, round((high - low) * SLIDER_STEP))

@@ -15,9 +15,10 @@ from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.core.interfaces.gui_font_interface import IGUIFontInterface
 from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.utility import FontResource, ImageResource, SurfaceResource
-from pygame_gui.elements import UICheckBox, UIDropDownMenu, UISelectionList, UITextEntryLine
+from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
-from ui.theme import CHINESE, JAPANESE, LATIN, Face, Theme, can_write, drawable, face_for, font_file
+from ui.list_view import Lines, ListView
+from ui.theme import CHINESE, JAPANESE, LATIN, Face, Theme, can_write, face_for, font_file
 
 Value = TypeVar("Value")
 
@@ -83,42 +84,20 @@ class Menu(UIDropDownMenu, Generic[Value]):
         super().set_tooltip(text, *options, **more)
 
 
-class ListBox(UISelectionList, Generic[Value]):
+class ListBox(ListView, Generic[Value]):
     """A list of values, each on a line; what is chosen is a value, None in an empty list."""
 
+    heading = 0
     values: tuple[Value, ...] = ()
 
     @property
-    def index(self) -> int | None:
-        return next((n for n, item in enumerate(self.item_list) if item["selected"]), None)
-
-    @property
     def value(self) -> Value | None:
-        return None if self.index is None else self.values[self.index]
+        return None if self.chosen is None else self.values[self.chosen]
 
     def fill(self, values: Sequence[Value], labels: Iterable[str]) -> None:
         """Other lines in place of these; the first is chosen."""
         self.values = tuple(values)
-        self.set_item_list([drawable(label) for label in labels])
-        if values:
-            self.choose(0)
-
-    def choose(self, index: int) -> None:
-        """Choose a line, and bring it into sight."""
-        for n, item in enumerate(self.item_list):
-            item["selected"] = n == index
-            if item["button_element"] is not None:
-                if n == index:
-                    item["button_element"].select()
-                else:
-                    item["button_element"].unselect()
-        if self.scroll_bar is not None:
-            seen, top = self.scroll_bar.visible_percentage, self.scroll_bar.start_percentage
-            here = index / len(self.values)
-            if here < top:
-                self.scroll_bar.set_scroll_from_start_percentage(here)
-            elif here + 1 / len(self.values) > top + seen:
-                self.scroll_bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
+        self.show_lines(Lines([(label,) for label in labels]), 0)
 
 
 class CheckBox(UICheckBox):
@@ -143,19 +122,10 @@ class TextField(UITextEntryLine):
     def set_text(self, text: str | None) -> None:
         super().set_text(text)
         if self.is_focused and not self.text:
-            self.focus()
-        self._tint()
+            self.focus()  # type: ignore[no-untyped-call]
 
-    def rebuild(self) -> None:
-        super().rebuild()  # type: ignore[no-untyped-call]
-        self._tint()
-
-    def focus(self) -> None:
-        super().focus()  # type: ignore[no-untyped-call]
-        self._tint()
-
-    def unfocus(self) -> None:
-        super().unfocus()  # type: ignore[no-untyped-call]
+    def update(self, time_delta: float) -> None:
+        super().update(time_delta)
         self._tint()
 
     def _set_image(self, new_image: Surface | None) -> None:

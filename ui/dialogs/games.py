@@ -53,7 +53,6 @@ MENU: Final = 160
 YEAR: Final = 64
 # Of a search that leaves more, not all are meant.
 MOST_REVIEWED: Final = 10_000
-# Headings and tips are translated when shown.
 COLUMNS: Final = {
     Field.DATE: ColumnLook(
         N_("Date"), 148, colour="quiet",
@@ -167,13 +166,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             looks = {
                 Field.BLACK: ColumnLook(N_("File"), 96, 1.0, tip=N_("Files and folders: click to sort."))
             }
-        columns = [
-            replace(look, heading=_(look.heading), tip=_(look.tip))
-            for look in (looks[field] for field in self._fields)
-        ]
-        self.list = ListView(
-            place, self.manager, self.window, theme, columns, self.sort, self.accept, self._refresh
-        )
+        columns = [looks[field] for field in self._fields]
+        self.list = ListView(place, self.manager, self.window, theme, columns, self.sort, self._refresh)
         self.list.empty = _("Reading the games …")
         self.focusable.append(self.list)
         self.buttons(_("Open"))

@@ -3,15 +3,16 @@
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from pygame import Rect
 
 from ai.limits import FULL_STRENGTH
 from play.results import Results, ResultTally
+from ui import list_view
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import MARGIN, Dialog
+from ui.list_view import ColumnLook, Lines, ListView
 from ui.text import N_, _, ngettext
 from ui.text.new_game_wording import describe_adaptive
 from ui.text.wording import format_level
@@ -24,10 +25,10 @@ HEADING_ROWS: Final = 2  # that a second heading takes the room of
 REST: Final = 96
 
 # The keys, and what they do.
-Lines: TypeAlias = list[tuple[str, str]]
+KeyLines: TypeAlias = list[tuple[str, str]]
 
 
-def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
+def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, KeyLines]:
     """(keys, what they do) of all that the keyboard can do, in each column that has something."""
     columns = {
         group: [(row.shown_keys, row.name) for row in rows if row.group is group and row.shown_keys]
@@ -36,7 +37,7 @@ def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
     return {group: column for group, column in columns.items() if column}
 
 
-def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lines]]]:
+def fitted(columns: dict[Group, KeyLines], most: int) -> list[list[tuple[Group, KeyLines]]]:
     """The groups of each column. Of a group with more than `most` lines the last ones go under the shortest
     column, or the first ones where that is farther left; where that has no room, half of it has a new column.
     """
@@ -122,55 +123,41 @@ class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
         self.listener(identity)
 
 
-# (heading, its share of the room, what stands below it), to be translated when shown.
 COLUMNS: Final = (
-    (N_("Level"), 0.28, N_("The strength of the computer you played against.")),
-    (N_("Games"), 0.1, N_("How many games against it were played to their end.")),
-    (N_("Won"), 0.1, N_("How many of them you won.")),
-    (N_("Drawn"), 0.1, N_("How many of them were drawn.")),
-    (N_("Lost"), 0.1, N_("How many of them you lost.")),
-    (N_("In a row"), 0.12, N_("How many games were won, or lost, in a row up to now.")),
-    (N_("Discs lost per move"), 0.2, N_("How many discs your moves lost on average, in reviewed games.")),
-)
-RESULTS_LINE: Final = 28
+    ColumnLook(N_("Level"), 184, tip=N_("The strength of the computer you played against.")),
+    ColumnLook(N_("Games"), 64, tip=N_("How many games against it were played to their end.")),
+    ColumnLook(N_("Won"), 64, tip=N_("How many of them you won.")),
+    ColumnLook(N_("Drawn"), 64, tip=N_("How many of them were drawn.")),
+    ColumnLook(N_("Lost"), 64, tip=N_("How many of them you lost.")),
+    ColumnLook(N_("In a row"), 80, tip=N_("How many games were won, or lost, in a row up to now.")),
+    ColumnLook(N_("Discs lost per move"), 112, 1.0,
+               tip=N_("How many discs your moves lost on average, in reviewed games.")),
+)  # fmt: skip
 # Besides the lines: the title, the sentences, the button.
-RESULTS_REST: Final = 214
+RESULTS_REST: Final = 222
 
 
 class ResultsDialog(Dialog[Results, None]):
     def fill(self) -> None:
         results, px = self.choice, self.theme.px
         rows = result_rows(results)
-        self.open_window(_("Results"), (720, RESULTS_REST + RESULTS_LINE * (len(rows) + 1)))
-        room = self.inside.width - 2 * px(MARGIN)
-        lefts = [
-            px(MARGIN) + round(room * share)
-            for share in accumulate((share for _heading, share, _meaning in COLUMNS), initial=0.0)
-        ]
-        self._row([_(heading) for heading, _share, _meaning in COLUMNS], lefts, px(12), "@quiet")
-        for number, row in enumerate(rows, start=1):
-            self._row(
-                row, lefts, px(12) + number * px(RESULTS_LINE), "@heading" if number == len(rows) else None
-            )
-        top = px(12) + (len(rows) + 1) * px(RESULTS_LINE) + px(12)
+        height = list_view.HEADING + list_view.ROW * len(rows) + 4
+        self.open_window(_("Results"), (720, RESULTS_REST + height))
+        place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), px(height))
+        self.list = ListView(place, self.manager, self.window, self.theme, COLUMNS)
+        self.list.show_lines(Lines(rows), None)
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
-            *self.theme.lines(suits, NORMAL, room - px(8)),
+            *self.theme.lines(suits, NORMAL, place.width - px(8)),
             _(
                 "Games from the usual starts count, without swapped sides; reviewed ones show how much "
                 "was lost."
             ),
         )
         for number, sentence in enumerate(sentences):
-            place = Rect(px(MARGIN), top + number * px(24), room, px(22))
-            self.label(place, sentence, "@quiet")
+            line = Rect(place.left, place.bottom + px(12) + number * px(24), place.width, px(22))
+            self.label(line, sentence, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
-
-    def _row(self, texts: tuple[str, ...] | list[str], lefts: list[int], top: int, style: str | None) -> None:
-        cells = zip(texts, pairwise(lefts), COLUMNS, strict=True)
-        for text, (left, right), (_heading, _share, meaning) in cells:
-            label = self.label(Rect(left, top, right - left, self.theme.px(RESULTS_LINE - 4)), text, style)
-            label.set_tooltip(_(meaning))
 
 
 def format_streak(streak: int) -> str:

@@ -242,8 +242,7 @@ class KeysDialog(LiveDialog):
         self.actions = self._all_actions()
         place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), self._buttons_top - px(52))
         self.list = self.list_box(place, self.actions, self.line)
-        if self.actions:
-            self.list.choose(min(self._index, len(self.actions) - 1))
+        self.list.choose(self._index)
         self.change = self.button_at_left(_("Change"), self._wait)
         self.usual = self.button_at_left(_("Default"), self._reset, 1)
         self.buttons(_("Done"))
@@ -252,7 +251,7 @@ class KeysDialog(LiveDialog):
             self.say_error(_("The settings name a key that does not exist: {key}", key=wrong[0]))
 
     def keep(self) -> None:
-        self._index = self.list.index or 0
+        self._index = self.list.chosen or 0
 
     def _all_actions(self) -> list[Action]:
         """Every action with a name of letters, once."""
@@ -324,7 +323,7 @@ class KeysDialog(LiveDialog):
         """Make it true at once, and show it in the list."""
         self._waits_for = self._refused = None
         self.choice = self.listener.apply(replace(self.choice, keys=keys))
-        index = self.list.index or 0
+        index = self.list.chosen or 0
         self.actions = self._all_actions()
         self.list.fill(self.actions, map(self.line, self.actions))
         self.list.choose(index)

@@ -328,6 +328,7 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     assert column(dialog) == ["Ann", "Ben", "Carl"]
     click(app, place_of_line(dialog.list, 1).center)
     click(app, place_of_line(dialog.list, 1).center)
+    app.frame()  # the list has posted it
     assert app.session.match.seats[0].name == "Ben"
 
 

@@ -46,9 +46,9 @@ def test_without_a_game_there_is_a_row_of_nothing() -> None:
 def test_the_dialog_opens_by_a_key_and_says_the_adaptive_level(app: App) -> None:
     app.session.results = results_of((3, 1), (3, -1))
     press(app, pygame.K_F3)
-    said = [label.text for label in labels(app)]
-    assert {"3  Learner", "1 lost"} <= set(said)
-    assert "Today: level 4, Casual." in " ".join(said)
+    lines = dialog_of(app, ResultsDialog).list.lines
+    assert (lines.text(0, 0), lines.text(0, 5)) == ("3  Learner", "1 lost")
+    assert "Today: level 4, Casual." in " ".join(label.text for label in labels(app))
     press(app, pygame.K_RETURN)
     assert not app.overlay.is_open
 
@@ -61,6 +61,7 @@ def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
     assert all(label.relative_rect.bottom <= dialog.inside.bottom for label in labels(app))
     last = max(label.relative_rect.bottom for label in labels(app) if "reviewed" in label.text)
     assert last <= dialog._buttons_top
+    assert dialog.list.page == dialog.list.lines.number == 11, "all are in sight"
 
 
 def test_the_games_lead_to_the_results(app: App) -> None:

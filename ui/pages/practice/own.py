@@ -1,7 +1,7 @@
 """My play, a part of the page Practice: what was lost in all reviewed games, and which moves to practise."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -218,8 +218,7 @@ def describe_fault(fault: Fault) -> str:
 
 class OwnPanel(ListPanel[OwnModel]):
     def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook], tip: str) -> None:
-        looks = [replace(look, heading=look.heading and _(look.heading)) for look in columns]
-        super().__init__(theme, rect, looks)
+        super().__init__(theme, rect, columns)
         self.meaning = tip
 
     def meanings(self) -> list[Tip]:
@@ -227,7 +226,7 @@ class OwnPanel(ListPanel[OwnModel]):
 
     def update(self, model: OwnModel) -> None:
         if model != self.model:
-            self.list.show_lines(Rows(model.rows), model.chosen, model.empty)
+            self.list.show_lines(Lines(model.rows), model.chosen, model.empty)
             super().update(model)
 
     def paint(self, surface: Surface, model: OwnModel) -> None:
@@ -240,14 +239,6 @@ class OwnPanel(ListPanel[OwnModel]):
     def is_sign_at(self, position: tuple[int, int]) -> bool:
         """Whether it is in the last column."""
         return self._in_list(position)[0] >= self.list.edges[-1][0]
-
-
-class Rows(Lines):
-    def __init__(self, rows: Sequence[tuple[str, ...]]) -> None:
-        self.rows, self.number = rows, len(rows)
-
-    def text(self, line: int, column: int) -> str:
-        return self.rows[line][column]
 
 
 class OwnView(BoardPageView):

@@ -263,8 +263,8 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
         self.fields = [field for field in FIELDS if is_wide or field is not Field.EVENT]
         looks = []
         for field in self.fields:
-            heading = _("Year") if field is Field.DATE else _(COLUMNS[field].heading)
-            width = theme.width(f"{heading} {DOWN}", SMALL) / theme.scale + SmallList.padding
+            heading = N_("Year") if field is Field.DATE else COLUMNS[field].heading
+            width = theme.width(f"{_(heading)} {DOWN}", SMALL) / theme.scale + SmallList.padding
             looks.append(replace(COLUMNS[field], heading=heading, width=round(max(LEAST[field], width))))
         super().__init__(theme, rect, looks)
 
