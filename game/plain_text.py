@@ -81,6 +81,15 @@ def to_right(text: str, width: int) -> str:
     return " " * (width - columns(text)) + text
 
 
+def fitted(text: str, width: int) -> str:
+    """In exactly this number of columns: filled, or cut and ended by an ellipsis."""
+    if columns(text) > width:
+        while columns(text) >= width:
+            text = text[:-1]
+        text += "…"
+    return to_left(text, width)
+
+
 def wrapped(text: str, width: int) -> list[str]:
     """In lines of `width` columns, broken between pieces; a longer piece has a line of its own."""
     lines = [""]

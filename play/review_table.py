@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from game.board import Color, Move, move_name
 from game.evaluation import Mark
-from game.plain_text import columns, to_left, to_right
+from game.plain_text import fitted, to_left, to_right
 from game.records.record import date_text, plain_date
 from game.text import _, ngettext, pgettext
 from play.review import JudgedMove, ReviewTally, tallies_of
@@ -110,7 +110,7 @@ def game_row(number: int, game: ReviewedGame) -> str:
     lost = _both(f"{tally.lost_in_all:.1f}" for tally in tallies)
     mistakes = _both(str(tally.marks[Mark.MISTAKE] + tally.marks[Mark.BLUNDER]) for tally in tallies)
     accuracy = _both(_percent(tally.accuracy) for tally in tallies)
-    names = f"{fitted(game.black)} {fitted(game.white)}"
+    names = f"{fitted(game.black, NAME_WIDTH)} {fitted(game.white, NAME_WIDTH)}"
     return f"{number:7,} {names} {game.result:>7} {lost} {mistakes} {accuracy}"
 
 
@@ -174,7 +174,7 @@ def _cells(tally: ReviewTally, games: int) -> list[str]:
 
 def _aligned(name: str, cells: Sequence[str]) -> str:
     widths = (*WIDTHS, *(8 for _mark in Mark), 10)
-    return fitted(name) + "".join(map(to_right, cells, widths))
+    return fitted(name, NAME_WIDTH) + "".join(map(to_right, cells, widths))
 
 
 def _both(cells: Iterable[str]) -> str:
@@ -183,12 +183,3 @@ def _both(cells: Iterable[str]) -> str:
 
 def _percent(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.1f} %"
-
-
-def fitted(name: str) -> str:
-    """A name in NAME_WIDTH columns of a terminal, cut or filled; Han, kana and hangul are two wide."""
-    if columns(name) > NAME_WIDTH:
-        while columns(name) >= NAME_WIDTH:
-            name = name[:-1]
-        name += "…"
-    return to_left(name, NAME_WIDTH)

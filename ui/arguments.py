@@ -87,9 +87,6 @@ def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
     return parse_argument
 
 
-parse_seconds: Final = checked(limits.parse_seconds)
-
-
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     """`name` is marked for the catalogues."""
 
@@ -153,14 +150,8 @@ def add_number(
     group.add_argument(flag, type=number, default=default, metavar=metavar, help=help)
 
 
-def add_seconds(
-    group: Group,
-    flag: str,
-    help: str,
-    default: float | None = None,
-    parse: Callable[[str], float] = parse_seconds,
-) -> None:
-    group.add_argument(flag, type=parse, default=default, metavar=_("SECONDS"), help=help)
+def add_seconds(group: Group, flag: str, help: str) -> None:
+    group.add_argument(flag, type=checked(limits.parse_seconds), metavar=_("SECONDS"), help=help)
 
 
 def add_threads(parser: Parser, help: str = "", default: int | None = 1) -> None:

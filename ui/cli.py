@@ -177,12 +177,8 @@ def _opens_file(arguments: Sequence[str]) -> bool:
 
     So is the path of one that is gone, or of a folder: the window says so.
     """
-    try:
-        return not _names_command(arguments) and (
-            Path(arguments[0]).is_absolute() or Path(arguments[0]).is_file()
-        )
-    except (OSError, ValueError):  # no name of a file
-        return False
+    is_path = os.path.isabs, os.path.isfile  # those of Path raise for what is no name of a file
+    return not _names_command(arguments) and any(is_so(arguments[0]) for is_so in is_path)
 
 
 def _parser(program: str, names: Sequence[str]) -> Parser:

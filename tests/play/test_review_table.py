@@ -10,6 +10,7 @@ from datetime import datetime
 import pytest
 
 from game.evaluation import Mark
+from game.plain_text import fitted
 from play.review import GamePhase
 from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_ggf
 from play.review_table import (
@@ -19,7 +20,6 @@ from play.review_table import (
     Summary,
     csv_header,
     csv_rows,
-    fitted,
     game_as_json,
     game_row,
 )
@@ -121,4 +121,4 @@ def test_csv_and_json_have_every_judged_move() -> None:
 def test_a_name_takes_as_many_columns_of_a_terminal_as_every_other(name: str, shown: str) -> None:
     wide = sum("\u3000" < sign < "\ua000" for sign in shown)
     marks = shown.count("\u0308")
-    assert fitted(name) == shown + " " * (NAME_WIDTH - len(shown) - wide + marks)
+    assert fitted(name, NAME_WIDTH) == shown + " " * (NAME_WIDTH - len(shown) - wide + marks)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ai.bench.runs import Ending, new_engine
+from ai.files import is_there
 from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
 from game.evaluation import Kind
@@ -86,11 +87,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _read(what: str) -> bytes:
     """What is analysed: of a file what is in it, else the words themselves. Raises OSError."""
-    try:
-        is_file = bool(what) and (what == STANDARD_INPUT or Path(what).exists())
-    except (OSError, ValueError):  # no name of a file
-        is_file = False
-    return read_input(what) if is_file else what.encode("utf-8", "replace")
+    is_file = what == STANDARD_INPUT or is_there(Path(what))
+    return read_input(what) if what and is_file else what.encode("utf-8", "replace")
 
 
 def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Namespace) -> None:

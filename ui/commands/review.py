@@ -91,10 +91,11 @@ def add(command: Command) -> None:
     )
     parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
     how_far = parser.add_mutually_exclusive_group()
-    each_position = _("for each position (default: %(default)s)")
-    arguments.add_seconds(
-        how_far, "--seconds", each_position, DEFAULT_SECONDS, arguments.checked(parse_review_seconds)
-    )
+    seconds = arguments.checked(parse_review_seconds)
+    how_far.add_argument(
+        "--seconds", type=seconds, default=DEFAULT_SECONDS, metavar=_("SECONDS"),
+        help=_("for each position (default: %(default)s)"),
+    )  # fmt: skip
     plies = _("of each search, instead of a time; below {least} plies estimated losses get no marks")
     depth = N_("the depth"), LEAST_DEPTH, DEEPEST, plies.format(least=LEAST_MARK_DEPTH)
     arguments.add_number(how_far, "--depth", *depth, metavar=_("PLIES"))

@@ -12,7 +12,7 @@ from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.files import read_file, too_large
-from game.plain_text import columns, printable, to_left, to_right
+from game.plain_text import fitted, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
@@ -30,7 +30,7 @@ EXAMPLE: Final = (
 )
 
 # Longer names are cut.
-NAME_WIDTH: Final = 16
+NAME_WIDTH: Final = 15
 NO_COST: Final = Cost(0, 0.0)
 
 
@@ -191,7 +191,7 @@ def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator
 
 
 def _header() -> str:
-    found = ((_("empties"), 9), (_("score"), 7), (_("best"), 8))
+    found = ((_("empties"), 10), (_("score"), 7), (_("best"), 8))
     headings = (*found, (_("nodes"), 17), (_("seconds"), 11), (_("nodes/s"), 14))
     cells = "".join(to_right(heading, width) for heading, width in headings)
     return to_left(_("position"), NAME_WIDTH) + cells + "  " + _("check")
@@ -202,13 +202,9 @@ def _row(solution: Solution) -> str:
     problem = solution.problem
     comment = "".join(filter(str.isprintable, problem.comment)).strip()
     name = comment or _("line {line}", line=problem.line)
-    if columns(name) >= NAME_WIDTH:
-        while columns(name) > NAME_WIDTH - 2:
-            name = name[:-1]
-        name += "…"
     empties, best = problem.board.empties, solution.move_name or "-"
     return (
-        f"{to_left(name, NAME_WIDTH)}{empties:9}{solution.score:+7}{best:>8}{solution.cost.nodes:17,}"
+        f"{fitted(name, NAME_WIDTH)}{empties:10}{solution.score:+7}{best:>8}{solution.cost.nodes:17,}"
         f"{solution.cost.seconds:11.3f}{solution.cost.nodes_per_second:14,.0f}  {solution.check}"
     )
 

@@ -54,14 +54,12 @@ class PalettePanel(Panel[Board]):
     def _above(self) -> Rect:
         """Where the three kinds of squares are shown and counted, in the card's own coordinates."""
         row, high = self._row(0), self.theme.px(PICTURE)
-        return Rect(row.left, row.top - high, row.width - row.width % 3, high)
+        return Rect(row.left, row.top - high, row.width, high)
 
     @property
     def choice(self) -> Rect:
         """Where the buttons of the three kinds of squares go, in the window."""
-        row = self._row(0)
-        row.width -= row.width % 3
-        return row.move(self.rect.topleft)
+        return self._row(0).move(self.rect.topleft)
 
     def kind_at(self, position: tuple[int, int]) -> int | None:
         """Over which of the three buttons of `choice` a pixel of the window lies."""
