@@ -288,7 +288,7 @@ class ListView(LineList, UIElement):
         thumb = self._thumb
         if (column := self.column_at(local)) is not None:
             self._sort(column)
-        elif (line := self.line_at(local)) is not None:
+        elif self.is_enabled and (line := self.line_at(local)) is not None:
             before, when = self._clicked
             self._clicked = line, time.monotonic()
             self.chosen = line

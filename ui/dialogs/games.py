@@ -92,19 +92,6 @@ class Tab(Enum):
         return self in (Tab.ARCHIVE, Tab.FILE)
 
 
-LABELS: Final = {
-    Tab.LIBRARY: (
-        (N_("Delete"), N_("Move the chosen game to the deleted ones")),
-        (N_("Export"), N_("Write all listed games to one GGF file")),
-    ),
-    Tab.DELETED: (
-        (N_("Restore"), N_("Move the chosen game back to the library")),
-        (N_("Remove"), N_("Remove the chosen game for good")),
-    ),
-}
-"""What is done with games, with tips; translated when shown."""
-
-
 class GameLines(Lines):
     """The games that were found, line by line."""
 
@@ -176,9 +163,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             at = 0 if tab.has_path else 3
             self.review = self.button_at_left(self._review_label, self._review_all, at, tip)
         if not tab.has_path:
-            first, second = LABELS[tab]
-            self.first = self.button_at_left(_(first[0]), self._do_first, 0, _(first[1]))
-            self.second = self.button_at_left(_(second[0]), self._do_second, 1, _(second[1]))
+            if tab is Tab.LIBRARY:
+                first = _("Delete"), self._delete, 0, _("Move the chosen game to the deleted ones")
+                second = _("Export"), self._export, 1, _("Write all listed games to one GGF file")
+            else:
+                first = _("Restore"), self._restore, 0, _("Move the chosen game back to the library")
+                second = _("Remove"), self._remove, 1, _("Remove the chosen game for good")
+            self.first, self.second = self.button_at_left(*first), self.button_at_left(*second)
             tip = _("Games won and lost against each level")
             self.link(_("Results"), partial(self._host.do, "results"), 2, tip)
         self.focus_text(self.search)
@@ -293,15 +284,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._show(shown)
         if shown is not None and self.list.chosen is not None:
             self._game = int(shown.rows[self.list.chosen])
-        counts = (self.list.lines.number, 0 if shown is None else shown.table.number)
-        is_reading = listing.is_reading or shown is None
-        reviews = self._host.reviews
-        progress = describe_reviews(reviews) if reviews.is_running else ""
-        said = (listing, listing.problem, is_reading, counts, progress)
-        if said != self._said:
-            self._said = said
-            if self._wrong is None:  # what is wrong with the path stays
-                self._say_counts(is_reading, *counts, progress)
+        words, is_problem = self._describe_list()
+        if (listing, words, is_problem) != self._said:
+            self._said = listing, words, is_problem
+            if self._wrong is None and is_problem:  # what is wrong with the path stays
+                self.say_error(words)
+            elif self._wrong is None:
+                self.say(words)
         if self._is_accepting and listing.is_settled:
             self.accept()
 
@@ -329,19 +318,21 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
         self.list.show_lines(GameLines(shown, self._fields), line, empty)
 
-    def _say_counts(self, is_reading: bool, found: int, number: int, progress: str) -> None:
-        listing = self.listing
+    def _describe_list(self) -> tuple[str, bool]:
+        """What is in it, or still to come; whether something is wrong."""
+        listing, shown, reviews = self.listing, self.listing.shown, self._host.reviews
+        number = 0 if shown is None else shown.table.number
         if listing.problem:
-            self.say_error(listing.problem)
-        elif not is_reading and (self._is_nothing or isinstance(listing.source, FolderSource)):
-            self.say("" if self._is_nothing else listing.source.title)
-        elif is_reading:
+            return listing.problem, True
+        if listing.is_reading or shown is None:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
-            self.say(said.format(number=f"{number:,}"))
-        elif wrong := describe_problems(listing.source.problems):
-            self.say_error(f"{describe_found(found, number)}. {wrong}")
-        else:
-            self.say(". ".join(filter(None, (describe_found(found, number), progress))))
+            return said.format(number=f"{number:,}"), False
+        if self._is_nothing or isinstance(listing.source, FolderSource):
+            return "" if self._is_nothing else listing.source.title, False
+        wrong = describe_problems(listing.source.problems)
+        progress = describe_reviews(reviews) if reviews.is_running else ""
+        found = describe_found(self.list.lines.number, number), wrong or progress
+        return ". ".join(filter(None, found)), bool(wrong)
 
     # The keyboard
 
@@ -369,7 +360,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             return True
         is_behind = is_text_focused and self.search.edit_position == len(self.search.get_text())
         if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
-            self._do_first()
+            self._delete()
             return True
         return self.list.take_key(event.key)
 
@@ -514,17 +505,16 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     # The library
 
-    def _do_first(self) -> None:
-        """Delete, or restore."""
-        library = self._library
-        self._change_library(library.delete if self.tab is Tab.LIBRARY else library.restore)
+    def _delete(self) -> None:
+        self._change_library(self._library.delete)
 
-    def _do_second(self) -> None:
-        """Export what is listed, or remove a deleted game."""
+    def _restore(self) -> None:
+        self._change_library(self._library.restore)
+
+    def _remove(self) -> None:
+        """At the second request."""
         games = self._kept()
-        if self.tab is Tab.LIBRARY:
-            self._export()
-        elif games and self._to_remove != games[0]:
+        if games and self._to_remove != games[0]:
             said = _("Remove again to delete it for good: {black} – {white}")
             self.say_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]

@@ -146,6 +146,7 @@ class ResultsDialog(Dialog[Results, None]):
         place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), px(height))
         self.list = ListView(place, self.manager, self.window, self.theme, COLUMNS)
         self.list.show_lines(Lines(rows), None)
+        self.list.disable()  # nothing is chosen in it
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             *self.theme.lines(suits, NORMAL, place.width - px(8)),

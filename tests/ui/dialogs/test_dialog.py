@@ -101,7 +101,7 @@ def test_a_placeholder_is_quieter_than_text(dialog: Choices, has_focus: bool) ->
     manager = Widgets((640, 480), theme, 1.0)
     field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
     if has_focus:
-        field.focus()
+        manager.set_focus_set({field})
     manager.update(0.1)
     assert bool(shown(field)) is not has_focus, "else it would be typed into"
     assert has_colour(field, theme["quiet"])
