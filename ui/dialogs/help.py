@@ -12,6 +12,7 @@ from play.results import Results, ResultTally
 from ui import list_view
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import MARGIN, Dialog
+from ui.dialogs.fields import enable
 from ui.list_view import ColumnLook, Lines, ListView
 from ui.text import N_, _, ngettext
 from ui.text.new_game_wording import describe_adaptive
@@ -146,7 +147,7 @@ class ResultsDialog(Dialog[Results, None]):
         place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), px(height))
         self.list = ListView(place, self.manager, self.window, self.theme, COLUMNS)
         self.list.show_lines(Lines(rows), None)
-        self.list.disable()  # nothing is chosen in it
+        enable(self.list, False)  # nothing is chosen in it
         suits = _("Suits me: {sentence}", sentence=describe_adaptive(results.adaptive_level))
         sentences = (
             *self.theme.lines(suits, NORMAL, place.width - px(8)),
