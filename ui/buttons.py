@@ -62,17 +62,13 @@ STYLES: Final[dict[str, dict[Look, Colours]]] = {
 class Button:
     """Shows its action by a picture, words or both. The pointer sets `is_hovered` and `is_held`."""
 
-    def __init__(
-        self, theme: Theme, rect: Rect, action: Action, style: str, has_picture: bool, hides: bool
-    ) -> None:
-        """A button that `hides` is not there while its action is not possible."""
+    def __init__(self, theme: Theme, rect: Rect, action: Action, style: str, has_picture: bool) -> None:
         self.theme = theme
         self.rect = rect
         self.action = action
         self.is_hovered = self.is_held = False
         self._style = style
         self._has_picture = has_picture
-        self._hides = hides
         self._shown: tuple[Look, str, str] | None = None
         self.update()
 
@@ -86,10 +82,6 @@ class Button:
         return self.action.shown_label if self.action.has_words or not self._has_picture else ""
 
     @property
-    def is_visible(self) -> bool:
-        return self.is_enabled or not self._hides
-
-    @property
     def tip(self) -> str:
         """What is said of it under the pointer; '' while there is nothing to press."""
         return "" if self.is_held or not self.is_enabled else self.action.shown_tip
@@ -100,7 +92,7 @@ class Button:
         self.is_down = self.action.is_on()
         self.is_held = self.is_held and self.is_enabled
         shown = self.look, self.icon, self.words
-        if self.is_visible and shown != self._shown:
+        if shown != self._shown:
             self._shown = shown
             self._image = self._painted(*shown)
 
@@ -126,8 +118,7 @@ class Button:
         return image
 
     def draw(self, surface: Surface) -> None:
-        if self.is_visible:
-            surface.blit(self._image, self.rect)
+        surface.blit(self._image, self.rect)
 
 
 def _content(theme: Theme, picture: str, words: str, ink: str) -> Surface:
@@ -146,15 +137,10 @@ def _content(theme: Theme, picture: str, words: str, ink: str) -> Surface:
 
 
 class ButtonRow:
-    """Buttons by the identities of their actions.
+    """Buttons by the identities of their actions; one whose action is not possible is grey."""
 
-    A row that `hides` leaves out a button with a picture alone while its action is not possible; the place
-    stays free, so that nothing moves under the pointer. All other buttons turn grey.
-    """
-
-    def __init__(self, theme: Theme, hides: bool = False, has_pictures: bool = True) -> None:
+    def __init__(self, theme: Theme, has_pictures: bool = True) -> None:
         self._theme = theme
-        self._hides = hides
         self._has_pictures = has_pictures
         self._buttons: dict[str, Button] = {}
 
@@ -163,21 +149,15 @@ class ButtonRow:
         if self._has_pictures and action.has_words and content_width(self._theme, action) > place.width:
             action = replace(action, icon="")
         shows_picture = self._has_pictures and has_picture(action)
-        self._buttons[action.identity] = Button(
-            self._theme,
-            place,
-            action,
-            "primary" if action.is_primary else style,
-            shows_picture,
-            self._hides and shows_picture and not action.has_words,
-        )
+        style = "primary" if action.is_primary else style
+        self._buttons[action.identity] = Button(self._theme, place, action, style, shows_picture)
 
     def __iter__(self) -> Iterator[Button]:
         return iter(self._buttons.values())
 
     def at(self, position: tuple[int, int]) -> Button | None:
         """The button there, also one that is grey."""
-        return next((each for each in self if each.is_visible and each.rect.collidepoint(position)), None)
+        return next((each for each in self if each.rect.collidepoint(position)), None)
 
     @property
     def usable(self) -> list[str]:
@@ -185,9 +165,9 @@ class ButtonRow:
         return [button.action.identity for button in self if button.is_enabled]
 
     def rect_of(self, identity: str | None) -> Rect | None:
-        """Where the action's button is, None if there is none to be seen."""
+        """Where the action's button is, None if there is none."""
         button = self._buttons.get(identity) if identity is not None else None
-        return Rect(button.rect) if button is not None and button.is_visible else None
+        return None if button is None else Rect(button.rect)
 
     def update(self) -> None:
         for button in self:

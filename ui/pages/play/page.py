@@ -87,7 +87,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def button_rows(self) -> tuple[ButtonRow, ...]:
         if self.welcome is not None:
             return (self.welcome.buttons,)
-        return (*self.view.button_rows, *([self.ending.buttons] if self.ending is not None else []))
+        swap = [self.view.swap] if self.match.can_swap else []
+        return (*self.view.button_rows, *swap, *([self.ending.buttons] if self.ending is not None else []))
 
     @property
     def status(self) -> Status:

@@ -11,7 +11,7 @@ from game.board import Color
 from play.settings import Settings
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardView
-from ui.buttons import ButtonRow, button_width, icon_row, row_of, segments
+from ui.buttons import button_width, icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -277,9 +277,7 @@ class PlayView(BoardPageView):
         self.show_parts(board, shown)
         if is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
-        swap = ButtonRow(theme, hides=True)
-        swap.add(swap_place(theme, layout.players), actions["swap"])
-        self.button_rows += (swap,)
+        self.swap = row_of(theme, [actions["swap"]], [swap_place(theme, layout.players)])
         if self.pace is not None:
             self.button_rows += (self.pace.buttons,)
         if shows_moves:
