@@ -102,7 +102,7 @@ class Library:
 
         Raises LibraryError, and ValueError for what is no game.
         """
-        texts = self._texts([kept])
+        texts = self._texts([kept.id])
         if not texts:
             raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
         record = read_ggf(texts[0])
@@ -111,13 +111,7 @@ class Library:
 
     def text(self, number: int) -> str:
         """The GGF of the row of this number, '' where it is gone or deleted. Raises LibraryError."""
-        query = "SELECT ggf FROM games WHERE id = ? AND deleted IS NULL"
-
-        def read(connection: sqlite3.Connection) -> str:
-            row = connection.execute(query, (number,)).fetchone()
-            return "" if row is None else text_of(row[0]).rstrip("\n")
-
-        return self._file.read(read, "")
+        return "".join(self._texts([number], "id = ? AND deleted IS NULL"))
 
     def reviewed(self, after: int, count: int) -> list[tuple[KeptGame, str]]:
         """The next games with a review, behind a row of this number, and their GGF. Raises LibraryError."""
@@ -161,17 +155,17 @@ class Library:
 
     def exported(self, games: Sequence[KeptGame]) -> str:
         """Games with their whole trees, a line of GGF each. Raises LibraryError."""
-        return "".join(f"{DAY.sub(_day, text, 1)}\n" for text in self._texts(games))
+        return "".join(f"{DAY.sub(_day, text, 1)}\n" for text in self._texts(game.id for game in games))
 
     def _change(self, statement: str, games: Sequence[KeptGame], *values: object) -> None:
         rows = [(*values, game.id) for game in games]
         self._file.write(lambda connection: connection.executemany(statement, rows))
 
-    def _texts(self, games: Sequence[KeptGame]) -> list[str]:
-        query = "SELECT ggf FROM games WHERE id = ?"
+    def _texts(self, numbers: Iterable[int], wanted: str = "id = ?") -> list[str]:
+        query = f"SELECT ggf FROM games WHERE {wanted}"
 
         def read(connection: sqlite3.Connection) -> list[str]:
-            rows = (connection.execute(query, (game.id,)).fetchone() for game in games)
+            rows = (connection.execute(query, (number,)).fetchone() for number in numbers)
             return [text_of(row[0]).rstrip("\n") for row in rows if row is not None]
 
         return self._file.read(read, [])

@@ -120,14 +120,6 @@ class PositionEditor:
     def set_turn(self, turn: Color) -> None:
         self.take(Board(self.board.black, self.board.white, turn))
 
-    def clear(self) -> None:
-        """No discs; the side to move stays."""
-        self.take(Board(0, 0, self.board.turn))
-
-    def reset(self) -> None:
-        """The start of a game."""
-        self.take(Board.initial())
-
     def transform(self, symmetry: Symmetry) -> None:
         """See it in a mirror, or turned."""
         self.take(transform_board(self.board, symmetry))

@@ -175,12 +175,9 @@ class Store(GameFile):
         """What was practised."""
         from play.practice.progress import PracticeProgress, parse_progress
 
-        newer = _("{name} is of a later version ({version}): it is left as it is, and practice is not saved.")
-        progress = self._kept(PRACTICE_FILE, parse_progress, newer)
-        if progress is None:
-            self.keeps_practice = False
-            return PracticeProgress()
-        return progress
+        progress = self._kept(PRACTICE_FILE, parse_progress)
+        self.keeps_practice = self.keeps_practice and progress is not None
+        return progress or PracticeProgress()
 
     def save_practice(self, written: dict[str, Any]) -> None:
         """No effect in a second window."""
@@ -188,22 +185,21 @@ class Store(GameFile):
 
     def load_results(self) -> Results:
         """What became of a person's games."""
-        newer = _(
-            "{name} is of a later version ({version}): it is left as it is, and results of games are "
-            "not saved."
-        )
-        return self._kept(RESULTS_FILE, parse_results, newer) or Results()
+        return self._kept(RESULTS_FILE, parse_results) or Results()
 
-    def _kept(self, name: str, parse: Parser[Read], newer: str) -> Read | None:
+    def _kept(self, name: str, parse: Parser[Read]) -> Read | None:
         """What a file holds: entries that cannot be read are left out, and the file is kept beside. None of
-        one of a later program, which is left as it is, as the sentence `newer` says.
+        one of a later program, which is left as it is.
         """
         problems: list[str] = []
         try:
             read = parse(self._data.read(name) or {}, problems.append)
         except NewerVersion as error:
             self._data.protect(name)
-            self.messages.append(newer.format(name=name, version=error))
+            sentence = _(
+                "{name} is of a later version ({version}): it is left as it is, and nothing is saved there."
+            )
+            self.messages.append(sentence.format(name=name, version=error))
             return None
         if problems:
             self._data.say_default(name, and_more(problems))

@@ -220,12 +220,12 @@ class Theme:
                 lines[-1] += piece if lines[-1] or not piece.isspace() else ""
         return tuple(line.rstrip() or " " for line in lines)
 
-    def first_lines(self, text: str, size: int, room: int, most: int) -> tuple[str, ...]:
+    def first_lines(self, text: str, size: int, room: int, most: int, bold: bool = False) -> tuple[str, ...]:
         """Of its `lines` at most these; the last one then ends in an ellipsis."""
-        lines = self.lines(text, size, room)
+        lines = self.lines(text, size, room, bold)
         if len(lines) <= most:
             return lines
-        return *lines[: most - 1], self.ellipsized(" ".join(lines[most - 1 :]), size, room)
+        return *lines[: most - 1], self.ellipsized(" ".join(lines[most - 1 :]), size, room, bold)
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""

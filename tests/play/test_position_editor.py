@@ -14,6 +14,7 @@ from play.position_editor import MAX_STEPS, PositionEditor, Unplayable, why_unpl
 from tests.samples import WHITE_PASSES
 
 D3, D4 = parse_square("d3"), parse_square("d4")
+EMPTY = Board(0, 0, Color.WHITE)
 SQUARES = "X" + "-" * 62 + "O"
 
 
@@ -45,9 +46,9 @@ def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> No
         lambda: editor.put(D3, Color.BLACK),
         lambda: editor.set_turn(Color.WHITE),
         lambda: editor.transform(QUARTER_TURN),
-        editor.clear,
+        lambda: editor.take(EMPTY),
         lambda: editor.read("f5d6c3"),
-        editor.reset,
+        lambda: editor.take(Board.initial()),
     )
     for change in changes:
         change()
@@ -68,7 +69,7 @@ def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> No
 def test_what_changes_nothing_is_no_step(editor: PositionEditor) -> None:
     editor.put(D4, Color.WHITE)
     editor.set_turn(Color.BLACK)
-    editor.reset()
+    editor.take(Board.initial())
     assert not editor.can_undo
     editor.put(D3, Color.BLACK)
     editor.undo()
@@ -80,7 +81,7 @@ def test_what_was_edited_before_it_began_anew_is_a_step_back(editor: PositionEdi
     other, third = Board.initial().play(D3), Board.initial().play(D3).play(34)
     editor.begin(other)
     assert not editor.can_undo, "nothing was edited"
-    editor.clear()
+    editor.take(EMPTY)
     editor.begin(third)
     editor.begin(other)
     editor.undo()

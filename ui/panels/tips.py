@@ -9,11 +9,20 @@ from ui.text import N_
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
 
-SENTENCE: Final = N_("What the search is doing now, from what it has reported.")
-SPEED_AND_CUTS: Final = N_(
-    "How many positions the search visits per second, and how often the first move tried was good "
-    "enough to skip the others: the better the moves are sorted, the more often."
+SEARCH: Final = (
+    N_("What the search is doing now, from what it has reported."),
+    N_("Which move the search is for, who is to move there, and how long it has taken."),
+    N_(
+        "The best move found so far, and its score: by how many discs the game is expected to end with "
+        "best play, + for Black, − for White; next to it, the range in which 9 of 10 such positions end."
+    ),
+    N_("The line the search expects, each move in the colour of its side: point at one to see it."),
+    N_(
+        "How many positions the search visits per second, and how often the first move tried was good "
+        "enough to skip the others: the better the moves are sorted, the more often."
+    ),
 )
+"""Of the parts of a card about a search, from the top."""
 PACE: Final = N_(
     "How many positions of a watched search are shown each second: each depth is searched at full speed, and "
     "then shown."
@@ -22,12 +31,6 @@ LIVE_TREE: Final = N_(
     "Every position that this depth has searched so far, from left to right, as wide as the work below "
     "it; the yellow line marks now."
 )
-SEARCH_TITLE: Final = N_("Which move the search is for, who is to move there, and how long it has taken.")
-BEST: Final = N_(
-    "The best move found so far, and its score: by how many discs the game is expected to end with "
-    "best play, + for Black, − for White; next to it, the range in which 9 of 10 such positions end."
-)
-PV: Final = N_("The line the search expects, each move in the colour of its side: point at one to see it.")
 COLUMNS: Final = (
     N_("How many moves of both sides were looked ahead; %, if any, says how sure it is of what it left out."),
     N_("The best move at this depth."),

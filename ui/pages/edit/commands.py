@@ -5,7 +5,7 @@ from functools import partial
 
 import pygame
 
-from game.board import PASS, Color
+from game.board import PASS, Board, Color
 from game.records.record import Record
 from game.records.transcript import describe_error
 from game.symmetry import MIRROR_FILES, QUARTER_TURN
@@ -62,10 +62,12 @@ class EditCommands:
                    is_on=lambda: editor.board.turn is Color.WHITE),
             Action("edit_side", N_("Side to move"), N_("The other side is to move"),
                    lambda: editor.set_turn(editor.board.turn.other), (Key(pygame.K_PERIOD),), Group.EDIT),
-            Action("edit_clear", N_("Clear"), N_("Remove all discs"), editor.clear,
-                   (Key(pygame.K_DELETE),), Group.EDIT, icon="delete", has_words=True),
-            Action("edit_start", N_("Start"), N_("The start of a game"), editor.reset, (Key(pygame.K_HOME),),
-                   Group.EDIT, icon="start", has_words=True),
+            Action("edit_clear", N_("Clear"), N_("Remove all discs"),
+                   lambda: editor.take(Board(0, 0, editor.board.turn)), (Key(pygame.K_DELETE),), Group.EDIT,
+                   icon="delete", has_words=True),
+            Action("edit_start", N_("Start"), N_("The start of a game"),
+                   partial(editor.take, Board.initial()), (Key(pygame.K_HOME),), Group.EDIT, icon="start",
+                   has_words=True),
             Action("edit_mirror", N_("Mirror"), N_("Swap left and right"),
                    partial(editor.transform, MIRROR_FILES), (), Group.EDIT, icon="mirror", has_words=True),
             Action("edit_turn", N_("Rotate"), N_("Rotate the board a quarter turn, clockwise"),

@@ -20,11 +20,11 @@ from game.tree import Game
 from play.coach import Coach
 from play.match import Match, MatchPhase
 from play.settings import WATCH_SPEEDS, Density, HintStep
+from play.turning import Turning
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, stepped, travel_rows
-from ui.pages.play.state import TurnSearch
 from ui.pages.play.view import TABS
 from ui.text import N_, _
 from ui.text.commentary import describe_turn
@@ -42,7 +42,7 @@ class PlayCommands(GameCommands):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.lessons = Lessons(window)
-        self.turns = TurnSearch()
+        self._turning: Turning | None = None
         self.coach = Coach()
         self.analysts = AnalystCommands(window, lambda: self.match.shows_hints, self.toggle_hints)
         self.tabs = Tabs(window, dict(zip(TABS, TAB_LABELS, strict=True)), Group.SEARCH)
@@ -328,9 +328,31 @@ class PlayCommands(GameCommands):
         self.window.toasts.answer(said)
 
     @property
+    def turning(self) -> Turning | None:
+        """Of the game that is over on the board; what is found stays."""
+        found = self._turning
+        return found if found is not None and found.end is self.match.game.node else None
+
+    def find_turning(self, dt: float) -> None:
+        """Look for where the game turned, while it is over."""
+        game, session = self.match.game, self.window.session
+        if game.node.result is None or game.node.ply == 0:
+            self.stop_turning()
+            return
+        if self.turning is None:
+            self._turning = Turning(game, session.engines.review, session.settings.threads)
+        if self.turning is not None:
+            self.turning.update(dt)
+
+    def stop_turning(self) -> None:
+        """The engine is needed elsewhere."""
+        if self._turning is not None and not self._turning.is_final:
+            self._turning.stop()
+
+    @property
     def can_ask(self) -> bool:
         """Whether there is a move to be asked for, or a lesson to be closed."""
-        turning = self.turns.of(self.match)
+        turning = self.turning
         has_turn = turning is not None and turning.is_final and turning.refutation is not None
         return self.lessons.is_on or has_turn or self.match.can_hint
 
@@ -338,7 +360,7 @@ class PlayCommands(GameCommands):
         """Close what is open, else show where the game turned, else ask for the square that is pointed at, or
         for the one that will be clicked.
         """
-        lessons, node, turning = self.lessons, self.match.game.node, self.turns.of(self.match)
+        lessons, node, turning = self.lessons, self.match.game.node, self.turning
         if lessons.is_on:
             lessons.close()
         elif turning is not None and (found := turning.refutation) is not None:

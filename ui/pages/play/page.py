@@ -101,7 +101,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     @property
     def is_idle(self) -> bool:
         match = self.match
-        turning = self.commands.turns.of(match)
+        turning = self.commands.turning
         return (
             not self.animator.is_moving
             and not match.thinking.is_searching
@@ -138,7 +138,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def on_leave(self) -> None:
         """What `on_cover` has paused waits until the page is open again."""
         self.commands.lessons.close()
-        self.commands.turns.stop()
+        self.commands.stop_turning()
         self.commands.coach.stop()
         self.commands.analysts.analyst.end()
 
@@ -170,7 +170,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
-        turning, lesson, node = self.commands.turns.of(match), self.commands.lessons.open, match.game.node
+        turning, lesson, node = self.commands.turning, self.commands.lessons.open, match.game.node
         if self.view.shape.has_analysts:
             hints = self._figures.search.progress if match.thinking.is_hinting else None
             analysts, pointed = self.commands.analysts, self.commands.lessons.target
@@ -208,7 +208,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self.release_match()
         self._holds_lesson = lessons.open is not None
         if not self.animator.is_moving:
-            self.commands.turns.update(self.window.session, dt)
+            self.commands.find_turning(dt)
 
     def _follow_match(self, dt: float) -> None:
         """Show and sound what has happened in the match since the last frame."""
@@ -251,7 +251,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
         has_card = self.commands.lessons.open is not None or (
-            self._wants_ending and self.commands.turns.of(self.match) is not None
+            self._wants_ending and self.commands.turning is not None
         )
         has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
         is_over, has_card = self._wants_ending, has_card or has_analysts

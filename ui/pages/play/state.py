@@ -17,7 +17,6 @@ from game.tree import Game, Node, newest_known
 from play.coach import Coach
 from play.match import Match, MatchPhase
 from play.playback import Moment
-from play.session import Session
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.board.board_view import Scene
@@ -348,33 +347,6 @@ def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
 
 
 END_LINE: Final = N_("L show me · R review · Z undo · F1 all keys")
-
-
-class TurnSearch:
-    """Looks for where the game of the match turned, while it is over; what is found stays."""
-
-    def __init__(self) -> None:
-        self._turning: Turning | None = None
-
-    def of(self, match: Match) -> Turning | None:
-        """Of the game that is over on the board."""
-        is_here = self._turning is not None and self._turning.end is match.game.node
-        return self._turning if is_here else None
-
-    def update(self, session: Session, dt: float) -> None:
-        game = session.match.game
-        if game.node.result is None or game.node.ply == 0:
-            self.stop()
-            return
-        turning = self.of(session.match)
-        if turning is None:
-            turning = self._turning = Turning(game, session.engines.review, session.settings.threads)
-        turning.update(dt)
-
-    def stop(self) -> None:
-        """The engine is needed elsewhere."""
-        if self._turning is not None and not self._turning.is_final:
-            self._turning.stop()
 
 
 def describe_turning(turning: Turning) -> VerdictModel:

@@ -1,6 +1,5 @@
 """A search in two panels: in a sentence, with the line that is expected; and in figures, depth by depth."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
@@ -112,18 +111,6 @@ class ThinkingPanel(Panel[SearchModel]):
         local = self.local(position)
         return next((n for n, rect in enumerate(rects) if rect.collidepoint(local)), None)
 
-    def meanings(self) -> list[tips.Tip]:
-        inside, px, bar = self.inside, self.theme.px, self._bar
-        state = Rect(inside.left, bar.bottom, inside.width, px(4 + WORDS))
-        worth = Rect(inside.left, state.bottom, inside.width, self._pv_top - state.bottom)
-        return [
-            (self._sentence, tips.SENTENCE),
-            (state, tips.SEARCH_TITLE),
-            (worth, tips.BEST),
-            (Rect(inside.left, self._pv_top, inside.width, px(CHIPS)), tips.PV),
-            (self._foot, tips.SPEED_AND_CUTS),
-        ]
-
     # The same in the card's own coordinates
 
     @property
@@ -167,6 +154,11 @@ class ThinkingPanel(Panel[SearchModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
+        state = Rect(self._bar.bottomleft, (self._bar.width, self.theme.px(4 + WORDS)))
+        chips = Rect(state.left, self._pv_top, state.width, self.theme.px(CHIPS))
+        worth = Rect(state.bottomleft, (state.width, chips.top - state.bottom))
+        places = self._sentence, state, worth, chips, self._foot
+        self.notes += zip(places, tips.SEARCH, strict=True)
         self.theme.box(surface, self._switch, "well", radius=6)
         if model.preparation is not None:
             share = model.preparation.done / max(1, model.preparation.total)
@@ -199,12 +191,9 @@ class ThinkingPanel(Panel[SearchModel]):
         """In large letters; what a language has too many words for in smaller ones."""
         place, theme, most = self._sentence, self.theme, self._most_lines
         for size in (LARGE, NORMAL, SMALL):
-            lines = theme.lines(model.sentence, size, place.width, True)
-            if len(lines) <= most:
+            if len(theme.lines(model.sentence, size, place.width, True)) <= most:
                 break
-        else:
-            rest = theme.ellipsized(" ".join(lines[most - 1 :]), size, place.width, True)
-            lines = (*lines[: most - 1], rest)
+        lines = theme.first_lines(model.sentence, size, place.width, most, True)
         for n, line in enumerate(lines):
             top = place.top + n * theme.px(SENTENCE)
             self.write(surface, line, model.ink("text"), size, True, topleft=(place.left, top))
@@ -318,15 +307,6 @@ TIME: Final = 4
 
 
 class NumbersPanel(Panel[SearchModel]):
-    def meanings(self) -> Iterable[tips.Tip]:
-        table = self._table_top
-        found = list(zip(self._figures(), (meaning for _name, meaning in FIGURES), strict=True))
-        height = self.rect.height - self.theme.px(2) - table
-        for (start, end), sentence in zip(self._columns(), tips.COLUMNS, strict=True):
-            if height > 0:
-                found.append((Rect(start, table, end - start, height), sentence))
-        return found
-
     @property
     def _table_top(self) -> int:
         return self._figures()[-1].bottom + self.theme.px(2)
@@ -384,7 +364,8 @@ class NumbersPanel(Panel[SearchModel]):
             format_share(counters.hit_share),
             format_share(counters.table_fill),
         )
-        for (name, _meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
+        for (name, meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
+            self.notes.append((rect, meaning))
             self.write(surface, _(name), "quiet", SMALL, room=rect.width - px(4), topleft=rect.topleft)
             place = rect.left, rect.top + px(16)
             self.write(surface, value, model.ink("text"), NORMAL, True, topleft=place)
@@ -397,7 +378,11 @@ class NumbersPanel(Panel[SearchModel]):
         rows = (inside.bottom + px(6) - top) // height - 1
         if rows < 1 or not progress.iterations:
             return
-        columns = self._columns()
+        columns, low = self._columns(), self.rect.height - px(2) - top
+        self.notes += [
+            (Rect(start, top, end - start, low), sentence)
+            for (start, end), sentence in zip(columns, tips.COLUMNS, strict=True)
+        ]
         has_names = columns[-1][1] - columns[-1][0] > px(MARK)
         names = [_(name) for name, _text, _left in COLUMNS]
         self._draw_row(surface, top, columns, names if has_names else names[:-1], ["quiet"] * len(names))

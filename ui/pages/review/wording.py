@@ -45,38 +45,21 @@ def format_judged(judgement: Judgement) -> str:
     return " ".join(filter(None, (loss, source)))
 
 
-def format_lost(discs: float) -> str:
-    """'lost 14 discs'"""
-    count = round(discs)
-    return ngettext("lost {discs} disc", "lost {discs} discs", count, discs=count)
-
-
-def format_marks(tally: ReviewTally) -> str:
-    """'1 ?? 2 ? 1 ?!', '' without any."""
-    counts = ((tally.marks[mark], mark.value) for mark in reversed(Mark))
-    return "  ".join(f"{count} {sign}" for count, sign in counts if count)
-
-
 def describe_tally(tally: ReviewTally) -> tuple[str, str, str]:
-    """What a side lost and its marks, in which phases, and how accurate it was."""
-    lost = " · ".join(filter(None, (format_lost(tally.lost_in_all), format_marks(tally))))
-    return lost, describe_phases(tally), describe_accuracy(tally)
-
-
-def describe_phases(tally: ReviewTally) -> str:
-    """'opening 2 · middle 8 · end 4': the discs lost in each."""
+    """What a side lost and its marks, in which phases, and how accurate it was: 'lost 14 discs · 1 ??  2 ?',
+    'opening 2 · middle 8 · end 4', '92 % of 25 moves within 2 discs' of the best, '' without a move.
+    """
+    discs = round(tally.lost_in_all)
+    lost = ngettext("lost {discs} disc", "lost {discs} discs", discs, discs=discs)
+    marks = "  ".join(f"{tally.marks[mark]} {mark.value}" for mark in reversed(Mark) if tally.marks[mark])
     names = {GamePhase.OPENING: _("opening"), GamePhase.MIDDLE: _("middle"), GamePhase.END: _("end")}
-    return " · ".join(f"{name} {tally.lost[phase]:.0f}" for phase, name in names.items())
-
-
-def describe_accuracy(tally: ReviewTally) -> str:
-    """'92 % of 25 moves within 2 discs' of the best, '' without a move."""
-    if tally.accuracy is None:
-        return ""
-    count = tally.moves
-    return ngettext(
-        "{share} % of {count} move within 2 discs", "{share} % of {count} moves within 2 discs", count
-    ).format(share=round(100 * tally.accuracy), count=count)
+    phases = " · ".join(f"{name} {tally.lost[phase]:.0f}" for phase, name in names.items())
+    accuracy, count = "", tally.moves
+    if tally.accuracy is not None:
+        accuracy = ngettext(
+            "{share} % of {count} move within 2 discs", "{share} % of {count} moves within 2 discs", count
+        ).format(share=round(100 * tally.accuracy), count=count)
+    return " · ".join(filter(None, (lost, marks))), phases, accuracy
 
 
 def describe_progress(review: Review) -> str:

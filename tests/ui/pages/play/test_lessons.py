@@ -48,7 +48,7 @@ def finish(app: App, game: Game) -> None:
 
 
 def is_final(app: App) -> bool:
-    turning = page(app).commands.turns.of(app.session.match)
+    turning = page(app).commands.turning
     return turning is not None and turning.is_final
 
 
@@ -170,6 +170,6 @@ def test_it_ends_with_the_position_and_with_the_page(app: App) -> None:
 def test_a_finished_game_of_the_archive_is_looked_at_in_time(app: App) -> None:
     finish(app, parse_transcript(FINAL_1977))
     wait(app, lambda: is_final(app), 40)  # 10 s on an idle machine
-    turning = page(app).commands.turns.of(app.session.match)
+    turning = page(app).commands.turning
     assert turning is not None
     assert turning.seconds < 30
