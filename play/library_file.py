@@ -196,21 +196,13 @@ class LibraryFile:
             yield
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
-        connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
-        try:
+        with contextlib.closing(_connect(self.path, "rw" if begin == "BEGIN" else "rwc")) as connection:
             connection.execute("PRAGMA page_count")  # takes back what a killed program has left half done
             is_new = self.path.stat().st_size == 0  # less than a page is a file of something else
             connection.execute(begin)
-            try:
+            with connection:  # ends in COMMIT, or ROLLBACK
                 self._check(connection, is_new)
-                found = work(connection)
-                connection.execute("COMMIT")
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-        finally:
-            connection.close()
-        return found
+                return work(connection)
 
     def _check(self, connection: sqlite3.Connection, is_new: bool) -> None:
         """The tables are those there should be; a new file gets them. All pages are looked at once."""
@@ -346,16 +338,10 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
     It is all whose text is still a game. A game keeps its number, by which a list from before knows it.
     """
     rows: dict[int, tuple[Any, ...]] = {}
-    try:
-        connection = _connect(path, "ro")
-        try:
-            connection.text_factory = bytes
-            connection.set_authorizer(_only_table)
-            _read_from_both_ends(connection, rows)
-        finally:
-            connection.close()
-    except sqlite3.Error:
-        pass  # no table is left, or no more of it
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "ro")) as connection:
+        connection.text_factory = bytes
+        connection.set_authorizer(_only_table)
+        _read_from_both_ends(connection, rows)
     found: list[tuple[int | None, tuple[Any, ...]]] = [*sorted(rows.items())]
     found = found or [(None, each) for each in _texts(read_file(path, LARGEST_LIBRARY))]
     games = [(number, *row) for number, each in found if (row := _salvaged(*each)) is not None]
@@ -374,29 +360,16 @@ def database_of(games: Sequence[Sequence[object]]) -> bytes:
 
 def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[Any, ...]]) -> None:
     """Rows by their numbers, from the first on and from the last back, and then those in the hole between."""
-    columns = "ggf, source, deleted"
-    ends = []
+    query = "SELECT rowid, ggf, source, deleted FROM games"
     for order in ("ASC", "DESC"):
-        last = None
-        try:
-            for number, *row in connection.execute(
-                f"SELECT rowid, {columns} FROM games ORDER BY rowid {order}"
-            ):
-                if number in rows:
-                    return
-                rows[number], last = tuple(row), number
-        except sqlite3.DatabaseError:
-            ends.append(last)
-        else:
-            return
-    if len(ends) == 2 and isinstance(ends[0], int) and isinstance(ends[1], int):
-        for number in range(ends[0] + 1, min(ends[1], ends[0] + MOST_PROBES)):
-            try:
-                query = f"SELECT {columns} FROM games WHERE rowid = ?"
-                if row := connection.execute(query, (number,)).fetchone():
-                    rows[number] = row
-            except sqlite3.DatabaseError:
-                continue
+        with contextlib.suppress(sqlite3.DatabaseError):
+            for number, *row in connection.execute(f"{query} ORDER BY rowid {order}"):
+                rows[number] = tuple(row)
+    hole = (number for number in range(min(rows, default=0), max(rows, default=0)) if number not in rows)
+    for number in itertools.islice(hole, MOST_PROBES):
+        with contextlib.suppress(sqlite3.DatabaseError):
+            for _number, *row in connection.execute(f"{query} WHERE rowid = ?", (number,)):
+                rows[number] = tuple(row)
 
 
 def _texts(data: bytes) -> Iterator[tuple[bytes, bytes, None]]:
