@@ -347,6 +347,7 @@ class NumbersPanel(Panel[SearchModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
+        self.notes += zip(self._figures(), (meaning for _name, meaning in FIGURES), strict=True)
         if model.counters is not None:
             self._draw_figures(surface, model, model.counters)
         else:
@@ -364,8 +365,7 @@ class NumbersPanel(Panel[SearchModel]):
             format_share(counters.hit_share),
             format_share(counters.table_fill),
         )
-        for (name, meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
-            self.notes.append((rect, meaning))
+        for (name, _meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
             self.write(surface, _(name), "quiet", SMALL, room=rect.width - px(4), topleft=rect.topleft)
             place = rect.left, rect.top + px(16)
             self.write(surface, value, model.ink("text"), NORMAL, True, topleft=place)
