@@ -19,7 +19,7 @@ from game.plain_text import printable, to_left
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
 from ui import arguments
-from ui.arguments import DONE, FAILED, Command, fail, prepare
+from ui.arguments import DONE, FAILED, Command, prepare
 from ui.commands.solve import STANDARD_INPUT, read_input, read_positions
 
 if TYPE_CHECKING:
@@ -73,10 +73,7 @@ def add(command: Command) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        problems, wrong = read_positions(options.what, _read)
-    except ValueError as error:
-        return fail(str(error))
+    problems, wrong = read_positions(options.what, _read)
     prepare()
     with Ending() as ending, new_engine(options.hash, for_people=True) as engine:
         for number, problem in enumerate(problems, start=1):

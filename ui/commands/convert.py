@@ -2,8 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,10 +10,11 @@ from game.records.any_format import is_wthor, read_names
 from game.records.wthor import Names
 from game.text import _, ngettext
 from play.conversion import FORMS, Converted, convert
-from play.files import cannot_read, cannot_write
+from play.files import cannot_write
 from play.game_file import read_bytes
 from play.sharing import AlreadyThere, Files, Form, place_of, save_files
-from ui.arguments import DONE, FAILED, Command, fail
+from ui.arguments import DONE, FAILED, Command, fail, reading
+from ui.assets import CannotRun
 
 STANDARD_OUTPUT: Final = "-"
 
@@ -54,47 +53,36 @@ def run(options: argparse.Namespace) -> int:
         print(f"{name}: {printable(sentence)}", file=sys.stderr)
 
     name = printable(options.input)
-    try:
+    with reading(name):
         data = read_bytes(Path(options.input))
         names, problems = read_names(Path(options.input)) if is_wthor(data) else (Names(), [])
         for problem in problems:
             print(printable(problem), file=sys.stderr)
         converted = convert(data, names, form, say)
-    except OSError as error:
-        return fail(cannot_read(name, error))
-    except ValueError as error:
-        return fail(f"{name}: {error}")
     if not converted.games:
         return fail(_("{name}: there is no game in it that can be written", name=name))
     if options.output == STANDARD_OUTPUT:
         for written in converted.files.values():
             sys.stdout.write(written.decode())
-    elif problem := save(options, converted.files):
-        return fail(problem)
+    else:
+        save(options, converted.files)
     print(_report(converted), file=sys.stderr)
     return FAILED if said else DONE
 
 
-def refused(options: argparse.Namespace) -> str:
-    """Why the file that the arguments name cannot be written; '' where it can."""
-    return _problem(options, partial(place_of, options.output, options.replace))
-
-
-def save(options: argparse.Namespace, files: Files) -> str:
-    """Write the files where the arguments say; what is wrong, or ''."""
-    return _problem(options, partial(save_files, options.output, files, options.replace))
-
-
-def _problem(options: argparse.Namespace, write: Callable[[], object]) -> str:
+def save(options: argparse.Namespace, files: Files | None = None) -> None:
+    """Write the files where the arguments say; without any, see whether it is possible. Raises CannotRun."""
     try:
-        write()
+        if files is None:
+            place_of(options.output, options.replace)
+        else:
+            save_files(options.output, files, options.replace)
     except AlreadyThere as error:
-        return _("{problem}: --replace overwrites it", problem=error)
+        raise CannotRun(_("{problem}: --replace overwrites it", problem=error)) from error
     except OSError as error:
-        return cannot_write(printable(options.output), error)
+        raise CannotRun(cannot_write(printable(options.output), error)) from error
     except ValueError as error:
-        return str(error)
-    return ""
+        raise CannotRun(str(error)) from error
 
 
 def _report(converted: Converted) -> str:

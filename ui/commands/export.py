@@ -13,9 +13,8 @@ from game.plain_text import printable
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.text import N_, _
-from play.files import cannot_read
 from play.game_file import read_file
-from ui.arguments import DONE, FAILED, Command, add_number, checked, fail
+from ui.arguments import DONE, FAILED, Command, add_number, checked, reading
 from ui.commands.convert import save
 from ui.commands.window import MOST_GAMES
 
@@ -69,15 +68,10 @@ def _parse_searches(text: str) -> tuple[Algorithm, ...]:
 
 def run(options: argparse.Namespace) -> int:
     name = printable(options.input)
-    try:
+    with reading(name):
         record = _read(options)
         made = _page(record, options)
-    except OSError as error:
-        return fail(cannot_read(name, error))
-    except ValueError as error:
-        return fail(f"{name}: {printable(str(error))}")
-    if problem := save(options, {".html": made.encode()}):
-        return fail(problem)
+    save(options, {".html": made.encode()})
     if record.problem is not None:  # what comes before is in the page
         print(f"{name}: {printable(str(record.problem))}", file=sys.stderr)
         return FAILED

@@ -29,7 +29,7 @@ from play.race import (
 from play.race_report import as_json, depths_table, faults, header, row, sentences
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, listed, prepare
-from ui.commands.convert import refused, save
+from ui.commands.convert import save
 
 if TYPE_CHECKING:
     from play.race import Lane, Preset
@@ -117,8 +117,8 @@ def run(options: argparse.Namespace) -> int:
         race = Race(options.position, lanes, limit, options.hash, options.together)
     except ValueError as error:
         return fail(_("This race cannot be run: {problem}", problem=error), MISUSED)
-    if options.output and (problem := refused(options)):
-        return fail(problem)
+    if options.output:
+        save(options)
     if not prepare().is_ready:
         return FAILED
     out = sys.stderr if options.json else sys.stdout
@@ -138,8 +138,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output:
         from ui.lab_page import race_page
 
-        if problem := save(options, {".html": race_page(race.board, standings).encode()}):
-            return fail(problem)
+        save(options, {".html": race_page(race.board, standings).encode()})
     ending.raise_error()
     is_wrong = faults(standings) or any(each.state is LaneState.FAILED for each in standings)
     return FAILED if is_wrong else DONE

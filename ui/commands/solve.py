@@ -16,9 +16,9 @@ from game.plain_text import fitted, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
-from play.files import cannot_read
 from ui import VERSION
-from ui.arguments import DONE, FAILED, Command, add_solver_options, fail, prepare
+from ui.arguments import DONE, FAILED, Command, add_solver_options, prepare, reading
+from ui.assets import CannotRun
 
 # Some hundred thousand positions: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
@@ -109,10 +109,7 @@ def add(command: Command) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        problems, malformed = read_positions(options.file, read_input)
-    except ValueError as error:
-        return fail(str(error))
+    problems, malformed = read_positions(options.file, read_input)
     return solve_all(problems, options, malformed)
 
 
@@ -144,19 +141,15 @@ def solve_all(
 def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Problem], list[ValueError]]:
     """The positions in what `read` returns, and the malformed lines, which are also printed to stderr.
 
-    Raises ValueError with a sentence when it cannot be read or has no position.
+    Raises CannotRun when it cannot be read or has no position.
     """
     name = _("standard input") if what == STANDARD_INPUT else printable(what)
-    try:
+    with reading(name):
         problems, malformed = read_problems(read(what))
-    except OSError as error:
-        raise ValueError(cannot_read(name, error)) from error
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from error
     for line in malformed:
         print(f"{name}: {line}", file=sys.stderr)
     if not problems:
-        raise ValueError(_("{name}: there is no position in it", name=name))
+        raise CannotRun(_("{name}: there is no position in it", name=name))
     return problems, malformed
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from game.plain_text import printable
 from game.text import N_, _
-from play.files import cannot_read
-from ui.arguments import Parser, add_number
+from ui.arguments import Parser, add_number, reading
+from ui.assets import CannotRun
 
 MOST_GAMES: Final = 1_000_000
 
@@ -33,16 +33,13 @@ def run(options: argparse.Namespace) -> int:
         from play.lists.sources import has_several_games  # with NumPy: only where a file is opened
 
         try:
-            if options.game is None and has_several_games(options.open):
-                listed = options.open
-            else:
-                record = read_file(options.open, options.game or 1, partial(print, file=sys.stderr))
-        except ValueError as error:
-            problem = f"{options.open}: {error}"
-        except OSError as error:
-            problem = cannot_read(options.open, error)
-        if problem:
-            problem = printable(problem)
+            with reading(str(options.open)):
+                if options.game is None and has_several_games(options.open):
+                    listed = options.open
+                else:
+                    record = read_file(options.open, options.game or 1, partial(print, file=sys.stderr))
+        except CannotRun as error:
+            problem = printable(str(error))
             print(problem, file=sys.stderr)
 
     gc.disable()  # until the first picture: what is loaded stays, and looking through it takes long

@@ -115,7 +115,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         line = checked(self.choice)[number]
         words = _("cannot be used") if line.problem else " · ".join(engine_parts(line))
         sentence = _("{engine} – {words}")
-        room = self.theme.px(LIST - 30) - self.theme.width(sentence.format(engine="", words=words), NORMAL)
+        room = self.theme.px(LIST - 36) - self.theme.width(sentence.format(engine="", words=words), NORMAL)
         name = self.theme.ellipsized(line.name or "…", NORMAL, max(0, room))
         return sentence.format(engine=name, words=words)
 

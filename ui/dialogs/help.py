@@ -125,12 +125,12 @@ class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
 
 
 COLUMNS: Final = (
-    ColumnLook(N_("Level"), 184, tip=N_("The strength of the computer you played against.")),
+    ColumnLook(N_("Level"), 176, tip=N_("The strength of the computer you played against.")),
     ColumnLook(N_("Games"), 64, tip=N_("How many games against it were played to their end.")),
     ColumnLook(N_("Won"), 64, tip=N_("How many of them you won.")),
     ColumnLook(N_("Drawn"), 64, tip=N_("How many of them were drawn.")),
     ColumnLook(N_("Lost"), 64, tip=N_("How many of them you lost.")),
-    ColumnLook(N_("In a row"), 80, tip=N_("How many games were won, or lost, in a row up to now.")),
+    ColumnLook(N_("In a row"), 96, tip=N_("How many games were won, or lost, in a row up to now.")),
     ColumnLook(N_("Discs lost per move"), 112, 1.0,
                tip=N_("How many discs your moves lost on average, in reviewed games.")),
 )  # fmt: skip

@@ -99,9 +99,10 @@ class SettingsDialog(LiveDialog):
         self.names = self.entry(self.row(_("Your names")), settings.names, _("With commas between"))
         self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
         self.column(1, 2)
-        looks = _with((SYSTEM, *offered(THEMES)), settings.theme)
+        looks = list(dict.fromkeys((SYSTEM, *offered(THEMES), settings.theme)))  # which may have gone
         self._menu("theme", self.row(_("Theme")), looks, label_of)
-        self._menu("board", self.row(_("Board")), _with(offered(BOARDS), settings.board), label_of)
+        boards = list(dict.fromkeys((*offered(BOARDS), settings.board)))
+        self._menu("board", self.row(_("Board")), boards, label_of)
         scales = sorted({0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, settings.interface_scale})
         self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
         sizes = sorted({1.0, 1.15, 1.3, 1.5, settings.text_size})
@@ -177,11 +178,6 @@ class SettingsDialog(LiveDialog):
         from ui.dialogs.engines import open_engines
 
         open_engines(self.listener)
-
-
-def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:
-    """What can be chosen, and what has been chosen though it is no longer there."""
-    return offered if chosen in offered else (*offered, chosen)
 
 
 def label_of(value: object) -> str:
