@@ -3,6 +3,7 @@
 A file of names is a table with commas: the moves of a line, and its name in each language of the heading,
 by the codes of ISO 639; where a language has none the cell is empty. The names of `assets/openings.csv` are
 those in use: of the lists of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
+Its last column counts the games of the WTHOR archive, 1977 to 2025, that have the position.
 """
 
 import csv
@@ -17,15 +18,19 @@ from game.symmetry import canonical
 from game.tree import Node
 
 LINE: Final = "moves"
+GAMES: Final = "games"
 ENGLISH: Final = "en"
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A named position. `moves` lead there from the start, `names` are by language, English among them."""
+    """A named position. `moves` lead there from the start, `names` are by language, English among them, and
+    `games` of tournaments have it.
+    """
 
     moves: tuple[Move, ...]
     names: Mapping[str, str]
+    games: int = 0
 
     def name(self, language: str = ENGLISH) -> str:
         """English where the language has no name of its own."""
@@ -59,6 +64,7 @@ def parse_openings(text: str) -> Openings:
     """Read a file of names, which travels with the program. Raises ValueError for a line that is no game."""
     found = []
     for row in csv.DictReader(io.StringIO(text)):
-        game = parse_transcript(row.pop(LINE))
-        found.append((Opening(game.moves, {code: name for code, name in row.items() if name}), game.board))
+        game, games = parse_transcript(row.pop(LINE)), int(row.pop(GAMES))
+        names = {code: name for code, name in row.items() if name}
+        found.append((Opening(game.moves, names, games), game.board))
     return Openings(found)

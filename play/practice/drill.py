@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from ai.book import EQUAL_DISCS, Book
-from game.board import Board, Color, Move, square_name, squares
+from game.board import Board, Color, Move, parse_square, square_name, squares
 from game.cursor import Cursor
 from game.openings import Opening
-from game.symmetry import Position, canonical
+from game.symmetry import SYMMETRIES, Position, canonical, transform_board, transform_square
 from game.tree import Game, Node
+
+F5: Final = parse_square("f5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class Drill:
         """The moves of the line at a node, alike by symmetry; beyond it those that the book finds best."""
         board = node.board
         if not self._is_past(node):
-            return _moves_to(self._positions[node.ply + 1], board)
+            return self._moves_to(node.ply + 1, board)
         known = self._book.moves(board) if self._book is not None else ()
         return tuple(entry.move for entry in known if known[0].score - entry.score <= EQUAL_DISCS)
 
@@ -113,10 +116,15 @@ class Drill:
             return self._book.line(node.board, wanted[0]) if wanted and self._book is not None else ()
         moves: list[Move] = []
         game = Game(node.board)
-        for position in self._positions[node.ply + 1 :]:
-            moves.append(_moves_to(position, game.board)[0])
+        for ply in range(node.ply + 1, len(self._positions)):
+            moves.append(self._moves_to(ply, game.board)[0])
             game.play(moves[-1])
         return tuple(moves)
+
+    def _moves_to(self, ply: int, board: Board) -> tuple[Move, ...]:
+        """The legal moves to a position of the line, or one symmetric to it; first that of the line."""
+        legal = sorted(squares(board.legal_moves()), key=lambda move: move != self.opening.moves[ply - 1])
+        return tuple(move for move in legal if canonical(board.play(move)) == self._positions[ply])
 
     def _lost(self, board: Board, move: Move) -> float | None:
         known = (
@@ -155,9 +163,16 @@ def key_of(opening: Opening, color: Color) -> str:
     return f"{''.join(map(square_name, opening.moves))} {color.name.lower()}"
 
 
-def _moves_to(position: Position, board: Board) -> tuple[Move, ...]:
-    """The legal moves after which a board is this one, or symmetric to it."""
-    return tuple(move for move in squares(board.legal_moves()) if canonical(board.play(move)) == position)
+def line_key(moves: Sequence[Move]) -> str:
+    """The key of an own line from the start, turned so that it begins with f5, as people write lines."""
+    turned = next(
+        [transform_square(move, symmetry) for move in moves]
+        for symmetry in SYMMETRIES
+        if transform_square(moves[0], symmetry) == F5
+        and transform_board(Board.initial(), symmetry) == Board.initial()
+    )
+    line = Opening(tuple(turned), {})
+    return key_of(line, default_color(line))
 
 
 def _positions(moves: Sequence[Move]) -> list[Position]:

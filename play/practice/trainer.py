@@ -13,7 +13,7 @@ from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Options
-from game.board import Color, Move
+from game.board import PASS, Color, Move
 from game.openings import ENGLISH, Opening, Openings
 from game.records.transcript import parse_transcript, transcript
 from game.text import _
@@ -52,9 +52,10 @@ class Trainer:
         self.outcomes: dict[Section, Schedule] = {}
         """When the task of a section comes back, once it is answered."""
         long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
-        self._openings = sorted(long_enough, key=lambda opening: len(opening.moves))
+        self._openings = sorted(long_enough, key=lambda opening: -opening.games)
         self._named = openings
-        self._lines = self._openings_by_key()
+        self._lines: dict[str, Opening] = {}
+        self._lines_of: object = None  # what they were made from
         self._book = book
         self._engine = engine
         self._chance = chance or Random()
@@ -92,7 +93,7 @@ class Trainer:
         """All things of a section that can be asked for."""
         if section is Section.MISTAKES:
             return [key for key, mistake in self.practice.progress.mistakes.items() if mistake.is_clear]
-        return list(self.puzzles.by_key if section is Section.ENDGAMES else self._lines)
+        return list(self.puzzles.by_key if section is Section.ENDGAMES else self.lines)
 
     @property
     def keys(self) -> list[str]:
@@ -147,29 +148,28 @@ class Trainer:
         color, is_named = default_color(opening), opening in self._openings
         return color.other if self.is_other_side and is_named else color
 
-    def _openings_by_key(self) -> dict[str, Opening]:
-        """The named lines, and behind them the person's own, whose moves are in their keys."""
-        lines = {key_of(opening, self.color_of(opening)): opening for opening in self._openings}
-        known = {opening.moves for opening in self._openings}
+    @property
+    def lines(self) -> dict[str, Opening]:
+        """By their keys: the person's own, which are in the keys, then named ones, the most played first."""
+        made_from = self.practice.changes, self.is_other_side
+        if made_from != self._lines_of:
+            self._lines_of, self._lines = made_from, self._own_lines()
+            self._lines |= {key_of(opening, self.color_of(opening)): opening for opening in self._openings}
+        return self._lines
+
+    def _own_lines(self) -> dict[str, Opening]:
+        lines, known = dict[str, Opening](), {opening.moves for opening in self._openings}
         for key in self.practice.progress.cards[Section.OPENINGS]:
             try:
                 game = parse_transcript(key.partition(" ")[0])
             except ValueError:
                 continue
-            if game.moves and game.moves not in known:
+            if game.moves and PASS not in game.moves and game.moves not in known:
                 named = self._named.of(game.node)
                 names = {ENGLISH: transcript(game)} if named is None else named.names
                 opening = Opening(game.moves, {code: f"{name} …" for code, name in names.items()})
-                lines.setdefault(key_of(opening, default_color(opening)), opening)
+                lines[key_of(opening, default_color(opening))] = opening
         return lines
-
-    def has_line(self, key: str) -> bool:
-        return key in self.practice.progress.cards[Section.OPENINGS]
-
-    def add_line(self, key: str) -> None:
-        """Ask for an own line from today on."""
-        self.practice.add_line(key)
-        self._lines = self._openings_by_key()
 
     # What is done
 
@@ -183,7 +183,7 @@ class Trainer:
         if task is not None and task.key in waiting:
             at = waiting.index(task.key)
             waiting = [*waiting[at + 1 :], *waiting[: at + 1]]
-        self._show(waiting[0] if waiting else None)
+        self.show(waiting[0] if waiting else None)
 
     def practise_ahead(self) -> None:
         """Ask for what comes back next, before its day; again and again, each once before any comes again."""
@@ -196,13 +196,7 @@ class Trainer:
         here = None if self.task is None else self.task.key
         key = next((key for key in later if key not in been and key != here), later[0])
         been.add(key)
-        self._show(key)
-
-    def choose_line(self, step: int) -> None:
-        """Another opening of the list, whether it is due or not."""
-        keys, task = self.keys, self.task
-        at = keys.index(task.key) + step if task is not None and task.key in keys else 0
-        self._show(keys[at % len(keys)])
+        self.show(key)
 
     def change_side(self) -> None:
         """Play openings, or go through a game, from the other side."""
@@ -211,16 +205,15 @@ class Trainer:
             return
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side
-        self._lines = self._openings_by_key()
         if isinstance(task, Drill):
-            self._show(key_of(task.opening, self.color_of(task.opening)))
+            self.show(key_of(task.opening, self.color_of(task.opening)))
 
     def change_grade(self, step: int) -> None:
         """Easier or harder endgames."""
         self.grade = min(HARDEST, max(EASIEST, self.grade + step))
         task = self.task
         if task is None or not task.is_over:
-            self._show(next(iter(self._fresh_keys or self.waiting), None))
+            self.show(next(iter(self._fresh_keys or self.waiting), None))
 
     def play(self, move: Move) -> bool:
         """A move on the board: the answer, or one tried afterwards; whether it is legal."""
@@ -251,7 +244,8 @@ class Trainer:
     def _answer(self, task: Task, is_right: bool, lost: float) -> None:
         self.outcomes[self.section] = self.practice.answer(self.section, task.key, is_right, lost)
 
-    def _show(self, key: str | None) -> None:
+    def show(self, key: str | None) -> None:
+        """Ask for this, whether it is due or not."""
         self.outcomes.pop(self.section, None)
         self._tasks[self.section] = None if key is None else self._task(key)
 
@@ -260,7 +254,7 @@ class Trainer:
             return Exercise(self.practice.progress.mistakes[key])
         if self.section is Section.ENDGAMES:
             return Exercise(self.puzzles.by_key[key])
-        opening = self._lines[key]
+        opening = self.lines[key]
         return Drill(opening, self.color_of(opening), self._book, self._chance)
 
     # Searching

@@ -36,6 +36,16 @@ def test_no_position_has_two_names(openings: Openings) -> None:
         assert openings.at(board) is opening
 
 
+def test_a_longer_line_was_played_less_than_its_beginning(openings: Openings) -> None:
+    """By whatever order of moves, so from a named position two moves before at most as often."""
+    for opening in openings.all:
+        assert 0 < opening.games <= 137_548
+    tiger, stephenson = (
+        next(o for o in openings.all if o.name() == name) for name in ("Tiger", "Stephenson")
+    )
+    assert tiger.games > stephenson.games > 20_000
+
+
 def square(move: int) -> str:
     return "abcdefgh"[move % 8] + str(move // 8 + 1)
 

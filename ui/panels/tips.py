@@ -126,6 +126,10 @@ PROGRESS_FIGURES: Final = (
     N_("The share of your answers in the last four weeks that were right."),
     N_("How many discs an answer lost on average, compared with the best move."),
 )
+REPERTOIRE: Final = N_(
+    "Your own lines, then those with names, the most played in tournaments first. A click asks for one, the "
+    "upper line is for words. Due says when it comes back."
+)
 WALK: Final = N_("How your answers went in this game; nothing of it is kept.")
 WALK_FIGURES: Final = (
     N_("The questions you have answered, out of all of this side."),

@@ -13,10 +13,11 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import MoveScore
-from game.board import Board, Move, squares
+from game.board import Board, Color, Move, squares
 from game.evaluation import Kind
+from game.records.transcript import parse_transcript
 from game.tree import Game
-from play.practice.drill import Drill
+from play.practice.drill import Drill, line_key
 from play.practice.exercise import Exercise, Mistake, RatedMove
 from play.practice.progress import Practice, PracticeProgress, PracticeTally, Schedule, Section
 from play.practice.trainer import Trainer
@@ -344,14 +345,46 @@ def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -
 def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
     going = opened(practice, Section.OPENINGS)
     first = drill(going)
-    going.choose_line(1)
+    going.show(going.keys[1])
     assert drill(going).opening != first.opening
-    going.choose_line(-1)
-    assert drill(going).opening == first.opening
+    going.show(first.key)
     going.change_side()
+    assert drill(going).opening == first.opening
     assert drill(going).color is first.color.other
-    going.choose_line(-1)
-    assert drill(going).opening == going._openings[-1]
+
+
+def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) -> None:
+    going = opened(practice, Section.OPENINGS)
+    games = [opening.games for opening in going.lines.values()]
+    assert games == sorted(games, reverse=True)
+    assert games[0] > 40_000
+    assert drill(going).opening.name() == "Tiger", "and so it is asked first"
+    own = line_key(parse_transcript("f5d6c3d3c4f4c5b3c2b4e3e6").moves)
+    practice.add_line(own)
+    assert going.keys[0] == own
+    assert going.lines[own].name() == "Central Rose-Bill …"
+    assert going.waiting[0] == own
+
+
+@pytest.mark.parametrize("moves", ["f5d6c3", "e6f4c3", "c4e3f6", "d3c5f6"])
+def test_an_own_line_is_kept_as_people_write_it(moves: str) -> None:
+    assert line_key(parse_transcript(moves).moves) == "f5d6c3 black"
+    assert line_key(parse_transcript(moves).moves[:2]) == "f5d6 white"
+
+
+def test_whoever_plays_white_meets_f5(practice: Practice) -> None:
+    going = opened(practice, Section.OPENINGS)
+    for key, opening in going.lines.items():
+        going.show(key)
+        played = drill(going).cursor.node.path
+        assert played == opening.moves[: len(played)]
+        assert len(played) == (drill(going).color is Color.WHITE)
+
+
+@pytest.mark.parametrize("key", ["nonsense black", " white", "f5f5 black"])
+def test_what_is_no_line_in_the_file_is_left_out(practice: Practice, key: str) -> None:
+    practice.add_line(key)
+    assert key not in opened(practice, Section.OPENINGS).keys
 
 
 def test_every_section_keeps_its_task(practice: Practice) -> None:

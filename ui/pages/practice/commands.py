@@ -4,7 +4,7 @@ from functools import partial
 
 import pygame
 
-from play.practice.exercise import EASIEST, HARDEST, Exercise
+from play.practice.exercise import EASIEST, HARDEST
 from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.practice.walk import Walk
@@ -13,6 +13,7 @@ from ui.assets import read_openings, read_puzzles
 from ui.input import Key
 from ui.pages.board_page import travel_rows
 from ui.pages.practice.own import OwnCommands
+from ui.pages.practice.repertoire import Repertoire
 from ui.text import N_, _
 from ui.window import Window
 
@@ -28,6 +29,7 @@ class PracticeCommands:
         )
         self.trainer.begin()
         self.own = OwnCommands(window, self.trainer)
+        self.repertoire = Repertoire(window, self.trainer)
 
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
@@ -36,11 +38,11 @@ class PracticeCommands:
             return *self.own.rows, *self._section_rows()
         own: tuple[Action, ...] = ()
         if self.trainer.walk is not None:
-            own = self._opening_rows()[-1:]
+            own = (self._side_row,)
         elif self.trainer.section is Section.ENDGAMES:
             own = self._endgame_rows()
         elif self.trainer.section is Section.OPENINGS:
-            own = self._opening_rows()
+            own = *self.repertoire.rows, self._side_row
         return *self._task_rows(), *own, *self._section_rows(), *self._line_rows()
 
     def _task_rows(self) -> tuple[Action | Gesture, ...]:
@@ -48,7 +50,7 @@ class PracticeCommands:
         return (
             Action("practice_next", N_("Next"), N_("Go to the next position, or leave this one for later"),
                    self.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
-                   is_possible=lambda: self.is_walked or (trainer.task is not None and self.can_go_on),
+                   is_possible=lambda: self.is_walked or trainer.task is not None,
                    is_on=lambda: self.is_walked, label_on=N_("Back to the game")),
             Action("practice_show", N_("Show answer"),
                    N_("Show the solution; an unanswered position comes back tomorrow"),
@@ -64,12 +66,6 @@ class PracticeCommands:
     def is_walked(self) -> bool:
         """Whether a game was gone through to its last question."""
         return self.trainer.walk is not None and self.trainer.task is None
-
-    @property
-    def can_go_on(self) -> bool:
-        """False while it is found out what the answer is worth."""
-        task = self.trainer.task
-        return not isinstance(task, Exercise) or task.is_judged or bool(self.trainer.problem)
 
     def next(self) -> None:
         if self.is_walked:
@@ -99,19 +95,11 @@ class PracticeCommands:
         said = _("Endgames of grade {grade} of {most}", grade=self.trainer.grade, most=HARDEST)
         self.window.toasts.answer(said)
 
-    def _opening_rows(self) -> tuple[Action, ...]:
-        trainer = self.trainer
-        return (
-            Action("practice_line_before", N_("Previous line"), N_("The previous line in the list"),
-                   partial(trainer.choose_line, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT,
-                   icon="up", has_words=True),
-            Action("practice_line_after", N_("Next line"), N_("The next line in the list, due or not"),
-                   partial(trainer.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT,
-                   icon="down", has_words=True),
-            Action("practice_side", N_("Other side"), N_("Play, or learn from the game, as the other side"),
-                   trainer.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT, icon="swap",
-                   has_words=True),
-        )  # fmt: skip
+    @property
+    def _side_row(self) -> Action:
+        tip = N_("Play, or learn from the game, as the other side")
+        return Action("practice_side", N_("Other side"), tip, self.trainer.change_side, (Key(pygame.K_x),),
+                      Group.PRACTICE, Place.LEFT, icon="swap", has_words=True)  # fmt: skip
 
     def _section_rows(self) -> tuple[Action, ...]:
         def row(section: Section, label: str, tip: str, key: int) -> Action:
@@ -124,7 +112,8 @@ class PracticeCommands:
                 pygame.K_1),
             row(Section.ENDGAMES, N_("Endgames"), N_("Near the end of a game, with one best move"),
                 pygame.K_2),
-            row(Section.OPENINGS, N_("Openings"), N_("Named lines, played from memory"), pygame.K_3),
+            row(Section.OPENINGS, N_("Openings"), N_("Named lines, and your own, played from memory"),
+                pygame.K_3),
             Action("practice_play", N_("My play"), N_("What your moves lost in reviewed games, to practise"),
                    self.open_own, (Key(pygame.K_4),), Group.PRACTICE, is_on=lambda: self.own.is_open),
         )  # fmt: skip

@@ -10,11 +10,11 @@ from pygame import Rect, Surface
 
 from game.board import Color
 from game.evaluation import Kind
-from game.openings import Opening
 from game.records.record import date_text
 from play.my_play import Fault, MyPlay
-from play.practice.drill import key_of
+from play.practice.drill import line_key
 from play.practice.exercise import Mistake
+from play.practice.progress import Section
 from play.practice.trainer import Trainer
 from play.record_players import own_names
 from play.review import ReviewTally
@@ -103,7 +103,8 @@ class OwnCommands:
 
     def is_practised(self, fault: Fault) -> bool:
         if fault.leaves_book:
-            return self.trainer.has_line(own_line(fault))
+            line = line_key((*fault.line, fault.better))
+            return line in self.trainer.practice.progress.cards[Section.OPENINGS]
         return fault.board.text() in self.trainer.practice.progress.mistakes
 
     def practise(self) -> None:
@@ -112,17 +113,12 @@ class OwnCommands:
         if fault is None or self.is_practised(fault):
             return
         if fault.leaves_book:
-            self.trainer.add_line(own_line(fault))
+            self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
             said = _("Added to Openings ({practice_openings})")
         else:
             self.trainer.practice.add([Mistake(fault.board, fault.move)])
             said = _("Added to Mistakes ({practice_mistakes})")
         self.window.toasts.answer(keyed(said))
-
-
-def own_line(fault: Fault) -> str:
-    """The key of the line that the book has in place of a move that left it."""
-    return key_of(Opening((*fault.line, fault.better), {}), fault.board.turn)
 
 
 # What is shown

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import pygame
 
 from game.board import Board, Square
+from play.practice.progress import Section
 from ui.board.board_view import Animator
 from ui.input import InputState
 from ui.layout import Frame
@@ -12,6 +13,7 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.own import OwnView, make_own
+from ui.pages.practice.repertoire import RepertoirePanel
 from ui.pages.practice.state import make
 from ui.pages.practice.view import PracticeView
 from ui.text import N_, _
@@ -23,6 +25,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     identity: ClassVar[str] = "practice"
     own_keys = N_("↑ ↓ choose · Space practise · 1 2 3 4 sections · F1 all keys")
     walk_keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · X other side · F1 all keys")
+    line_keys = N_("a – h, then 1 – 8 play · ↑ ↓ choose · Ctrl+F search · X other side · F1 all keys")
     keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
     def __init__(self, window: Window) -> None:
@@ -40,6 +43,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def status(self) -> Status:
         commands = self.commands
         keys = self.walk_keys if commands.trainer.walk is not None else self.keys
+        keys = self.line_keys if commands.shown_section is Section.OPENINGS else keys
         keys = self.own_keys if commands.own.is_open else keys
         return Status(self.state.status, self.state.is_problem, _(keys))
 
@@ -47,9 +51,10 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
-        settings, actions = self.window.settings, self.window.actions
-        make_view = OwnView if self.commands.own.is_open else PracticeView
-        self.view = make_view(theme, frame, settings.coordinates, actions)
+        commands, looks = self.commands, (self.window.settings.coordinates, self.window.actions)
+        has_list = commands.shown_section is Section.OPENINGS
+        own_view = OwnView(theme, frame, *looks) if commands.own.is_open else None
+        self.view = own_view or PracticeView(theme, frame, *looks, has_list)
         self._refresh.forget()
         self._settle()
 
@@ -59,6 +64,10 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.window.session.add_mistakes(match, match.game.line)
         if self.commands.own.is_open:
             self.commands.own.read()
+
+    def on_cover(self) -> None:
+        self.commands.repertoire.is_typing = False
+        super().on_cover()
 
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
@@ -95,6 +104,9 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     # Mouse and keyboard
 
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.commands.repertoire.on_event(event) or super().handle(event)
+
     def use_square(self, square: Square) -> None:
         if not self.commands.own.is_open:
             self.commands.trainer.play(square)
@@ -104,9 +116,14 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.view.click(self.commands.own, position)
             return
         square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)
-        trainer = self.commands.trainer
+        trainer, repertoire = self.commands.trainer, self.commands.repertoire
+        panel, line = self.view.progress, None
+        if isinstance(panel, RepertoirePanel):
+            repertoire.is_typing, line = panel.is_filter_at(position), panel.line_at(position)
         if square is not None:
             trainer.play(square)
+        elif line is not None:
+            repertoire.choose(line)
         elif found is not None and trainer.task is not None and trainer.is_answered:
             (number, count), cursor = found, trainer.task.cursor
             start, line = self.state.starts[number], self.state.lines.lines[number]
@@ -116,5 +133,9 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     def on_wheel(self, event: pygame.event.Event) -> None:
         if isinstance(self.view, OwnView):
             self.view.scroll(event.pos, -3 * event.y)
+            return
+        panel = self.view.progress
+        if isinstance(panel, RepertoirePanel) and panel.rect.collidepoint(event.pos):
+            panel.scroll(-3 * event.y)
         elif self.view.layout.board.collidepoint(event.pos):
             self.commands.go(-event.y)

@@ -18,6 +18,7 @@ from ui.board.hint_marks import last_disc, playable
 from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
 from ui.pages.practice.commands import PracticeCommands
+from ui.pages.practice.repertoire import RepertoireModel
 from ui.pages.practice.view import ProgressModel, TaskModel
 from ui.panels import tips
 from ui.panels.verdict import MoveLine, VerdictModel
@@ -45,7 +46,7 @@ class PracticeState(PageState):
     lines: VerdictModel
     starts: tuple[Node, ...]
     """Where each of these lines begins."""
-    progress: ProgressModel
+    progress: ProgressModel | RepertoireModel
 
 
 def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
@@ -58,7 +59,7 @@ def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
         task=_idle_task(trainer, problem) if trainer.task is None else _task(trainer, trainer.task),
         lines=VerdictModel(_("Lines"), "text", () if rows else (note,), tuple(line for _start, line in rows)),
         starts=tuple(start for start, _line in rows),
-        progress=_progress(trainer),
+        progress=_progress(commands),
         status=status,
         is_problem=is_problem,
     )
@@ -171,10 +172,7 @@ def _task(trainer: Trainer, task: Task) -> TaskModel:
         colour = "mistake_text" if task.departure is not None and task.departure.is_in_line else "text"
         colour = "good" if task.is_line_done else colour
         turn = None if task.is_over else task.color
-        note = _(
-            "Opening {number} of {count}", number=trainer.keys.index(task.key) + 1, count=len(trainer.keys)
-        )
-        return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), note, colour, turn)
+        return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), "", colour, turn)
     title, note, walk = describe_aim(task.board, task.aim), _note(task), trainer.walk
     if walk is not None:
         title = _("{side} to move", side=task.board.turn.label)
@@ -255,7 +253,10 @@ def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> tuple[No
 # The figures
 
 
-def _progress(trainer: Trainer) -> ProgressModel:
+def _progress(commands: PracticeCommands) -> ProgressModel | RepertoireModel:
+    trainer = commands.trainer
+    if commands.shown_section is Section.OPENINGS:
+        return commands.repertoire.model()
     if trainer.walk is not None:
         return _walked(trainer.walk)
     section, practice = trainer.section, trainer.practice
@@ -270,7 +271,8 @@ def _progress(trainer: Trainer) -> ProgressModel:
         (format_share(right / answers if answers else None), _("right")),
         (f"{lost / answers:.1f}" if answers else "–", _("mean loss")),
     )
-    title = _("{section}: the last {days} days", section=format_section(section), days=DAYS)
+    name = _("Mistakes") if section is Section.MISTAKES else _("Endgames")
+    title = _("{section}: the last {days} days", section=name, days=DAYS)
     return ProgressModel(title, figures, days)
 
 
@@ -311,15 +313,6 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         walked = format_move(place.move) if place.move is not None else _("the position")
         return _("Looking at {move}: any move can be tried", move=walked), False
     return (_("Nothing is due") if trainer.walk is None else _("The game is done")), False
-
-
-def format_section(section: Section) -> str:
-    names = {
-        Section.MISTAKES: _("Mistakes"),
-        Section.ENDGAMES: _("Endgames"),
-        Section.OPENINGS: _("Openings"),
-    }
-    return names[section]
 
 
 def describe_aim(board: Board, aim: Aim) -> str:

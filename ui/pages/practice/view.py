@@ -14,6 +14,7 @@ from ui.board.board_view import BoardView
 from ui.buttons import button_width, row_of, segments
 from ui.layout import BETWEEN, PANEL_MIN, BoardPlace, Frame, below, beside_board, is_wide, two_columns
 from ui.pages.board_page import BoardPageView
+from ui.pages.practice.repertoire import RepertoirePanel
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.panels.verdict import VerdictPanel
@@ -44,7 +45,8 @@ class PracticeLayout(BoardPlace):
     progress: Rect
 
     @classmethod
-    def of(cls, frame: Frame) -> "PracticeLayout":
+    def of(cls, frame: Frame, has_list: bool = False) -> "PracticeLayout":
+        """Beside a list, which has the room that is left, the task has no note."""
         px = frame.px
         between = px(BETWEEN)
         board, panel = beside_board(frame, 0, px(PANEL_MIN))
@@ -55,19 +57,23 @@ class PracticeLayout(BoardPlace):
             task = Rect(column.left, column.top, column.width, 0)
             task.height = (column.height - between + px(TASK - LINES)) // 2
             return cls(board, sections, task, below(column, task, between), progress)
-        spare = max(0, rest.height - px(TASK + LINES + PROGRESS_MOST) - 2 * between)
-        least = px(TASK if rest.height >= px(LOW) else TASK_LOW)
+        spare = 0 if has_list else max(0, rest.height - px(TASK + LINES + PROGRESS_MOST) - 2 * between)
+        least = px(TASK if rest.height >= px(LOW) else TASK_LOW) - px(NOTE) * has_list
         task = Rect(rest.left, rest.top, rest.width, least + spare // 3)
         lines = Rect(rest.left, task.bottom + between, rest.width, px(LINES) + spare // 3)
         return cls(board, sections, task, lines, below(rest, lines, between))
 
 
 class PracticeView(BoardPageView):
-    def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
-        self.layout = layout = PracticeLayout.of(frame)
+    progress: "ProgressPanel | RepertoirePanel"
+
+    def __init__(
+        self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions, has_list: bool
+    ) -> None:
+        self.layout = layout = PracticeLayout.of(frame, has_list)
         self.task = TaskPanel(theme, layout.task)
         self.lines = VerdictPanel(theme, layout.lines, tips.LINES, tips.LINES)
-        self.progress = ProgressPanel(theme, layout.progress)
+        self.progress = (RepertoirePanel if has_list else ProgressPanel)(theme, layout.progress)
         shown = [actions[name] for name in LINE_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))

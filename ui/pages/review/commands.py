@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from ai.limits import Limit
-from game.board import PASS, Color, Square
+from game.board import PASS, Board, Color, Square
 from game.cursor import Cursor
 from game.records.any_format import parse_game
 from game.records.record import Record
@@ -298,6 +298,10 @@ class ReviewCommands(GameCommands):
                    N_("Read the comment in the room of the moves, page by page; a click on it does the same"),
                    self.read, (Key(pygame.K_k, shift=True),), Group.TREE, Place.MENU, icon="whole",
                    is_possible=lambda: self.can_read, is_on=lambda: self.grown == VERDICT_GROWN),
+            Action("review_line", N_("Practise this line"),
+                   N_("Ask for the moves up to here among the openings, from today on"), self.practise,
+                   (Key(pygame.K_p, shift=True),), Group.TREE, Place.MENU, icon="plus",
+                   is_possible=lambda: self.can_practise),
             Action("review_mark", N_("Mark squares"),
                    N_("Mark the squares you click or type; each click changes the shape"),
                    self.toggle_marking, (Key(pygame.K_m, control=True),), Group.TREE, Place.MENU,
@@ -335,6 +339,18 @@ class ReviewCommands(GameCommands):
         """Give a comment room, then go through it, and take the room back at its end."""
         if self.grown != VERDICT_GROWN or not self.read_on():
             self.grow(VERDICT_GROWN)
+
+    @property
+    def can_practise(self) -> bool:
+        """Lines begin at the usual start; passes are none."""
+        path = self.cursor.node.path
+        return bool(path) and PASS not in path and self.cursor.game.start == Board.initial()
+
+    def practise(self) -> None:
+        from play.practice.drill import line_key  # with the book
+
+        self.window.session.practice.add_line(line_key(self.cursor.node.path))
+        self.window.toasts.answer(keyed(_("Added to Openings ({practice_openings})")))
 
     def change_scale(self) -> None:
         self.is_even = not self.is_even

@@ -16,10 +16,12 @@ from game.board import move_name
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
+from game.symmetry import canonical
+from game.tree import Game
 from play.library import Library
 from play.library_file import Source
 from play.my_play import MyPlay
-from play.practice.drill import Drill
+from play.practice.drill import Drill, line_key
 from play.practice.progress import Section
 from play.record_players import own_names
 from play.review import ReviewTally
@@ -141,7 +143,8 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     app.frame()
     task = trainer.task
     assert isinstance(task, Drill)
-    assert (task.opening.moves, task.color) == ((*line.line, line.better), line.board.turn)
+    assert (task.key, task.color) == (line_key((*line.line, line.better)), line.board.turn)
+    assert canonical(Game(moves=task.opening.moves).board) == canonical(line.board.play(line.better))
 
 
 def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:

@@ -105,12 +105,19 @@ def test_what_another_move_costs_is_found_out(app: App) -> None:
     other = next(move for move in squares(question(app).board.legal_moves()) if move not in known)
     page(app).commands.trainer.play(other)
     assert said(app).startswith(f"Finding out what {square_name(other)} costs …")
-    assert not app.actions["practice_next"].is_possible()
     assert page(app).state.scene.sign is None
     wait(app, lambda: question(app).is_judged, 60)
     assert square_name(other) in said(app)
     assert "Finding out" not in said(app)
-    assert app.actions["practice_next"].is_possible()
+
+
+def test_whoever_does_not_wait_for_that_goes_on(app: App) -> None:
+    do(app, "review_learn")
+    known = {entry.move for entry in question(app).found}
+    other = next(move for move in squares(question(app).board.legal_moves()) if move not in known)
+    page(app).commands.trainer.play(other)
+    do(app, "practice_next")
+    assert said(app).startswith("Right: 0 of 1 Other side"), "what is not known is in no sum"
 
 
 def test_a_section_ends_it(app: App) -> None:
