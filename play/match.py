@@ -8,9 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 from typing import Final
-from weakref import ReferenceType, ref
 
-from ai.engine import Analysis
 from ai.limits import Algorithm, MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
@@ -95,8 +93,7 @@ class Match:
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
-        # The search whose answer waits for the pace: not held, for what it has recorded is megabytes.
-        self._answered: ReferenceType[Analysis] | None = None
+        self._has_answer = False  # of the search for the move, which waits for the pace
         self._playback: Playback | None = None  # of the search of a watched game
 
     # What a view asks
@@ -408,9 +405,9 @@ class Match:
         self._since_move += dt
         self._note_evaluation()
         phase = self.phase
-        answered = None if self._answered is None else self._answered()
-        waits_for_pace = answered is not None and answered is self.thinking.analysis
-        is_held = waits_for_pace or self._looks_back or self.thinking.is_starting
+        has_answer = self._has_answer and self.thinking.analysis is not None
+        is_shown = phase is MatchPhase.THINKING and has_answer  # until the pace is kept
+        is_held = is_shown or self._looks_back or self.thinking.is_starting
         if phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and not is_held:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is MatchPhase.THINKING and self.thinking.answer):
@@ -438,6 +435,7 @@ class Match:
 
     def _think(self) -> None:
         thinking = self.thinking
+        self._has_answer = thinking.answer is not None
         if thinking.analysis is None and self.seat.outside:
             thinking.ask_outside(self.game, self.seat.outside, self.control)
         elif thinking.analysis is None:
@@ -447,7 +445,6 @@ class Match:
         elif self._move_now and thinking.best_so_far is not None:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
-            self._answered = ref(thinking.analysis)
             if self._was_shown(thinking.answer):
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:

@@ -160,7 +160,11 @@ def _search_model(
     is_late = analysis.is_late and moment is None
     sentence = search_sentence(progress, analysis.options, is_running, is_choice, is_late)
     if analysis.outside:
-        sentence = _sentence_of_engine(analysis)
+        from play.outside import OutsideAnalysis  # with all that other programs take
+        from ui.text.new_game_wording import engine_sentence
+
+        assert isinstance(analysis, OutsideAnalysis)
+        sentence = engine_sentence(analysis)
         progress = replace(progress, score=None)  # which is its own figure, said in its sentence
     return SearchModel(
         progress,
@@ -183,14 +187,6 @@ def _search_model(
         hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
         is_outside=bool(analysis.outside),
     )
-
-
-def _sentence_of_engine(analysis: Analysis) -> str:
-    from play.outside import OutsideAnalysis
-    from ui.text.new_game_wording import engine_sentence
-
-    assert isinstance(analysis, OutsideAnalysis)
-    return engine_sentence(analysis)
 
 
 def _describe_playback(moment: Moment) -> str:
@@ -245,25 +241,20 @@ def _player(match: Match, color: Color) -> PlayerCard:
     if left is None and clock.control.per_move is not None:
         left = clock.time_for_move(color) if color is match.turn else clock.control.per_move
     is_to_move = color is match.turn and match.phase is not MatchPhase.OVER
+    parts = format_seat(match.seats, color)
+    if outside := match.seats[color].outside:
+        from ui.text.new_game_wording import engine_parts
+
+        parts = engine_parts(match.thinking.listed.get(outside)) or parts
     return PlayerCard(
         color=color,
         name=format_player(match.seats, color),
         clock="" if left is None else format_time(left),
-        parts=describe_limit(match, color) or format_seat(match.seats, color),
+        parts=parts,
         discs=match.board.discs(color).bit_count(),
         is_to_move=is_to_move,
         is_short_of_time=left is not None and left < SHORT_OF_TIME and is_to_move,
     )
-
-
-def describe_limit(match: Match, color: Color) -> tuple[str, ...]:
-    """What is said of an outside engine: its protocol, where that is known, and its limit."""
-    name = match.seats[color].outside
-    if not name:
-        return ()
-    from ui.text.new_game_wording import engine_parts
-
-    return engine_parts(match.thinking.listed.get(name))
 
 
 def _moves_model(game: Game) -> MovesModel:
