@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from itertools import takewhile
+from statistics import fmean
 from typing import Any, Final
 
 from ai.limits import FULL_STRENGTH
@@ -118,19 +120,9 @@ class Results:
         games = [game for game in self.games.values() if level is None or game.level == level]
         outcomes = [game.outcome for game in games]
         lost = [game.lost for game in games if game.lost is not None]
-        return ResultTally(
-            outcomes.count(1), outcomes.count(0), outcomes.count(-1), _streak(outcomes),
-            sum(lost) / len(lost) if lost else None,
-        )  # fmt: skip
-
-
-def _streak(outcomes: list[int]) -> int:
-    """How many at the end are like the last one, with its sign."""
-    if not outcomes:
-        return 0
-    last = outcomes[-1]
-    others = (n for n, outcome in enumerate(reversed(outcomes)) if outcome != last)
-    return last * next(others, len(outcomes))
+        wins, draws, losses = map(outcomes.count, (1, 0, -1))
+        streak = sum(takewhile(lambda outcome: outcome == outcomes[-1], reversed(outcomes)))
+        return ResultTally(wins, draws, losses, streak, fmean(lost) if lost else None)
 
 
 def result_of(match: Match) -> GameResult | None:
