@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Final
 
-from ai.limits import Algorithm, MoveScore, Progress
+from ai.limits import Algorithm, Iteration, MoveScore, Progress, evaluation_of
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
@@ -506,16 +506,16 @@ class Match:
         if found is not None:
             self.game.node.note(self._evaluation_here(found))
 
-    def _evaluation_here(self, found: MoveScore) -> Evaluation:
+    def _evaluation_here(self, found: MoveScore | Iteration) -> Evaluation:
         """What a score of the side to move says of the position on the board.
 
         A proved win or loss says nothing of its size: that is as estimated before, if it agrees at all.
         """
-        score = self.turn.sign * found.score
-        if found.kind is Kind.OUTCOME:
-            known = [evaluation.score for evaluation in self.game.node.evaluations.values()]
-            score = next((known_score for known_score in reversed(known) if known_score * score > 0), score)
-        return Evaluation(score, found.depth, found.kind, found.confidence)
+        worth = evaluation_of(found, self.turn)
+        if found.kind is not Kind.OUTCOME:
+            return worth
+        known = (before.score for before in reversed(self.game.node.evaluations.values()))
+        return replace(worth, score=next((each for each in known if each * worth.score > 0), worth.score))
 
     def _evaluation_after(self, move: Move) -> Evaluation | None:
         """What the running search, one ply nearer, says of the position that `move` leads to."""
@@ -533,11 +533,8 @@ class Match:
         return None
 
 
-def _newest(progress: Progress) -> MoveScore | None:
+def _newest(progress: Progress) -> MoveScore | Iteration | None:
     """What the last finished depth, or the book, says of its best move."""
     if progress.kind is Kind.BOOK and progress.score is not None:
         return MoveScore(progress.move, progress.score, progress.depth, progress.kind)
-    if not progress.iterations:
-        return None
-    last = progress.iterations[-1]
-    return MoveScore(last.move, last.score, last.depth, last.kind, last.confidence)
+    return progress.iterations[-1] if progress.iterations else None
