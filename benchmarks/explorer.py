@@ -30,14 +30,14 @@ NEWEST = Query("", Field.DATE, is_descending=True)
 
 def moves_of(reader: ArchiveReader, number: int) -> list[Move]:
     assert reader.index is not None
-    return [int(move) for move in reader.index.games[number]["moves"] if move < 64]
+    return [int(move) for move in reader.index.games.records["moves"][number] if move < 64]
 
 
 def sampled(reader: ArchiveReader, count: int) -> list[Board]:
     chance, boards = Random(7), [Board.initial()]
     assert reader.index is not None
     while len(boards) < count:
-        moves, board = moves_of(reader, chance.randrange(len(reader.index.games))), Board.initial()
+        moves, board = moves_of(reader, chance.randrange(len(reader.index.games.records))), Board.initial()
         for move in moves[: chance.randrange(len(moves))]:
             board = board.after_pass().play(move)
         boards.append(transform_board(board.after_pass(), chance.randrange(8)))
@@ -52,8 +52,8 @@ def by_the_rules(reader: ArchiveReader, boards: list[Board]) -> dict[tuple[int, 
             wanted[transform_board(board, symmetry)].append((number, symmetry))
     leads: dict[tuple[int, Move | None], list[int]] = defaultdict(list)
     assert reader.index is not None
-    for game in range(len(reader.index.games)):
-        lead, board = 2 * int(reader.index.games[game]["score"]) - 64, Board.initial()
+    for game in range(len(reader.index.games.records)):
+        lead, board = 2 * int(reader.index.games.records["score"][game]) - 64, Board.initial()
         for move in [*moves_of(reader, game), None]:
             board = board.after_pass()
             for number in {number for number, _symmetry in wanted.get(board, ())}:

@@ -22,11 +22,12 @@ import pygame
 
 from ai import preparation
 from game.records.ggf import ggf
-from play.lists.sources import WthorSource, source_of
+from play.archive.games import archive_files, read_files
+from play.lists.sources import source_of
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui.app import App
-from ui.dialogs.games import GamesDialog, Tab, list_wording
+from ui.dialogs.games import GamesDialog, Tab
 from ui.pages.play.page import PlayPage
 
 GAMES_OF_TEXT = 130_000
@@ -160,11 +161,9 @@ def report(bench: Bench) -> None:
 
 
 def text_of(archive: Path) -> str:
-    source = source_of(archive)
-    assert isinstance(source, WthorSource)
-    source.read(list_wording(), lambda _: None)
-    games = [ggf(source.open(10 * number)) for number in range(DIFFERENT)]
-    return "\n".join(games * (GAMES_OF_TEXT // DIFFERENT))
+    games = read_files(archive_files(archive), [])
+    texts = [ggf(games.open(10 * number)) for number in range(DIFFERENT)]
+    return "\n".join(texts * (GAMES_OF_TEXT // DIFFERENT))
 
 
 if __name__ == "__main__":

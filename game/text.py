@@ -24,6 +24,7 @@ ENGLISH: Final = "en"
 
 _catalogue: gnu.NullTranslations = gnu.NullTranslations()
 _language: str = ENGLISH
+_folder = Path()
 
 
 class DamagedCatalogue(Exception):
@@ -35,12 +36,17 @@ def use(language: str, folder: Path) -> None:
 
     Raises DamagedCatalogue where there is one that cannot be read, and changes nothing then.
     """
-    global _catalogue, _language
+    global _catalogue, _language, _folder
     try:
         catalogue = gnu.translation(DOMAIN, folder, [language], fallback=True)
     except (OSError, ValueError, LookupError, struct.error) as error:
         raise DamagedCatalogue(getattr(error, "strerror", None) or "it is damaged") from error
-    _catalogue, _language = catalogue, language
+    _catalogue, _language, _folder = catalogue, language, folder
+
+
+def used() -> tuple[str, Path]:
+    """What makes `use` speak the same in another process."""
+    return _language, _folder
 
 
 @contextmanager

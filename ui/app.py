@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,7 @@ from ai import preparation
 from ai.machine import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
+from play.record_players import own_names
 from play.session import Session
 from play.store import Store
 from ui.actions import Action, Gesture, Group, Place
@@ -33,6 +34,7 @@ from ui.text import N_, _
 from ui.window import Window
 
 if TYPE_CHECKING:
+    from play.archive.reader import ArchiveReader
     from play.new_game import NewGame
 
 FRAMES_PER_SECOND: Final = 60
@@ -248,12 +250,23 @@ class App(Window):
             self.sounds.problem = None
         self.toasts.update(dt, has_input=not self.quiet_frames)
 
+    @cached_property
+    def archive(self) -> ArchiveReader:
+        """It is loaded when it is first needed."""
+        from play.archive.reader import ArchiveReader
+        from ui.dialogs.games import list_wording
+
+        library = self.session.store.library
+        return ArchiveReader(list_wording(), library, names=lambda: own_names(self.settings.names))
+
     def close(self) -> None:
         """Stop everything, and save."""
         self.display.window.hide()
         self.overlay.close()
         for page in self._pages.values():
             page.close()
+        if "archive" in vars(self):
+            self.archive.close()
         self.reviews.close()
         self.session.close()
         self.sounds.close()

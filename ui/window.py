@@ -34,6 +34,7 @@ from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 
 if TYPE_CHECKING:
+    from play.archive.reader import ArchiveReader
     from play.new_game import NewGame
     from ui.dialogs.dialog import AnyDialog
 
@@ -92,6 +93,11 @@ class Window(ABC):
     @property
     def settings(self) -> Settings:
         return self.session.settings
+
+    @property
+    @abstractmethod
+    def archive(self) -> ArchiveReader:
+        """That of explorer and lists."""
 
     @property
     def animation_speed(self) -> float:

@@ -46,6 +46,8 @@ from game.tree import Game, Node
 # What CO begins with when the whole tree follows, and the signs of it that need no code.
 TREE: Final = "tree="
 PLAIN_SIGNS: Final = ",:/+*=!?"
+# The event in such a tree.
+EVENT: Final = re.compile(r"tree=.*?EV%5B(.*?)%5D")
 # A tag of this program alone, for its own players.
 PLAYERS: Final = "XP"
 
@@ -112,9 +114,7 @@ def read_ggf(text: str) -> Record:
     comments.write()
     record.game.make_main(node)
     record.game.visit(node)
-    if problem is None and ANTI.fullmatch(dict(tags).get("TY", "").strip()):
-        problem = AntiOthello(_("this is anti-Othello, in which the fewest discs win, not Othello"))
-    return replace(record, problem=problem)
+    return replace(record, problem=problem or record.problem)
 
 
 def played(record: Record, value: str) -> Record:
@@ -130,8 +130,8 @@ def played(record: Record, value: str) -> Record:
 def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
     """The first game of a text without its moves, and their squares: for long lists of games.
 
-    They are not replayed, and end before what is no move. Passes are left out; so are event and round, which
-    only a tree has. Raises ValueError as `parse_ggf` does.
+    They are not replayed, and end before what is no move. Passes are left out; so is the round, which only a
+    tree has. Raises ValueError as `parse_ggf` does.
     """
     tags = _tags(text)
     moves = list[Move]()
@@ -241,6 +241,9 @@ def _header(values: Mapping[str, str]) -> Record:
         raise ValueError(_("the game is not Othello but {name}", name=quoted(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
+    event = EVENT.search(values.get("CO", ""))
+    is_anti = ANTI.fullmatch(values.get("TY", "").strip()) is not None
+    anti = AntiOthello(_("this is anti-Othello, in which the fewest discs win, not Othello"))
     return Record(
         game=Game(_parse_start(values["BO"])) if "BO" in values else Game(),
         black=clean_line(values.get("PB", "")),
@@ -249,8 +252,10 @@ def _header(values: Mapping[str, str]) -> Record:
         controls=(_parse_control(values.get("TB", clock)), _parse_control(values.get("TW", clock))),
         date=datetime.fromtimestamp(int(date)) if UNIX_SECONDS.fullmatch(date) else parse_date(date),
         place=clean_line(values.get("PC", "")),
+        event="" if event is None else clean_line(unquote(event[1])),
         ratings=(parse_rating(values.get("RB", "")), parse_rating(values.get("RW", ""))),
         players=values.get(PLAYERS, ""),
+        problem=anti if is_anti else None,
     )
 
 

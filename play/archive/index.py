@@ -4,23 +4,27 @@ Positions with n discs more than the start are a segment of their own, sorted by
 of its game and the move played there. The larger arrays lie in files that are mapped into memory: opening an
 index reads the games, and the numbers to see that they are whole; a position is found by bisection.
 
-    games.npy       the records, as WTHOR has them, one file after the other (the type GAME)
+    games.npy       the games, one file after the other (the type GAME)
     keys.npy        uint64, the entries of all segments one after the other
     numbers.npy     uint32, of each entry the number of its game
     moves.npy       uint8, of each entry the canonical square played there, NO_MOVE at the end of a game
     segments.npy    int64, 62: where the segments begin, and the end
-    problems.json   what is wrong with the files of the archive, a sentence each
+    texts.npy       uint8, the texts of those that are not of WTHOR
+    words.json      the names that the games mean, and what is wrong with their files, a sentence each
 """
 
 import contextlib
 import hashlib
 import json
+import multiprocessing
 import os
 import shutil
+import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,44 +33,29 @@ from numpy.typing import NDArray
 
 from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from ai.files import UNFINISHED
+from ai.machine import give_way
 from game.board import Board, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
-from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
-from game.text import _
-from play.files import and_more, cannot_read
+from game.text import _, use, used
+from play.archive.games import GAME, GAMES, SOURCES, Games, archive_files, read_files
+from play.files import and_more
+from play.lists.table import PLIES
 
 # Changes when the files do, so that an older index is made again.
-FORMAT: Final = 2
-PLIES: Final = 60
-# A file of millions of games: the largest of the archive has some thousands.
-MOST_BYTES: Final = 256_000_000
+FORMAT: Final = 3
 # Black's discs of a draw, and how many numbers of discs there are.
 DRAW: Final = 32
 ENDS: Final = MOST_DISCS + 1
 # In the folder of an index: of which archive it is.
 FOLDER_FILE: Final = "folder.txt"
-PROBLEMS_FILE: Final = "problems.json"
+WORDS_FILE: Final = "words.json"
 # What another window is writing is never that old, in seconds.
 STALE: Final = 3600.0
-ARRAYS: Final = ("games", "keys", "numbers", "moves", "segments")
-
-_RECORD_FIELDS: Final = [
-    ("tournament", "<u2"),
-    ("black", "<u2"),
-    ("white", "<u2"),
-    ("score", "u1"),
-    ("theoretical", "u1"),
-    ("moves", "u1", PLIES),
-]
-_RAW: Final = np.dtype(_RECORD_FIELDS)
-GAME: Final = np.dtype([("year", "<u2"), *_RECORD_FIELDS])
-"""A game; `moves` are squares without passes, NO_MOVE after the end, the scores Black's discs of 64."""
-
-assert _RAW.itemsize == RECORD.size
-# The squares of the bytes of a record: 10 * row + column, counted from 1.
-_SQUARES: Final = np.full(256, NO_MOVE, np.uint8)
-_SQUARES[[10 * row + column for row in range(1, 9) for column in range(1, 9)]] = np.arange(64)
+NAMED: Final = ("black", "white", "event", "file")
+ARRAYS: Final = ("games", "texts", "keys", "numbers", "moves", "segments")
+# The share of reading the files in making an index.
+READING: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +113,7 @@ class ArchiveIndex:
 
     def __init__(
         self,
-        games: NDArray[Any],
+        games: Games,
         keys: Bitboards,
         numbers: NDArray[np.uint32],
         moves: Bytes,
@@ -133,7 +122,10 @@ class ArchiveIndex:
     ) -> None:
         self.games, self.problems = games, tuple(problems)
         self._keys, self._numbers, self._moves, self._segments = keys, numbers, moves, segments
-        self._scores, self._years = (np.ascontiguousarray(games[name]) for name in ("score", "year"))
+        self._scores = np.ascontiguousarray(games.records["score"])
+        dates = games.records["date"]
+        years = dates.astype("<M8[Y]").astype(np.int64) + 1970
+        self._years = np.where(np.isnat(dates), 0, years).astype(np.uint16)
 
     @classmethod
     def load(cls, folder: Path) -> "ArchiveIndex":
@@ -142,23 +134,31 @@ class ArchiveIndex:
         """
         for name in ARRAYS:
             check_kind(folder / f"{name}.npy")
-        games, keys, numbers, moves, segments = (
+        games, texts, keys, numbers, moves, segments = (
             np.load(folder / f"{name}.npy", None if name == "games" else "r", allow_pickle=False)
             for name in ARRAYS
         )
-        problems = json.loads(read_file(folder / PROBLEMS_FILE))
+        names, problems = json.loads(read_file(folder / WORDS_FILE))
         lengths = {len(keys), len(numbers), len(moves), int(segments[-1])}
-        is_whole = games.dtype == GAME and len(segments) == PLIES + 2 and len(lengths) == 1
-        is_whole = is_whole and segments[0] == 0 and bool((np.diff(segments) >= 0).all())
         is_whole = (
-            is_whole and moves.max(initial=0) <= NO_MOVE and games["score"].max(initial=0) <= MOST_DISCS
+            games.dtype == GAME
+            and len(segments) == PLIES + 2
+            and len(lengths) == 1
+            and segments[0] == 0
+            and bool((np.diff(segments) >= 0).all())
+            and moves.max(initial=0) <= NO_MOVE
+            and games["score"].max(initial=0) <= MOST_DISCS
+            and max(games[name].max(initial=0) for name in NAMED) < len(names)
+            and (games["begin"] + games["size"]).max(initial=0) <= len(texts)
+            and numbers.max(initial=0) < len(games)
         )
-        if not (is_whole and numbers.max(initial=0) < len(games) and isinstance(problems, list)):
+        if not is_whole:
             raise ValueError(f"the index in {folder} is not whole")
-        return cls(games, keys, numbers, moves, segments, list(map(str, problems)))
+        words = Games(games, list(map(str, names)), texts)
+        return cls(words, keys, numbers, moves, segments, list(map(str, problems)))
 
     @classmethod
-    def of(cls, games: NDArray[Any]) -> "ArchiveIndex":
+    def of(cls, games: Games) -> "ArchiveIndex":
         """Of games that are no file's, in memory."""
         problems: list[str] = []
         return cls(games, *_positions(games, problems, lambda _share: None), problems)
@@ -170,6 +170,7 @@ class ArchiveIndex:
         counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
         forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}
         years = self._years[numbers]
+        years = years[years > 0]
         between = (int(years.min()), int(years.max())) if len(years) else None
         return Found(_played(counts.sum(axis=0)), forms, numbers, between)
 
@@ -194,15 +195,10 @@ def _played(counts: NDArray[np.intp]) -> Played:
 # Making an index
 
 
-def archive_files(folder: Path) -> list[Path]:
-    """The files of games in a folder, packed by gzip or not, by name. Raises OSError."""
-    return sorted(path for path in folder.iterdir() if path.name.lower().endswith((SUFFIX, f"{SUFFIX}.gz")))
-
-
 def index_folder(folder: Path, cache: Path) -> Path:
     """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError."""
     digest = hashlib.sha256(repr((FORMAT, os.path.realpath(folder))).encode("utf-8", "surrogateescape"))
-    for path in archive_files(folder):
+    for path in archive_files(folder, SOURCES):
         try:
             state = path.stat()
             known = path.name, state.st_size, state.st_mtime_ns
@@ -220,26 +216,22 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
     """
     place = index_folder(folder, cache)
     problems: list[str] = []
-    files, parts = archive_files(folder), [np.empty(0, GAME)]
-    for number, part in enumerate(read_parts(files, problems), start=1):
-        parts.append(part)
-        report(0.2 * number / len(files))
-    games = np.concatenate(parts)
-    if not len(games):
-        nothing = _("an archive is a folder of {suffix} files", suffix=SUFFIX)
+    games = read_files(archive_files(folder), problems, lambda share: report(READING * share))
+    if not len(games.records):
+        nothing = _("an archive is a folder of {suffix} files", suffix=", ".join(GAMES))
         reason = and_more(problems) if problems else nothing
         raise ValueError(_("there are no games in {folder}: {reason}", folder=folder, reason=reason))
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
-        positions = _positions(games, problems, lambda share: report(0.2 + 0.8 * share))
-        arrays: tuple[NDArray[Any], ...] = (games, *positions)
+        positions = _positions(games, problems, lambda share: report(READING + (1 - READING) * share))
+        arrays: tuple[NDArray[Any], ...] = (games.records, games.texts, *positions)
         for name, array in zip(ARRAYS, arrays, strict=True):
             with (written / f"{name}.npy").open("wb") as file:
                 np.save(file, array, allow_pickle=False)
                 file.flush()
                 os.fsync(file.fileno())
-        (written / PROBLEMS_FILE).write_text(json.dumps(problems), "ascii")
+        (written / WORDS_FILE).write_text(json.dumps((games.names, problems)), "ascii")
         (written / FOLDER_FILE).write_text(os.path.realpath(folder), "utf-8", "surrogateescape")
         shutil.rmtree(place, ignore_errors=True)  # one that is damaged
         if not place.exists():  # another window may have been faster
@@ -247,6 +239,39 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
     finally:
         shutil.rmtree(written, ignore_errors=True)
     _delete_others(place)
+
+
+def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> None:
+    """As `make_index`, in a process of its own, which leaves this one its time and its interpreter."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(folder, cache, theirs, used()), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        while isinstance(said := ours.recv(), float):
+            report(said)
+    except EOFError:
+        raise ValueError(_("the process that makes its index has ended")) from None
+    finally:
+        ours.close()  # so it ends, when it reports for the next time
+        process.join()
+    if said is not None:
+        raise said
+
+
+def _serve(folder: Path, cache: Path, parent: Connection, language: tuple[str, Path]) -> None:
+    """Make an index in this process. The shares go to the parent, at last None, or what was raised."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, too
+    give_way()
+    use(*language)
+    try:
+        make_index(folder, cache, parent.send)
+        parent.send(None)
+    except BrokenPipeError:  # the parent wants another one, or has ended
+        return
+    except (OSError, ValueError) as error:
+        parent.send(error)
 
 
 def _delete_others(place: Path) -> None:
@@ -262,59 +287,17 @@ def _delete_others(place: Path) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def read_parts(files: Sequence[Path], problems: list[str]) -> Iterator[NDArray[Any]]:
-    """The games of each file, none of one that cannot be read: then `problems` gets a sentence."""
-    for path in files:
-        games = np.empty(0, GAME)
-        try:
-            games = read_games_of(path, problems)
-        except OSError as error:
-            problems.append(cannot_read(path.name, error))
-        except ValueError as error:
-            problems.append(f"{path.name}: {error}")
-        yield games
-
-
-def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:
-    """The games (n,) of a file of WTHOR, of the type GAME, without the records that are damaged.
-
-    `problems` gets a sentence for each of those. Raises OSError, and ValueError when it is no file of games.
-    """
-    data = read_file(path, MOST_BYTES)
-    games_said, year, _ = parse_header(data)
-    count = (len(data) - HEADER.size) // RECORD.size
-    raw = np.frombuffer(data, _RAW, count, HEADER.size)
-    squares = _SQUARES[raw["moves"]]
-    is_good = (raw["score"] <= MOST_DISCS) & (raw["theoretical"] <= MOST_DISCS) & _are_moves(raw, squares)
-    is_whole = HEADER.size + games_said * RECORD.size == len(data)
-    if not (is_whole and is_good.all()):
-        problems += [f"{path.name}: {error}" for error in parse_wthor(data)[1]]
-    games = np.empty(int(is_good.sum()), GAME)
-    for name in ("tournament", "black", "white", "score", "theoretical"):
-        games[name] = raw[name][is_good]
-    games["year"] = year
-    games["moves"] = squares[is_good]
-    return games
-
-
-def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:
-    """Which records (n,) have nothing but squares, and zeros behind them."""
-    plies = np.arange(1, PLIES + 1, dtype=np.uint8)
-    lengths = np.where(raw["moves"] != 0, plies, 0).max(axis=1)
-    return np.asarray((squares != NO_MOVE).sum(axis=1) == lengths)
-
-
 def _positions(
-    games: NDArray[Any], problems: list[str], report: Callable[[float], None]
+    games: Games, problems: list[str], report: Callable[[float], None]
 ) -> tuple[Bitboards, NDArray[np.uint32], Bytes, NDArray[np.int64]]:
     """Keys, numbers, moves and segments. A game with an illegal move ends before it."""
-    start = Board.initial()
-    numbers = np.arange(len(games), dtype=np.uint32)
-    own, other = (np.full(len(games), bits, np.uint64) for bits in (start.player, start.opponent))
-    turns = np.full(len(games), start.turn, np.uint8)
+    start, lines = Board.initial(), games.records["moves"]
+    numbers = np.arange(len(lines), dtype=np.uint32)
+    own, other = (np.full(len(lines), bits, np.uint64) for bits in (start.player, start.opponent))
+    turns = np.full(len(lines), start.turn, np.uint8)
     keys, names, moves, segments = [], [], [], [0]
     for ply in range(PLIES + 1):
-        here = games["moves"][numbers, ply] if ply < PLIES else np.full(len(numbers), NO_MOVE, np.uint8)
+        here = lines[numbers, ply] if ply < PLIES else np.full(len(numbers), NO_MOVE, np.uint8)
         pass_where_stuck(own, other, turns)
         turned = flips(own, other, here % 64)
         illegal = (here != NO_MOVE) & (turned == 0)
@@ -335,10 +318,8 @@ def _positions(
     return np.concatenate(keys), np.concatenate(names), np.concatenate(moves), segment_array
 
 
-def _illegal(games: NDArray[Any], number: int, ply: int) -> str:
-    game = games[number]
-    square = move_name(int(game["moves"][ply]))
-    sentence = _(
-        "game {number} of the archive, of {year}, is read up to ply {ply}: {square} is not legal there"
-    )
-    return sentence.format(number=number + 1, year=game["year"], ply=ply, square=square)
+def _illegal(games: Games, number: int, ply: int) -> str:
+    game = games.records[number]
+    sentence = _("{file}: game {number} is read up to ply {ply}: {square} is not legal there")
+    square, file = move_name(int(game["moves"][ply])), games.names[game["file"]]
+    return sentence.format(file=file, number=game["number"] + 1, ply=ply, square=square)

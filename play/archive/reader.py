@@ -1,6 +1,7 @@
 """The archive a person has named, and the person's own games: indexes of both, made in the background."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,24 +16,26 @@ from ai.machine import give_way
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
 from game.text import _
+from play.archive.games import GAME, Games
 from play.archive.index import (
     DRAW,
-    GAME,
     ArchiveIndex,
     Found,
     Played,
     Position,
     index_folder,
-    make_index,
+    make_index_apart,
 )
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
-from play.lists.sources import WthorSource, squares_of_kept
+from play.lists.rows import ListError
+from play.lists.sources import GameSource, Report, squares_of_kept, table_of_games
 from play.lists.table import Field, GameTable, Numbers, Query, Wording, squares_of
 from play.record_players import is_own, own_side
 
-# Seconds to wait for what runs in the background, after it was asked to end.
+# Seconds to wait for what runs in the background, after it was asked to end, and between two looks at it.
 PATIENCE: Final = 2.0
+LOOK: Final = 0.02
 
 OwnGame = tuple[bytes, int]
 """The squares of a game of the person, and the person's discs."""
@@ -82,7 +85,8 @@ class ArchiveReader:
         self.damaged: tuple[str, ...] = ()
         """What is wrong with files of the archive, a sentence each; the rest is used."""
         self._wording, self._library, self._cache = wording, library, cache
-        self._source: WthorSource | None = None
+        self.is_reading = False
+        self._place: Path | None = None  # of the index
         self._work: threading.Thread | None = None
         self._own_work: threading.Thread | None = None
         self._names = names
@@ -92,11 +96,15 @@ class ArchiveReader:
         self._searched: tuple[object, Numbers] | None = None
 
     def open(self, folder: Path | None) -> None:
-        """Read this archive from now on; None for none."""
-        self.folder, self.index, self.table = folder, None, None
-        self.share, self.problem, self.damaged = 0.0, "", ()
-        if folder is not None:
-            self._work = threading.Thread(target=self._read, args=(folder,), name="archive", daemon=True)
+        """Read this archive from now on, None for none; the same one only if its files have changed."""
+        if folder != self.folder:
+            self.folder, self.table, self.index, self._place = folder, None, None, None
+            self.share, self.problem, self.damaged = 0.0, "", ()
+        elif self.is_reading:
+            return
+        self.is_reading = folder is not None
+        if self.folder is not None:
+            self._work = threading.Thread(target=self._read, args=(self.folder,), name="archive", daemon=True)
             self._work.start()
 
     def read_own(self) -> None:
@@ -127,9 +135,9 @@ class ArchiveReader:
         return self._searched[1]
 
     def open_game(self, row: int) -> Record:
-        """A game of the table."""
-        assert self._source is not None
-        return self._source.open(row)
+        """A game of the table. Raises ListError."""
+        assert self.index is not None
+        return self.index.games.open(row)
 
     def _find(self, board: Board) -> tuple[Lookup, Numbers]:
         asked = board, self.index, self.own
@@ -146,23 +154,9 @@ class ArchiveReader:
         return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
-        def report(share: float) -> None:
-            if self.folder is not folder:
-                raise Stopped
-            self.share = share
-
         give_way()
         try:
-            cache = self._cache or _own_cache()
-            place = index_folder(folder, cache)
-            index = _loaded(place)
-            if index is None:
-                make_index(folder, cache, report)
-                index = ArchiveIndex.load(place)
-            if self.folder is folder:
-                self.damaged, self.index = index.problems, index
-            source = WthorSource(folder)
-            table = source.table_of(index.games, self._wording)
+            self._load(folder)
         except Stopped:
             return
         except OSError as error:
@@ -170,10 +164,34 @@ class ArchiveReader:
             self._fail(folder, sentence.format(folder=folder, reason=error.strerror or error))
         except ValueError as error:
             self._fail(folder, _("The archive cannot be used: {reason}", reason=error))
-        else:
-            if self.folder is folder:
-                self._source, self.table = source, table
-                self._read_own()
+        if self.folder is folder:
+            self.is_reading = False
+            self._read_own()
+
+    def _load(self, folder: Path) -> None:
+        """Raises OSError, ValueError and Stopped."""
+
+        def report(share: float) -> None:
+            if self.folder is not folder:
+                raise Stopped
+            self.share = share
+
+        cache = self._cache or _own_cache()
+        place = index_folder(folder, cache)
+        if place == self._place:
+            self.problem = ""
+            return
+        index = _loaded(place)
+        if index is None:
+            make_index_apart(folder, cache, report)
+            place = index_folder(folder, cache)  # a file may have changed meanwhile
+            index = ArchiveIndex.load(place)
+        report(1.0)
+        self.table, self.problem = None, ""
+        self.damaged, self.index = index.problems, index
+        table = table_of_games(index.games, self._wording)
+        if self.folder is folder:
+            self._place, self.table = place, table
 
     def _read_own(self) -> None:
         with self._own_lock:
@@ -181,7 +199,7 @@ class ArchiveReader:
             try:
                 games = self._library.games()
             except LibraryError as error:
-                self.problem = _("The library cannot be read: {reason}", reason=error)
+                self.problem = self.problem or _("The library cannot be read: {reason}", reason=error)
                 return
             if (made_from := (games, names, table)) == self._own_from:
                 return
@@ -191,6 +209,28 @@ class ArchiveReader:
     def _fail(self, folder: Path, problem: str) -> None:
         if self.folder is folder:
             self.problem = problem
+
+
+class ArchiveSource(GameSource):
+    """The games of the archive in a folder, as the explorer knows them."""
+
+    def __init__(self, reader: ArchiveReader, folder: Path) -> None:
+        self.title, self.folder = str(folder), folder
+        self._reader, self._games = reader, Games(np.empty(0, GAME))
+
+    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - that of the reader
+        reader = self._reader
+        reader.open(self.folder)
+        while reader.is_reading and reader.folder == self.folder:
+            time.sleep(LOOK)
+        index, table = reader.index, reader.table
+        if reader.folder != self.folder or index is None or table is None:
+            raise ListError(reader.problem)
+        self._games, self.problems = index.games, [*filter(None, [reader.problem]), *index.problems]
+        return table
+
+    def open(self, game: int) -> Record:
+        return self._games.open(game)
 
 
 def own_index(
@@ -208,13 +248,13 @@ def own_index(
     made = np.zeros(len(own), GAME)
     made["moves"] = squares_of([line for line, _discs in own])
     made["score"] = [discs for _line, discs in own]
-    return ArchiveIndex.of(made)
+    return ArchiveIndex.of(Games(made))
 
 
 def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[OwnGame]:
     """The games of an archive that are the person's."""
     for number in table.mine(names).nonzero()[0]:
-        game, black = index.games[number], table.text(int(number), Field.BLACK)
+        game, black = index.games.records[number], table.text(int(number), Field.BLACK)
         score = int(game["score"])
         yield bytes(game["moves"][game["moves"] < NO_MOVE]), score if is_own(black, names) else 64 - score
 

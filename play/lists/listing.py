@@ -4,7 +4,8 @@ import threading
 from dataclasses import dataclass
 
 from game.text import _
-from play.lists.sources import GameSource, ListError
+from play.lists.rows import ListError
+from play.lists.sources import GameSource
 from play.lists.table import GameTable, Numbers, Query, Wording
 
 

@@ -1,57 +1,47 @@
-"""Where the games of a list come from: the library, a file of many games, WTHOR files.
+"""Where the games of a list come from: the library, a file of many games.
 
 To be listed a game is read no further than it must be; the one that is chosen is read whole.
 """
 
 import os
-import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.board import Board, Result
+from game.board import Result
 from game.files import read_start
-from game.records.any_format import (
-    FoundGame,
-    is_wthor,
-    read_header,
-    read_names,
-    read_text,
-    split_games,
-)
+from game.records.any_format import FoundGame, is_wthor, split_games
 from game.records.record import Record, date_text, lead_text, parse_result
 from game.records.transcript import describe_error
-from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
+from game.records.wthor import HEADER, SUFFIX
 from game.text import _
-from play.archive.index import GAME, archive_files, read_parts
+from play.archive.games import GAME, Games, read_files
 from play.files import cannot_read
-from play.game_file import dated, read_bytes
+from play.game_file import read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
+from play.lists.rows import GameRow, ListError, open_text, row_of_text
 from play.lists.table import Column, Field, GameTable, OpeningFinder, Wording, squares_of
 
 # A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200
 GROWTH: Final = 4
+# Added to the discs of a game that was lost on time.
+ON_TIME: Final = np.uint8(128)
 # Seconds after which a reader gives other threads their turn.
 SHIFT: Final = 0.002
 # The most entries listed of a folder.
 MOST_ENTRIES: Final = 1000
-# How a game of GGF begins: inside of another one, of which a bracket is missing.
-ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
 Report = Callable[[GameTable], None]
-
-
-class ListError(Exception):
-    """A list or a game of it cannot be read; the message is a sentence."""
 
 
 class GameSource(ABC):
@@ -71,18 +61,6 @@ class GameSource(ABC):
     @abstractmethod
     def open(self, game: int) -> Record | Path:
         """One game of those last read, whole, or with its `problem`; or where it is. Raises ListError."""
-
-
-class GameRow(NamedTuple):
-    """What lists show of a game. `date` is None if unknown, and its time midnight if unknown."""
-
-    date: datetime | None
-    black: str
-    white: str
-    result: Result | None
-    moves: int
-    line: bytes  # the squares from the standard start; b"" from another one
-    event: str = ""
 
 
 class LibrarySource(GameSource):
@@ -136,7 +114,7 @@ class TextSource(GameSource):
         due, turn = FIRST_SHOWN, time.perf_counter() + SHIFT
         for line, text in parts:
             self._texts.append(text)
-            row, problem = _row_of_text(text, len(self._texts))
+            row, problem = row_of_text(text, len(self._texts))
             rows.append(row)
             if problem is not None:
                 problems.append(FoundGame(Record(problem=problem), len(self._texts), line).problem)
@@ -149,55 +127,27 @@ class TextSource(GameSource):
         return _table(rows, wording)
 
     def open(self, game: int) -> Record:
-        try:
-            record = read_text(self._texts[game])
-        except ValueError as error:
-            sentence = _("Game {number} cannot be opened: {reason}")
-            raise ListError(sentence.format(number=game + 1, reason=describe_error(error))) from error
-        return dated(record, game)
+        return open_text(self._texts[game], game)
 
 
 class WthorSource(GameSource):
-    """A file of WTHOR, or all of a folder, one after the other, with the names that lie beside them."""
+    """A file of WTHOR, with the names that lie beside it."""
 
     def __init__(self, path: Path) -> None:
-        self.title = path.name if path.is_file() else str(path)
+        self.title = path.name
         self.path = path
-        self._games: NDArray[Any]
+        self._games = Games(np.empty(0, GAME))
 
     def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
-        parts: list[NDArray[Any]] = [np.empty(0, GAME)]
-        problems: list[str] = []
-        try:
-            files = [self.path] if self.path.is_file() else archive_files(self.path)
-        except OSError as error:
-            raise ListError(cannot_read(self.title, error)) from error
-        for part in read_parts(files, problems):
-            parts.append(part)
-            time.sleep(0)
-        games = np.concatenate(parts)
-        if not len(games):
+        self.problems = problems = list[str]()
+        self._games = read_files([self.path], problems)
+        if not len(self._games.records):
             nothing = _("There are no games in {place}", place=self.title)
             raise ListError(problems[0] if problems else nothing)
-        table = self.table_of(games, wording)
-        self.problems = [*problems, *self.problems]
-        return table
-
-    def table_of(self, games: NDArray[Any], wording: Wording) -> GameTable:
-        """Of the games of all files, which have been read."""
-        beside = self.path if self.path.is_file() else self.path / "games"
-        self._games, (self._names, self.problems) = games, read_names(beside)
-        return _table_of_wthor(games, self._names, wording)
+        return table_of_games(self._games, wording)
 
     def open(self, game: int) -> Record:
-        found = self._games[game]
-        number = game - int(np.argmax(self._games["year"] == found["year"]))
-        moves = tuple(int(move) for move in found["moves"] if move < 64)
-        played = WthorGame(
-            int(found["year"]), number, 0, int(found["tournament"]), int(found["black"]), int(found["white"]),
-            int(found["score"]), int(found["theoretical"]), DEFAULT_EMPTIES, moves,
-        )  # fmt: skip
-        return dated(read_wthor(played, self._names), number)
+        return self._games.open(game)
 
 
 class FolderSource(GameSource):
@@ -226,9 +176,9 @@ class FolderSource(GameSource):
 
 
 def source_of(path: Path, charset: str = "") -> WthorSource | TextSource:
-    """A folder of WTHOR files, or a file of games, in `charset` if one was chosen. Raises OSError."""
-    is_archive = path.is_dir() or (not charset and is_wthor(read_start(path, HEADER.size)))
-    return WthorSource(path) if is_archive else TextSource(path, charset)
+    """A file of games, in `charset` if one was chosen. Raises OSError."""
+    has_records = not charset and is_wthor(read_start(path, HEADER.size))
+    return WthorSource(path) if has_records else TextSource(path, charset)
 
 
 def has_several_games(path: Path) -> bool:
@@ -253,24 +203,6 @@ def _row_of_kept(game: KeptGame) -> GameRow:
     return GameRow(game.date, game.black, game.white, game.result, game.moves, line)
 
 
-def _row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
-    """The `number`-th game, from 1, which is its name where it has no other, and what is wrong with it.
-
-    What cannot be read is listed, too.
-    """
-    try:
-        record, moves = read_header(text)
-    except ValueError as error:
-        return GameRow(None, f"#{number}", "", None, 0, b""), error
-    problem = record.problem
-    if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
-        problem = ValueError(_("it does not end before another game begins, so it is lost"))
-    line = bytes(moves) if record.game.start == Board.initial() else b""
-    black = record.black or f"#{number}" * (not record.white)
-    result = parse_result(record.result)
-    return GameRow(record.date, black, record.white, result, len(moves), line, record.event), problem
-
-
 def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
     finder = OpeningFinder(wording.openings())
     names = finder.find(squares_of([row.line for row in rows]))
@@ -289,24 +221,24 @@ def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
     )
 
 
-def _table_of_wthor(games: NDArray[Any], names: Names, wording: Wording) -> GameTable:
-    finder = OpeningFinder(wording.openings())
-    players, events = (
-        [name(number) for number in range(int(max(games[field].max() for field in fields)) + 1)]
-        for name, fields in ((names.player, ("black", "white")), (names.tournament, ("tournament",)))
-    )
-    years, year_codes = np.unique(games["year"], return_inverse=True)
-    scores, score_codes = np.unique(games["score"], return_inverse=True)
-    results = [parse_result(lead_text(2 * int(score) - 64)) for score in scores]
-    moves = (games["moves"] < 64).sum(axis=1)
+def table_of_games(games: Games, wording: Wording) -> GameTable:
+    finder, records = OpeningFinder(wording.openings()), games.records
+    dates, date_codes = np.unique(records["date"], return_inverse=True)
+    ends, end_codes = np.unique(records["score"] + ON_TIME * records["is_on_time"], return_inverse=True)
+    results = [
+        parse_result(lead_text(2 * int(end % ON_TIME) - 64) + ":t" * bool(end >= ON_TIME)) for end in ends
+    ]
+    moves = (records["moves"] < 64).sum(axis=1)
+    black = Column.of_names(games.names, records["black"])
+    white, event = (replace(black, codes=records[field].astype(np.int32)) for field in ("white", "event"))
     return GameTable(
         {
-            Field.DATE: Column.of_codes(year_codes, years.tolist(), str, lambda year: year),
-            Field.BLACK: Column.of_names(players, games["black"]),
-            Field.WHITE: Column.of_names(players, games["white"]),
-            Field.EVENT: Column.of_names(events, games["tournament"]),
-            Field.RESULT: _results(results, wording, score_codes),
-            Field.OPENING: _openings(finder.find(games["moves"]), finder, wording),
+            Field.DATE: Column.of_codes(date_codes, dates.tolist(), minute_text, lambda date: date),
+            Field.BLACK: black,
+            Field.WHITE: white,
+            Field.EVENT: event,
+            Field.RESULT: _results(results, wording, end_codes),
+            Field.OPENING: _openings(finder.find(records["moves"]), finder, wording),
             Field.MOVES: Column.of_codes(moves, range(61), str, lambda number: number),
         }
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.files import read_file, read_start
-from play.archive.index import archive_files
+from play.archive.games import archive_files
 from play.game_file import read_file as read_game_file
 from play.lists.sources import has_several_games, source_of
 from tests.play.lists.listed import WORDING

@@ -17,18 +17,18 @@ from game.board import Ending, Result
 from game.records.encoding import SETS
 from game.records.ggf import ggf
 from game.records.record import Record
+from play.archive.reader import ArchiveSource
 from play.background_review import IN_LIBRARY
 from play.files import cannot_read, is_folder, write_new
 from play.game_file import Opening
 from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
+from play.lists.rows import ListError
 from play.lists.sources import (
     FolderSource,
     GameSource,
     LibrarySource,
-    ListError,
     TextSource,
-    WthorSource,
     source_of,
 )
 from play.lists.table import Field, Query, Wording
@@ -83,7 +83,7 @@ class Tab(Enum):
     DELETED = N_("Deleted"), N_("No game has been deleted.")
     ARCHIVE = (
         N_("Archive"),
-        N_("An archive is a folder with files WTH_1977.wtb and so on."),
+        N_("An archive is a folder with files WTH_1977.wtb and so on, or with games in GGF or SGF."),
     )
     FILE = N_("File"), N_("A game or a position, in any format; you can also drop it on the window.")
 
@@ -95,12 +95,15 @@ class Tab(Enum):
 class GameLines(Lines):
     """The games that were found, line by line."""
 
-    def __init__(self, shown: Shown, fields: Sequence[Field]) -> None:
-        self.shown, self.fields = shown, fields
+    def __init__(self, shown: Shown, fields: Sequence[Field], has_years: bool = False) -> None:
+        """`has_years`: of a date the year alone."""
+        self.shown, self.fields, self.has_years = shown, fields, has_years
         self.number = len(shown.rows)
 
     def text(self, line: int, column: int) -> str:
-        return self.shown.table.text(int(self.shown.rows[line]), self.fields[column])
+        field = self.fields[column]
+        text = self.shown.table.text(int(self.shown.rows[line]), field)
+        return text[:4] if self.has_years and field is Field.DATE else text
 
 
 class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
@@ -146,7 +149,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
         self._fields = [field for field in Field if tab.has_path or field is not Field.EVENT]
         looks = COLUMNS
-        if tab is Tab.ARCHIVE:  # which knows the year alone
+        if tab is Tab.ARCHIVE:  # which mostly knows the year alone
             looks = COLUMNS | {Field.DATE: replace(COLUMNS[Field.DATE], width=YEAR)}
         elif isinstance(self.listing.source, FolderSource):
             self._fields = [Field.BLACK]
@@ -214,7 +217,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             nothing = TextSource("") if self.has_system else FolderSource(self._host.files.folder)
             return self.choice or nothing
         archive = self._host.settings.archive
-        return WthorSource(Path(archive)) if archive else TextSource("")
+        return ArchiveSource(self._host.archive, Path(archive)) if archive else TextSource("")
 
     @property
     def _is_nothing(self) -> bool:
@@ -316,7 +319,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     def _show_lines(self, shown: Shown, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
         empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
-        self.list.show_lines(GameLines(shown, self._fields), line, empty)
+        lines = GameLines(shown, self._fields, self.tab is Tab.ARCHIVE)
+        self.list.show_lines(lines, line, empty)
 
     def _describe_list(self) -> tuple[str, bool]:
         """What is in it, or still to come; whether something is wrong."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 from collections import defaultdict
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -15,7 +17,14 @@ from game.board import PASS, Board, Color, Move, final_score
 from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_square
 from game.tree import Game
-from play.archive.index import ArchiveIndex, Played, Position, index_folder, make_index
+from play.archive.index import (
+    ArchiveIndex,
+    Played,
+    Position,
+    index_folder,
+    make_index,
+    make_index_apart,
+)
 from tests import wthor_files
 from tests.samples import random_game
 from tests.wthor_files import record
@@ -81,6 +90,12 @@ def figures(ends: Ends) -> Played:
     return Played(len(ends), won, drawn, sum(leads) / len(ends))
 
 
+def year_of(index: ArchiveIndex, number: int) -> int:
+    date = index.games.records["date"][number].item()
+    assert isinstance(date, datetime)
+    return date.year
+
+
 def played(index: ArchiveIndex, board: Board) -> dict[Move, Played]:
     position = Position.of(board)
     found = index.find(position)
@@ -91,7 +106,7 @@ def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Gam
     """Counts, results and means are those of a pass over all games by the plain rules."""
     index, problems = index_of(archive, tmp_path / "cache")
     assert not problems
-    assert len(index.games) == GAMES * len(YEARS)
+    assert len(index.games.records) == GAMES * len(YEARS)
     oracle = expected(games)
     assert any(board.must_pass() for played in games.values() for game in played for board in game.boards)
     chance = Random(2)
@@ -101,7 +116,9 @@ def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Gam
         found, forms = index.find(Position.of(board)), Position.of(board).forms
         ends = [end for move in {forms[move]: move for move in moves}.values() for end in moves[move]]
         assert found.played == figures(ends)
-        assert sorted(index.games["year"][found.numbers]) == sorted(year for _lead, year in ends)
+        assert sorted(year_of(index, number) for number in found.numbers) == sorted(
+            year for _lead, year in ends
+        )
 
 
 def test_a_pass_counts_for_what_follows(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
@@ -130,7 +147,7 @@ def test_a_damaged_file_is_named_with_the_byte_and_the_rest_used(archive: Path, 
     bad[HEADER.size + 8 + 4] = 99  # no square
     (archive / "WTH_2020.wtb").write_bytes(bytes(bad))
     index, problems = index_of(archive, tmp_path / "cache")
-    assert len(index.games) == GAMES * len(YEARS) - 2
+    assert len(index.games.records) == GAMES * len(YEARS) - 2
     text = "\n".join(problems)
     cut_off = HEADER.size + (GAMES - 1) * RECORD.size
     assert f"WTH_1999.wtb: byte {cut_off}: game {GAMES} is cut off" in text
@@ -144,7 +161,7 @@ def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
     moves = Game(moves=(37, 43)).moves  # f5 d6
     (folder / "a.wtb").write_bytes(wthor_files.archive(record((*moves, 0), 40), year=2001))
     index, problems = index_of(folder, tmp_path / "cache")
-    assert problems == ["game 1 of the archive, of 2001, is read up to ply 2: a1 is not legal there"]
+    assert problems == ["a.wtb: game 1 is read up to ply 2: a1 is not legal there"]
     assert next(iter(played(index, Board.initial()).values())).games == 1
     assert played(index, Game(moves=moves).board) == {}
 
@@ -192,7 +209,7 @@ def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> Non
     make.start()
     make.join(60)
     assert not make.is_alive()
-    assert len(ArchiveIndex.load(index_folder(archive, tmp_path)).games) == GAMES * len(YEARS)
+    assert len(ArchiveIndex.load(index_folder(archive, tmp_path)).games.records) == GAMES * len(YEARS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
@@ -200,3 +217,41 @@ def test_an_archive_that_is_a_link_to_itself_cannot_be_read(tmp_path: Path) -> N
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(OSError, match="levels of symbolic links"):
         make_index(tmp_path / "loop", tmp_path)
+
+
+def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
+    shares: list[float] = []
+    make_index_apart(archive, tmp_path / "apart", shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    make_index(archive, tmp_path / "here")
+    apart, here = (index_folder(archive, tmp_path / name) for name in ("apart", "here"))
+    assert [path.name for path in sorted(apart.iterdir())] == [path.name for path in sorted(here.iterdir())]
+    for path in apart.iterdir():
+        assert path.read_bytes() == (here / path.name).read_bytes()
+
+
+def test_a_process_of_its_own_says_what_is_wrong(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"no games in .*: an archive is a folder of .*\.wtb, \.ggf, \.sgf"):
+        make_index_apart(tmp_path, tmp_path / "cache", lambda _share: None)
+    with pytest.raises(FileNotFoundError):
+        make_index_apart(tmp_path / "nowhere", tmp_path / "cache", lambda _share: None)
+
+
+def test_what_is_no_longer_wanted_ends_with_its_process(archive: Path, tmp_path: Path) -> None:
+    def stop(_share: float) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        make_index_apart(archive, tmp_path / "cache", stop)
+    assert not multiprocessing.active_children()
+    assert not list(tmp_path.glob("cache/*.new"))
+
+
+def test_a_process_that_is_killed_is_told(archive: Path, tmp_path: Path) -> None:
+    def kill(_share: float) -> None:
+        for child in multiprocessing.active_children():
+            child.kill()
+
+    with pytest.raises(ValueError, match="the process that makes its index has ended"):
+        make_index_apart(archive, tmp_path / "cache", kill)

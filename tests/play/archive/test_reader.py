@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from game.board import Board
+from game.records.ggf import ggf
 from game.records.record import Record
 from game.tree import Game
 from play.archive import index as index_module
@@ -37,6 +38,12 @@ def archive(tmp_path: Path) -> Path:
     records = record((F5, D6), 40), record((F5,), 20)
     (folder / "WTH_2001.wtb").write_bytes(wthor_files.archive(*records, year=2001))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one takes longer to start than these archives take to read."""
+    monkeypatch.setattr(reader_module, "make_index_apart", index_module.make_index)
 
 
 def reader_in(place: Path) -> ArchiveReader:
@@ -78,7 +85,8 @@ def test_an_index_is_made_once(reader: ArchiveReader, archive: Path, monkeypatch
     assert reader.look_up(Board.initial()).all.games == 2
     assert reader.look_up(after).all.games == 2
     assert sorted(found.games for found, _own in reader.look_up(after).moves.values()) == [0, 0, 1]
-    monkeypatch.setattr(reader_module, "make_index", lambda *_: pytest.fail("it is there"))
+    monkeypatch.setattr(reader_module, "make_index_apart", lambda *_: pytest.fail("it is there"))
+    reader.open(None)
     opened(reader, archive)
     assert reader.look_up(after).all.games == 2
 
@@ -95,7 +103,7 @@ def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: 
     again.close()
 
 
-@pytest.mark.parametrize("name", ["games", "keys", "numbers", "moves", "segments"])
+@pytest.mark.parametrize("name", index_module.ARRAYS)
 @pytest.mark.parametrize("damage", ["nothing", "header", "numbers"])
 def test_whatever_is_damaged_in_an_index_it_is_made_again(
     reader: ArchiveReader, archive: Path, tmp_path: Path, name: str, damage: str
@@ -110,11 +118,54 @@ def test_whatever_is_damaged_in_an_index_it_is_made_again(
         "numbers": data[:-4] + b"\xff\xff\xff\x7f",
     }
     file.write_bytes(spoilt[damage])
+    reader.open(None)
     reader.open(archive)
     wait(reader, lambda: reader.index is not None or reader.problem != "")
     assert reader.problem == ""
     for board in (Board.initial(), Board.initial().play(F5)):
         assert reader.look_up(board).all.games == 2
+
+
+@pytest.mark.parametrize("change", ["more", "removed", "truncated", "names"])
+def test_a_changed_file_is_read_again_when_the_archive_is_opened(
+    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    second = archive / "WTH_2002.wtb"
+    second.write_bytes(wthor_files.archive(record((F5,), 20, 20, 1, 1, 2), year=2002))
+    opened(reader, archive)
+    wait(reader, lambda: not reader.is_reading)
+    before = reader.index
+    if change == "more":
+        (archive / "more.ggf").write_text(ggf(Record(Game(moves=(F5, D6)), "Ann", "Ben", "+2.00")), "utf-8")
+    elif change == "removed":
+        second.unlink()
+    elif change == "truncated":
+        second.write_bytes(second.read_bytes()[:-1])
+    else:
+        (archive / "WTH.JOU").write_bytes(wthor_files.names_file("", "Tamenori Hideshi"))
+    reader.open(archive)
+    wait(reader, lambda: not reader.is_reading)
+    assert reader.index is not before
+    number, said = {"more": (4, 0), "removed": (2, 0), "truncated": (2, 1), "names": (3, 0)}[change]
+    assert (reader.look_up(Board.initial()).all.games, len(reader.damaged)) == (number, said)
+    monkeypatch.setattr(reader_module, "make_index_apart", lambda *_: pytest.fail("it is there"))
+    before = reader.index
+    reader.open(archive)
+    wait(reader, lambda: not reader.is_reading)
+    assert reader.index is before
+    assert reader.problem == ""
+
+
+def test_a_folder_that_goes_is_told_and_its_games_stay(reader: ArchiveReader, archive: Path) -> None:
+    opened(reader, archive)
+    wait(reader, lambda: not reader.is_reading)
+    archive.rename(archive.with_name("elsewhere"))
+    reader.open(archive)
+    wait(reader, lambda: "cannot be read" in reader.problem)
+    assert reader.look_up(Board.initial()).all.games == 2
+    archive.with_name("elsewhere").rename(archive)
+    reader.open(archive)
+    wait(reader, lambda: reader.problem == "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are of others")
@@ -131,7 +182,7 @@ def test_a_disk_that_does_not_answer_does_not_keep_the_program(
 ) -> None:
     answers = threading.Event()
     monkeypatch.setattr(reader_module, "PATIENCE", 0.05)
-    monkeypatch.setattr(index_module, "archive_files", lambda _folder: answers.wait(PATIENCE) and [])
+    monkeypatch.setattr(index_module, "archive_files", lambda *_asked: answers.wait(PATIENCE) and [])
     reader.open(archive)
     reader.close()
     assert is_working()
@@ -159,7 +210,7 @@ def test_another_archive_ends_the_reading_of_the_first(
         assert go_on.wait(PATIENCE)
         make(folder, cache, tell)
 
-    monkeypatch.setattr(reader_module, "make_index", slow)
+    monkeypatch.setattr(reader_module, "make_index_apart", slow)
     reader.open(archive)
     assert reached.wait(PATIENCE)
     reader.open(None)

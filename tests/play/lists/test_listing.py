@@ -9,7 +9,8 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from play.lists import sources
 from play.lists.listing import Listing
-from play.lists.sources import GameRow, GameSource, ListError, Report
+from play.lists.rows import GameRow, ListError
+from play.lists.sources import GameSource, Report
 from play.lists.table import Field, GameTable, Query, Wording
 from tests.play.lists.listed import WORDING, found, settle
 

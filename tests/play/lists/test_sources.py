@@ -9,8 +9,12 @@ from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
+from play.archive import reader
+from play.archive.index import make_index
+from play.archive.reader import ArchiveReader, ArchiveSource
 from play.library import Library
-from play.lists.sources import LibrarySource, ListError, has_several_games, minute_text, source_of
+from play.lists.rows import ListError
+from play.lists.sources import LibrarySource, has_several_games, minute_text, source_of
 from play.lists.table import Field, GameTable
 from tests.play.lists.listed import WORDING, lines_of, wthor
 from tests.wthor_files import names_file
@@ -80,11 +84,17 @@ def test_no_game_is_replayed_to_be_listed(tmp_path: Path, monkeypatch: pytest.Mo
     assert read(path).number == 20
 
 
-def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path) -> None:
+def archive_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> ArchiveSource:
+    monkeypatch.setattr(reader, "make_index_apart", make_index)  # here, which is faster
+    library = Library(folder / "library.sqlite", [])
+    return ArchiveSource(ArchiveReader(WORDING, library, folder / "cache"), folder)
+
+
+def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Bén"))
     (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, MOVES), (1, 0, 32, "f5f6"), (7, 1, 0, "a1")))
     (tmp_path / "WTH_2001.wtb").write_bytes(wthor((1, 1, 64, "f5"), year=2001))
-    source = source_of(tmp_path)
+    source = archive_in(tmp_path, monkeypatch)
     table = source.read(WORDING, lambda _: None)
     assert lines_of(table) == [
         ("1999", "Ann", "Bén", "40–24", "Tiger", "5"),
@@ -114,12 +124,14 @@ def test_what_is_no_list_is_said(tmp_path: Path, content: bytes) -> None:
         assert source.read(WORDING, lambda _: None).number == 0
 
 
-def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(tmp_path: Path) -> None:
+def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     games = [(0, 1, 40, MOVES)] * 12
     (tmp_path / "a.wtb").write_bytes(wthor(*games)[:500])
     (tmp_path / "b.wtb").write_bytes(b"\0rubbish")
     (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Ben")[:-1])
-    source = source_of(tmp_path)
+    source = archive_in(tmp_path, monkeypatch)
     assert source.read(WORDING, lambda _: None).number == 7
     assert list(source.problems) == [
         "a.wtb: byte 492: game 8 is cut off after 8 of 68 bytes",

@@ -19,6 +19,7 @@ from game.records.any_format import read_games
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
+from play.archive.index import make_index
 from play.library_file import KeptGame
 from play.lists.sources import source_of
 from play.match import MatchPhase
@@ -292,7 +293,11 @@ def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:
     assert again.list.top <= again.list.chosen < again.list.top + again.list.page
 
 
-def test_the_archive_is_listed_when_there_is_one(app: App, tmp_path: Path) -> None:
+def test_the_archive_is_listed_when_there_is_one(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # here, which is faster
     dialog = open_list(app, Tab.ARCHIVE)
     assert "WTH_1977.wtb" in dialog.list.empty
     press(app, pygame.K_ESCAPE)
@@ -301,6 +306,10 @@ def test_the_archive_is_listed_when_there_is_one(app: App, tmp_path: Path) -> No
     app.session.settings = replace(app.settings, archive=str(tmp_path))
     dialog = open_list(app, Tab.ARCHIVE)
     assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "", "40–24", "Tiger"]
+    dialog.look_at(Tab.LIBRARY)
+    monkeypatch.setattr("play.archive.reader.ArchiveIndex.load", lambda _: pytest.fail("it is read anew"))
+    dialog.look_at(Tab.ARCHIVE)
+    assert column(list_of(app)) == ["Ann"]
     press(app, pygame.K_RETURN)
     assert len(app.session.match.game.moves) == 5
     wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
@@ -380,7 +389,7 @@ def test_a_folder_that_is_gone_is_said_in_a_sentence(app: App) -> None:
     app.session.settings = replace(app.settings, archive="/nowhere/at/all")
     dialog = open_list(app)
     dialog.look_at(Tab.ARCHIVE)
-    assert list_of(app).error == "/nowhere/at/all cannot be read: No such file or directory"
+    assert list_of(app).error == ("The archive in /nowhere/at/all cannot be read: No such file or directory")
 
 
 def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

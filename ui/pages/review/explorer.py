@@ -15,17 +15,17 @@ from game.cursor import Cursor
 from game.evaluation import Kind
 from game.openings import Opening
 from play.archive.index import Played
-from play.archive.reader import ArchiveReader, Lookup
+from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.lists.listing import Shown
-from play.lists.sources import ListError
+from play.lists.rows import ListError
 from play.lists.table import Field, Query
 from play.record_players import own_names
 from ui.actions import Action, Group
 from ui.board.board_view import ScoreMark
 from ui.board.hint_marks import figures_of
 from ui.clipboard import read_clipboard
-from ui.dialogs.games import describe_found, list_wording
+from ui.dialogs.games import describe_found
 from ui.input import CONTROL, ENTER, Key, keyed
 from ui.pages.board_page import Tabs
 from ui.pages.review.wording import format_games
@@ -139,8 +139,7 @@ class Explorer(Searching):
 
     def __init__(self, window: Window, cursor: Callable[[], Cursor], open_record: Callable[[Record], object]):
         super().__init__(window)
-        library = window.session.store.library
-        self.archive = ArchiveReader(list_wording(), library, names=lambda: own_names(window.settings.names))
+        self.archive = window.archive
         self.query = Query("", Field.DATE, is_descending=True)
         self.chosen = 0
         self._cursor, self._open_record = cursor, open_record

@@ -344,7 +344,7 @@ class PositionGamesPanel(SearchedPanel[PositionGamesModel]):
             lines.show_lines(Lines(), None, model.empty)
         elif before is None or before.shown is not model.shown:
             lines.top = 0
-            lines.show_lines(GameLines(model.shown, self.fields), None, model.empty)
+            lines.show_lines(GameLines(model.shown, self.fields, has_years=True), None, model.empty)
         lines.empty = model.empty
         lines.choose(model.chosen)
         lines.sorted_by = None

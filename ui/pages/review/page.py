@@ -65,8 +65,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         super().on_open()
         self.commands.follow()
         archive, wanted = self.commands.archive, self.window.settings.archive
-        if wanted != str(archive.folder or ""):
-            archive.open(Path(wanted) if wanted else None)
+        archive.open(Path(wanted) if wanted else None)
         archive.read_own()
 
     def on_cover(self) -> None:
@@ -80,7 +79,6 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
 
     def close(self) -> None:
         self._rest()
-        self.commands.archive.close()
 
     def _rest(self) -> None:
         self.commands.lessons.close()

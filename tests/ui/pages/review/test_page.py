@@ -21,6 +21,7 @@ from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game, Shape
+from play.archive.index import make_index
 from play.hints import OpeningMoves
 from play.match import MatchPhase
 from play.review import Review, ReviewPhase
@@ -804,6 +805,7 @@ def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # here, which is faster
     folder = tmp_path / "wthor"
     folder.mkdir()
     moves = parse_transcript(MOVES).moves

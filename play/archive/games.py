@@ -1,0 +1,209 @@
+"""The games of an archive: of files of WTHOR, with the names that lie beside them, and of GGF and SGF."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.boards import NO_MOVE, Bytes
+from game.board import Ending
+from game.files import read_file
+from game.records.any_format import FoundGame, is_wthor, read_names, split_games
+from game.records.record import MOST_DISCS, Record
+from game.records.wthor import (
+    DEFAULT_EMPTIES,
+    HEADER,
+    PLAYERS_SUFFIX,
+    RECORD,
+    SUFFIX,
+    TOURNAMENTS_SUFFIX,
+    Names,
+    WthorGame,
+    parse_header,
+    parse_wthor,
+    read_wthor,
+)
+from game.text import ngettext
+from play.files import cannot_read
+from play.game_file import dated
+from play.lists.rows import open_text, row_of_text
+from play.lists.table import PLIES, squares_of
+
+TEXTS: Final = (".ggf", ".sgf")
+GAMES: Final = (SUFFIX, *TEXTS)
+SOURCES: Final = (*GAMES, PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX)
+# A file of millions of games in WTHOR, or hundreds of thousands in GGF.
+MOST_BYTES: Final = 256_000_000
+# Games of a text between two reports.
+STEP: Final = 500
+
+_RAW: Final = np.dtype(
+    [
+        ("event", "<u2"),
+        ("black", "<u2"),
+        ("white", "<u2"),
+        ("score", "u1"),
+        ("theoretical", "u1"),
+        ("moves", "u1", PLIES),
+    ]
+)
+GAME: Final = np.dtype(
+    [
+        ("date", "<M8[m]"),
+        *((name, "<u4") for name in ("black", "white", "event", "file", "number")),
+        ("score", "u1"),
+        ("is_on_time", "?"),
+        ("begin", "<u8"),
+        ("size", "<u4"),
+        ("moves", "u1", PLIES),
+    ]
+)
+"""A game, the `number`-th of its file, from 0. Players, event and file are numbers of names, `score` is
+Black's discs of 64, `moves` are squares without passes, NO_MOVE after the end. Where its text begins among
+those of all, and its bytes; a game of WTHOR has none.
+"""
+
+assert _RAW.itemsize == RECORD.size
+# The squares of the bytes of a record: 10 * row + column, counted from 1.
+_SQUARES: Final = np.full(256, NO_MOVE, np.uint8)
+_SQUARES[[10 * row + column for row in range(1, 9) for column in range(1, 9)]] = np.arange(64)
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """`records` (n,) of the type GAME, the `names` that they mean, and the `texts` in UTF-8."""
+
+    records: NDArray[Any]
+    names: Sequence[str] = ("",)
+    texts: Bytes = field(default_factory=lambda: np.empty(0, np.uint8))
+
+    def open(self, row: int) -> Record:
+        """A game whole, or with its problem. Raises ListError."""
+        game = self.records[row]
+        number, begin, size = int(game["number"]), int(game["begin"]), int(game["size"])
+        if size:
+            return open_text(self.texts[begin : begin + size].tobytes().decode("utf-8", "replace"), number)
+        date, moves = game["date"].item(), tuple(map(int, game["moves"][game["moves"] < NO_MOVE]))
+        black, white, event, score = (int(game[name]) for name in ("black", "white", "event", "score"))
+        year = 0 if date is None else date.year
+        played = WthorGame(year, number, 0, event, black, white, score, score, DEFAULT_EMPTIES, moves)
+        names = tuple(self.names)
+        return dated(read_wthor(played, Names(names, names)), number)
+
+
+def archive_files(folder: Path, suffixes: Sequence[str] = GAMES) -> list[Path]:
+    """The files with such a suffix in a folder, packed by gzip or not, by name. Raises OSError."""
+    ends = (*suffixes, *(f"{suffix}.gz" for suffix in suffixes))
+    return sorted(path for path in folder.iterdir() if path.name.lower().endswith(ends))
+
+
+def read_files(
+    files: Sequence[Path], problems: list[str], report: Callable[[float], None] = lambda _share: None
+) -> Games:
+    """The games of all files but those that cannot be read; `problems` gets what is wrong, a sentence each.
+
+    `report` gets the share that is done, 0 .. 1.
+    """
+    reading, wrong = _Reading(problems), list[str]()
+    if files:
+        names, wrong = read_names(files[0])
+        reading.players, reading.events = map(reading.codes_of, (names.players, names.tournaments))
+    for number, path in enumerate(files):
+        try:
+            data = read_file(path, MOST_BYTES)
+            if is_wthor(data) or not path.name.lower().removesuffix(".gz").endswith(TEXTS):
+                reading.add_wthor(path.name, data)
+            else:
+                reading.add_text(path.name, data, lambda share, n=number: report((n + share) / len(files)))  # type: ignore[misc]
+        except OSError as error:
+            problems.append(cannot_read(path.name, error))
+        except ValueError as error:
+            problems.append(f"{path.name}: {error}")
+        report((number + 1) / len(files))
+    problems += wrong
+    texts = np.frombuffer(b"".join(reading.texts), np.uint8)
+    return Games(np.concatenate([np.empty(0, GAME), *reading.parts]), list(reading.numbers), texts)
+
+
+class _Reading:
+    """What has been read so far; the numbers of names are those in which they came, 0 stands for none."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        self.parts: list[NDArray[Any]] = []
+        self.texts: list[bytes] = []
+        self.size = 0
+        self.numbers: dict[str, int] = {"": 0}
+        self.players = self.events = np.zeros(1, np.uint32)
+
+    def number_of(self, name: str) -> int:
+        return self.numbers.setdefault(name, len(self.numbers))
+
+    def codes_of(self, names: Sequence[str]) -> NDArray[np.uint32]:
+        """Of the names of WTHOR by its numbers, with one more for those that it lacks."""
+        return np.array([*map(self.number_of, names), 0], np.uint32)
+
+    def add_wthor(self, file: str, data: bytes) -> None:
+        """Without the records that are damaged. Raises ValueError when it is no file of games."""
+        games_said, year, _empties = parse_header(data)
+        count = (len(data) - HEADER.size) // RECORD.size
+        raw = np.frombuffer(data, _RAW, count, HEADER.size)
+        squares = _SQUARES[raw["moves"]]
+        is_good = (raw["score"] <= MOST_DISCS) & (raw["theoretical"] <= MOST_DISCS) & _are_moves(raw, squares)
+        is_whole = HEADER.size + games_said * RECORD.size == len(data)
+        if not (is_whole and is_good.all()):
+            self.problems += [f"{file}: {error}" for error in parse_wthor(data)[1]]
+        games, raw = np.zeros(int(is_good.sum()), GAME), raw[is_good]
+        games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
+        games["file"], games["number"] = self.number_of(file), is_good.nonzero()[0]
+        for name, codes in (("black", self.players), ("white", self.players), ("event", self.events)):
+            games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
+        games["score"], games["moves"] = raw["score"], squares[is_good]
+        self.parts.append(games)
+
+    def add_text(self, file: str, data: bytes, report: Callable[[float], None]) -> None:
+        """Without the games that are damaged, from another start, or without a result. Raises ValueError when
+        it is no text.
+        """
+        known, lines, left_out, seen = [], list[bytes](), 0, 0
+        file_number = self.number_of(file)
+        for number, (line, text) in enumerate(split_games(data)):
+            row, problem = row_of_text(text, number + 1)
+            seen += len(text)
+            if number % STEP == 0:
+                report(min(1.0, seen / len(data)))
+            if problem is not None:
+                said = FoundGame(Record(problem=problem), number + 1, line).problem
+                self.problems.append(f"{file}: {said}")
+            elif row.result is None or not row.line:
+                left_out += 1
+            else:
+                names = map(self.number_of, (row.black, row.white, row.event))
+                is_on_time = row.result.ending is Ending.TIME
+                self.texts.append(encoded := text.encode("utf-8", "replace"))
+                place = self.size, len(encoded)
+                known.append((row.date, *names, file_number, number, row.result.black, is_on_time, *place))
+                lines.append(row.line)
+                self.size += len(encoded)
+        games = np.zeros(len(known), GAME)
+        fields = [name for name in GAME.names or () if name != "moves"]
+        games[fields] = np.array(known, games[fields].dtype)
+        games["moves"] = squares_of(lines)
+        self.parts.append(games)
+        if left_out:
+            sentence = ngettext(
+                "{file}: {count} game is left out: it has no result or begins elsewhere",
+                "{file}: {count} games are left out: they have no result or begin elsewhere",
+                left_out,
+            )
+            self.problems.append(sentence.format(file=file, count=f"{left_out:,}"))
+
+
+def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:
+    """Which records (n,) have nothing but squares, and zeros behind them."""
+    plies = np.arange(1, PLIES + 1, dtype=np.uint8)
+    lengths = np.where(raw["moves"] != 0, plies, 0).max(axis=1)
+    return np.asarray((squares != NO_MOVE).sum(axis=1) == lengths)

@@ -1,0 +1,61 @@
+"""What lists show of a game, read from its text no further than it must be."""
+
+import re
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from game.board import Board, Result
+from game.records.any_format import read_header, read_text
+from game.records.record import Record, parse_result
+from game.records.transcript import describe_error
+from game.text import _
+from play.game_file import dated
+
+# How a game of GGF begins: inside of another one, of which a bracket is missing.
+ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
+
+
+class ListError(Exception):
+    """A list or a game of it cannot be read; the message is a sentence."""
+
+
+class GameRow(NamedTuple):
+    """What lists show of a game. `date` is None if unknown, and its time midnight if unknown."""
+
+    date: datetime | None
+    black: str
+    white: str
+    result: Result | None
+    moves: int
+    line: bytes  # the squares from the standard start; b"" from another one
+    event: str = ""
+
+
+def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
+    """The `number`-th game, from 1, which is its name where it has no other, and what is wrong with it.
+
+    What cannot be read is listed, too.
+    """
+    try:
+        record, moves = read_header(text)
+    except ValueError as error:
+        return GameRow(None, f"#{number}", "", None, 0, b""), error
+    problem = record.problem
+    if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
+        problem = ValueError(_("it does not end before another game begins, so it is lost"))
+    if problem is None and text.startswith("(") and not text.rstrip().endswith(")"):
+        problem = ValueError(_("it is cut off"))
+    line = bytes(moves) if record.game.start == Board.initial() else b""
+    black = record.black or f"#{number}" * (not record.white)
+    result = parse_result(record.result)
+    return GameRow(record.date, black, record.white, result, len(moves), line, record.event), problem
+
+
+def open_text(text: str, number: int) -> Record:
+    """The `number`-th game, from 0, whole or with its problem. Raises ListError."""
+    try:
+        record = read_text(text)
+    except ValueError as error:
+        sentence = _("Game {number} cannot be opened: {reason}")
+        raise ListError(sentence.format(number=number + 1, reason=describe_error(error))) from error
+    return dated(record, number)

@@ -1,0 +1,164 @@
+"""Collections in GGF and SGF beside files of WTHOR: counted by the rules, listed, searched, opened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, final_score
+from game.records.ggf import ggf
+from game.records.record import Record, result_text
+from game.records.sgf import sgf
+from game.symmetry import transform_board
+from game.tree import Game
+from play.archive.index import ArchiveIndex, Position, index_folder, make_index
+from play.lists.sources import table_of_games
+from play.lists.table import Field, Query
+from tests import wthor_files
+from tests.play.lists.listed import WORDING, lines_of
+from tests.samples import random_game
+
+
+def game_of(chance: Random, year: int, event: str = "") -> Record:
+    game = random_game(chance)
+    record = Record(game, f"Ann {year}", "Ben", result_text(game.node.result), event=event)
+    return replace(record, date=datetime(year, 3, 4, 17, 46))
+
+
+@pytest.fixture
+def games() -> list[Record]:
+    """Finished by their last move; those of GGF have the place of the middle."""
+    chance = Random(7)
+    return [game_of(chance, 2000 + number, "Paris Open" * (number % 2)) for number in range(30)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, games: list[Record]) -> Path:
+    """Ten games each in files of WTHOR, GGF and SGF."""
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    board = [record.game.node.board for record in games]
+    leads = [final_score(each.player, each.opponent) * each.turn.sign for each in board]
+    records = [
+        wthor_files.record(record.game.moves, 32 + lead // 2, 32, 1, 1, 2)
+        for record, lead in zip(games[:10], leads, strict=False)
+    ]
+    (folder / "a.wtb").write_bytes(wthor_files.archive(*records, year=1999))
+    (folder / "a.jou").write_bytes(wthor_files.names_file("", "Cid", "Dan"))
+    (folder / "a.trn").write_bytes(wthor_files.names_file("", "Rome", size=26))
+    (folder / "b.ggf").write_text("\n".join(map(ggf, games[10:20])), "utf-8")
+    (folder / "c.sgf").write_text("\n".join(map(sgf, games[20:])), "utf-8")
+    return folder
+
+
+def indexed(folder: Path) -> ArchiveIndex:
+    make_index(folder, folder.parent / "cache")
+    return ArchiveIndex.load(index_folder(folder, folder.parent / "cache"))
+
+
+def counted(games: list[Record]) -> Counter[Board]:
+    """In how many games each position is, in any orientation, by the plain rules."""
+    seen: Counter[Board] = Counter()
+    for record in games:
+        turned = [transform_board(board, s) for board in record.game.boards for s in range(8)]
+        seen.update({board for board in turned if not board.must_pass()})
+    return seen
+
+
+def test_games_of_all_files_are_counted_together(folder: Path, games: list[Record]) -> None:
+    index = indexed(folder)
+    assert index.problems == ()
+    seen = counted(games)
+    assert any(PASS in record.game.moves for record in games)
+    for board in [Board.initial(), *Random(1).sample(sorted(seen, key=Board.text), 500)]:
+        found = index.find(Position.of(board))
+        assert found.played.games == seen[board]
+    found = index.find(Position.of(Board.initial()))
+    results = [record.game.node.result for record in games]
+    winners = [None if result is None or result.winner is None else result.winner.name for result in results]
+    assert (found.played.black, found.played.drawn) == (winners.count("BLACK"), winners.count(None))
+    assert found.years == (1999, 2029)
+
+
+def test_they_are_listed_searched_and_opened(folder: Path, games: list[Record]) -> None:
+    games[15].game.root.comment = "a long day"
+    (folder / "b.ggf").write_text("\n".join(map(ggf, games[10:20])), "utf-8")
+    index = indexed(folder)
+    table = table_of_games(index.games, WORDING)
+    shown = lines_of(table, Field.DATE, Field.BLACK, Field.WHITE, Field.EVENT)
+    assert shown[:10] == [("1999", "Cid", "Dan", "Rome")] * 10
+    assert shown[10:] == [
+        (f"{record.date}"[:16], record.black, record.white, record.event) for record in games[10:]
+    ]
+    for text, number in (
+        ("event:paris", 10),
+        ("black:cid", 10),
+        ("player:ben year:2012-2021", 10),
+        ("ann", 20),
+    ):
+        assert len(table.rows(Query(text))) == number, text
+    for row, record in enumerate(games):
+        opened = index.games.open(row)
+        assert opened.game.moves == record.game.moves
+        assert opened.game.node.result == record.game.node.result
+    opened = index.games.open(15)
+    assert (opened.game.root.comment, opened.date, opened.event) == (
+        "a long day",
+        games[15].date,
+        "Paris Open",
+    )
+
+
+def test_a_game_lost_on_time_stays_one(folder: Path) -> None:
+    lost = Record(Game(moves=(37, 43)), "Ann", "Ben", "-64.00:t")
+    (folder / "d.ggf").write_text(ggf(lost), "utf-8")
+    games = indexed(folder).games
+    column = table_of_games(games, replace(WORDING, result=str)).columns[Field.RESULT]
+    assert "Ending.TIME" in column.text(len(games.records) - 1)
+    assert games.records["score"][-1] == 0
+
+
+def test_what_is_damaged_is_named_and_what_has_no_place_counted(folder: Path, games: list[Record]) -> None:
+    texts = [ggf(record) for record in games[10:20]]
+    texts[2] = texts[2].replace("PB[", "PB", 1)
+    texts[4] = texts[4].replace("GM[Othello]", "GM[Go]")
+    texts[5] = texts[5].replace("TY[8]", "TY[8a]")
+    texts[6] = texts[6].replace("RE[", "RE[?]XX[")
+    texts[7] = ggf(Record(Game(Board.initial().play(37), (43,)), "Ann", "Ben", "+10.00"))
+    (folder / "b.ggf").write_text("\n".join(texts), "utf-8")
+    other = sgf(games[20])
+    (folder / "c.sgf").write_text(other + "\n" + other[: len(other) // 2], "utf-8")
+    (folder / "x.sgf").write_bytes(b"\xff\xfe\0\0\0")
+    index = indexed(folder)
+    said = list(index.problems)
+    assert [line.partition(":")[0] for line in said[:5]] == ["b.ggf"] * 4 + ["c.sgf"], said
+    assert "game 3, line 3: " in said[0]
+    assert "game 5, line 5: the game is not Othello but 'Go'" in said[1]
+    assert "game 6, line 6: this is anti-Othello" in said[2]
+    assert said[3] == "b.ggf: 2 games are left out: they have no result or begin elsewhere"
+    assert said[4].endswith(": it is cut off")
+    assert said[5].startswith("x.sgf: ")
+    assert len(index.games.records) == 10 + 5 + 1
+    board = games[11].game.line[20].board
+    assert index.find(Position.of(board)).played.games == 1, "what is whole is used"
+
+
+def test_a_half_copied_file_is_used_as_far_as_it_goes(folder: Path) -> None:
+    data = (folder / "b.ggf").read_bytes()
+    (folder / "b.ggf").write_bytes(data[: len(data) * 55 // 100])
+    index = indexed(folder)
+    assert 24 <= len(index.games.records) <= 26
+    (said,) = index.problems
+    assert said.startswith("b.ggf: game ")
+
+
+def test_an_illegal_move_of_a_text_ends_its_game(folder: Path, games: list[Record]) -> None:
+    text = ggf(games[10]).replace("]B[", "]B[A1]B[", 1)
+    (folder / "b.ggf").write_text(text, "utf-8")
+    index = indexed(folder)
+    assert index.problems == ("b.ggf: game 1 is read up to ply 0: a1 is not legal there",)
