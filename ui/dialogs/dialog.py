@@ -287,9 +287,9 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self._line_place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
         self._line = self.label(self._line_place, "")
 
-    def say(self, text: str, style: str = "@quiet") -> None:
+    def say(self, text: str) -> None:
         """Write a sentence in place of the last one."""
-        self._say(text, style, None)
+        self._say(text, "@quiet", None)
 
     def _say(self, text: str, style: str, wrong: UIElement | None) -> None:
         text = drawable(text)

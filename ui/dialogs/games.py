@@ -203,10 +203,10 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if self.tab is Tab.FILE:
             self._charset = self.charset.value
 
-    def say(self, text: str, style: str = "@quiet") -> None:
+    def say(self, text: str) -> None:
         """Whatever is said takes the place of the warning that a game will be lost."""
         self._to_remove = None
-        super().say(text, style)
+        super().say(text)
 
     # What is looked at
 
