@@ -17,7 +17,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
-from tests.ui.driving import click_square, dialog_of, do, page, press, push_in_dialog, resize, start
+from tests.ui.driving import QUICK, click_square, dialog_of, do, page, press, push_in_dialog, resize, start
 from ui.actions import (
     CODES,
     Action,
@@ -167,6 +167,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
 def test_the_buttons_of_a_page_name_the_new_key(app: App) -> None:
     app.session.settings = replace(app.settings, keys=(("swap", "u"),))
     app.rebuild()
+    start(app, PERSON, QUICK)
     buttons = (button for row in page(app).button_rows for button in row)
     (tip,) = (button.action.shown_tip for button in buttons if button.action.identity == "swap")
     assert tip == "Swap: Swap the sides (U)"
