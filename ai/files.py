@@ -3,22 +3,18 @@
 import contextlib
 import os
 import stat
-import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from game.files import check_kind
 from game.text import _
-
-if sys.platform != "win32":
-    import fcntl
 
 # The end of the name of a file that is still being written.
 UNFINISHED: Final = ".new"
+# Seconds after which it is not any more: another window may be writing it.
+ABANDONED: Final = 3600.0
 # What Windows answers while another program has the file open: access denied, sharing violation.
 IN_USE: Final = (5, 32)
 # Seconds between the attempts.
@@ -59,45 +55,26 @@ def write_file(path: Path, *parts: bytes | memoryview) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
     try:
-        with _held(handle):
-            with os.fdopen(handle, "wb") as file:
-                file.writelines(parts)
-                file.flush()
-                os.fsync(file.fileno())
-            put_in_place(Path(temporary), path)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        put_in_place(Path(temporary), path)
     except OSError:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-@contextlib.contextmanager
-def _held(handle: int) -> Iterator[None]:
-    """Lock a file that is being written until it is in its place; the lock ends with the process at last."""
-    if sys.platform == "win32":  # there a file that is open cannot be deleted
-        yield
-        return
-    twin = os.dup(handle)  # which has the same lock
-    try:
-        with contextlib.suppress(OSError):  # where there are no locks unfinished files are left
-            fcntl.flock(twin, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(twin)
-
-
 def delete_unfinished(directory: Path, pattern: str) -> None:
-    """Delete unfinished files of killed programs.
+    """Delete unfinished files of killed programs: those that nothing has been written to for ABANDONED.
 
     `pattern` is that of the names of the whole files. What cannot be deleted is left.
     """
     with contextlib.suppress(OSError):
         for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
             with contextlib.suppress(OSError):
-                if sys.platform != "win32":
-                    check_kind(path)  # a pipe would be waited for
-                    with path.open("rb") as file:
-                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.unlink()
+                if path.lstat().st_mtime < time.time() - ABANDONED:
+                    path.unlink()
 
 
 def lines_of(path: Path) -> list[str]:

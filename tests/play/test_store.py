@@ -366,6 +366,7 @@ def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None
         assert second.game_file == "game-2.json"
         second.close()
         kept = kill(other)
+        age(directory)
         store = Store(directory)
         assert store.messages == []
         found = loaded(store)
@@ -385,9 +386,17 @@ def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
         "mine.new",
     ):
         write(store, name, "half")
-    second = Store(store.directory)
+    Store(store.directory).close()
+    assert len(files(store)) == 5
+    age(store.directory)
+    Store(store.directory).close()
     assert files(store) == {"mine.new"}
-    second.close()
+
+
+def age(directory: Path) -> None:
+    """Nothing has been written to what is unfinished for a long time."""
+    for path in directory.glob(f"*{UNFINISHED}"):
+        os.utime(path, (0, 0))
 
 
 def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
