@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final, TypeVar
 
+import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
 from ai import preparation
@@ -20,9 +21,8 @@ Result = TypeVar("Result")
 
 # Tasks that wait for each worker: enough to keep it busy, few enough to lose little and to keep memory small.
 _TASKS_PER_WORKER: Final = 3
-# A task over which workers have died is given up by Dask after some deaths. It is handed out again so often
-# before it is taken for the cause.
-_SECOND_CHANCES: Final = 5
+# After how many deaths of workers over one task it is taken for their cause; a scheduler has its own number.
+_DEATHS: Final = 20
 # What a worker of this machine runs first: Ctrl-C reaches it too, but it is this process that ends it.
 _LEAVE_INTERRUPTS: Final = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 # Seconds to wait for the scheduler, and for its first worker.
@@ -54,31 +54,20 @@ class Cluster:
         """
         waiting = iter(tasks)
         ready = as_completed()
-        running: dict[Any, tuple[Task, int]] = {}
-
-        def submit(task: Task, chances: int) -> None:
-            future = self._client.submit(work, task, pure=False)
-            running[future.key] = task, chances
-            ready.add(future)
 
         def fill() -> None:
-            for task in islice(waiting, max(0, _TASKS_PER_WORKER * self.workers - len(running))):
-                submit(task, _SECOND_CHANCES)
+            for task in islice(waiting, max(0, _TASKS_PER_WORKER * self.workers - ready.count())):
+                ready.add(self._client.submit(work, task, pure=False))
 
         fill()
         for future in ready:
-            task, chances = running.pop(future.key)
             error = _error(future)
             if isinstance(error, KilledWorker):
-                if chances == 0:
-                    sentence = _("workers keep dying on one task: {reason}", reason=error)
-                    raise ClusterError(sentence) from error
-                submit(task, chances - 1)
-            elif error is not None:
+                raise ClusterError(_("workers keep dying on one task: {reason}", reason=error)) from error
+            if error is not None:
                 raise error
-            else:
-                yield future.result()
-                fill()
+            yield future.result()
+            fill()
 
 
 @contextmanager
@@ -98,6 +87,7 @@ def _local(workers: int) -> LocalCluster:
     ready = preparation.wait()  # here, for else every worker would compile the same
     if not ready.is_ready:
         raise ClusterError(_(ready.text))
+    dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     return LocalCluster(
         n_workers=workers,
         threads_per_worker=1,

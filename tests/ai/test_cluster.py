@@ -101,6 +101,6 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch, address: st
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.cluster._SECOND_CHANCES", 1)
+    monkeypatch.setattr("ai.cluster._DEATHS", 2)
     with cluster(None, 2) as workers, pytest.raises(ClusterError, match="workers keep dying on one task"):
         list(workers.map(die, [1]))
