@@ -21,11 +21,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from ai import preparation, timing, weights
 from ai.arena import host
-from ai.arena.host import Protocol as Spoken
+from ai.arena.gtp_engine import GtpEngine
+from ai.arena.host import Protocol
+from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.report import MoveReport
 from ai.arena.talk import DEEPEST, Allowance, EngineError
 from ai.book import load
@@ -42,18 +44,6 @@ DEFAULT_MEGABYTES: Final = 64
 PAIR: Final = re.compile(r"""\s*(?P<name>\w+)\s*=(?:\s*"(?P<quoted>[^"]*)"\s*|(?P<plain>[^,"]*))(?:,|$)""")
 
 
-class Player(Protocol):
-    """Who chooses moves. Closed when it is no longer needed."""
-
-    def new_game(self) -> None:
-        """Forget the last game, before the time of any move begins."""
-
-    def choose(self, game: Game, seed: int) -> MoveReport:
-        """A legal move where there is one. `seed` makes mistakes repeatable. Raises EngineError."""
-
-    def close(self) -> None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
     """Who a player is; `name` is the text that says so. With a `command` it is an outside program."""
@@ -67,7 +57,7 @@ class PlayerSpec:
     weights: Path | None = None
     command: tuple[str, ...] = ()
     folder: Path | None = None
-    protocol: Spoken | None = None
+    protocol: Protocol | None = None
 
     @property
     def may_think_for_ever(self) -> bool:
@@ -81,7 +71,7 @@ class PlayerSpec:
         own = weights.default_weights() if self.weights is None else weights.load(self.weights)
         return own.fingerprint
 
-    def open(self) -> Player:
+    def open(self) -> "Player":
         """Start the player; it is ready to play at its full speed. Raises EngineError."""
         if self.command:
             allowance = Allowance(self.seconds, self.depth, self.clock)
@@ -107,9 +97,11 @@ class EnginePlayer:
         self._options = spec.options
 
     def new_game(self) -> None:
+        """Forget the last game, before the time of any move begins."""
         self._engine.start_anew()
 
     def choose(self, game: Game, seed: int) -> MoveReport:
+        """A legal move where there is one. `seed` makes mistakes repeatable."""
         asked = time.perf_counter()
         limit = self._limit
         share = timing.seconds_for_move(game.board, timing.clock_in(game, self._control))
@@ -130,6 +122,10 @@ class EnginePlayer:
 
     def close(self) -> None:
         self._engine.close()
+
+
+Player: TypeAlias = EnginePlayer | NBoardEngine | GtpEngine
+"""Who chooses moves. Closed when it is no longer needed."""
 
 
 def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
@@ -206,9 +202,9 @@ def _name(value: str) -> str:
     return name
 
 
-def _protocol(value: str) -> Spoken:
+def _protocol(value: str) -> Protocol:
     try:
-        return Spoken(value.lower())
+        return Protocol(value.lower())
     except ValueError:
         raise ValueError(_("expected nboard or gtp")) from None
 
