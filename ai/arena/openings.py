@@ -1,4 +1,4 @@
-"""Openings of games that measure strength, from files: transcripts, one on a line, or positions."""
+"""Openings of games that measure strength, from files: a transcript on each line, which may be a position."""
 
 from pathlib import Path
 from typing import Final
@@ -7,24 +7,15 @@ from game.board import Board
 from game.files import read_file
 from game.records.transcript import parse_transcript, transcript
 from game.text import _
-from game.tree import Game
 
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
 """The even list: the one that is used unless another is asked for."""
 EVEN: Final = "even"
 """What that list is called."""
-# Signs of a position: the squares, and the side to move, with a blank between them or not.
-SQUARES: Final = 64
 
 
 class OpeningsError(ValueError):
     """A list of openings that cannot be used; the sentence names the file and the line."""
-
-
-def parse_opening(text: str) -> Game:
-    """The game that a line of a list begins, standing where it opens. Raises ValueError."""
-    is_position = len(text) > SQUARES and not set(text[:SQUARES]) - set("XxBbOoWw*.-")
-    return Game(Board.from_text(text.rstrip(";"))) if is_position else parse_transcript(text)
 
 
 def read_openings(path: Path) -> list[str]:
@@ -36,7 +27,7 @@ def read_openings(path: Path) -> list[str]:
         if not text:
             continue
         try:
-            game = parse_opening(text)
+            game = parse_transcript(text)
         except ValueError as error:
             raise _problem(path, number, str(error)) from error
         if game.board.is_over():

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ai.arena.elo import Pairs
-from ai.arena.openings import parse_opening
 from game.board import PASS, Board, Color, Ending, Move, Result
 from game.evaluation import Kind
+from game.records.transcript import parse_transcript
 from game.tree import Game
 
 
@@ -86,7 +86,7 @@ class GameReport:
     @property
     def opening_plies(self) -> int:
         """Passes are none."""
-        return sum(move != PASS for move in parse_opening(self.pairing.opening).moves)
+        return sum(move != PASS for move in parse_transcript(self.pairing.opening).moves)
 
     @property
     def is_lost_on_time(self) -> bool:

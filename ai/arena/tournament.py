@@ -12,12 +12,12 @@ from random import Random
 from threading import Thread
 from typing import Final
 
-from ai.arena.openings import parse_opening
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
 from ai.timing import clock_in
 from game.board import PASS
+from game.records.transcript import parse_transcript
 from game.text import _
 
 Specs = tuple[PlayerSpec, ...]
@@ -67,7 +67,7 @@ class Table:
     def play(self, pairing: Pairing) -> GameReport:
         """Play a game to its end, or until a clock has run out. Raises EngineError."""
         rng = Random(f"{pairing.seed} {pairing.number}")
-        game = parse_opening(pairing.opening)
+        game = parse_transcript(pairing.opening)
         for node in game.line[1:]:
             node.seconds = 0.0  # the opening was not thought about
         for number in (pairing.black, pairing.white):

@@ -16,7 +16,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from ai.arena.openings import parse_opening
 from ai.arena.report import GameReport, MoveReport, Pairing
 from ai.arena.tournament import Tournament
 from ai.files import add_line
@@ -26,6 +25,7 @@ from game.files import read_file
 from game.plain_text import quoted
 from game.records.ggf import ggf, one_line, parse_ggf
 from game.records.record import Record, clean_line, lose_as_reported, result_text
+from game.records.transcript import parse_transcript
 from game.text import _
 
 VERSION: Final = 1
@@ -64,7 +64,7 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
     """The inverse, as far as the record tells. Raises ValueError where it is not that game, or unfinished."""
     lose_as_reported(record)
     game = record.game
-    opening = parse_opening(pairing.opening)
+    opening = parse_transcript(pairing.opening)
     if game.start != opening.start or game.moves[: len(opening.moves)] != opening.moves:
         raise ValueError(_("it does not begin with {opening}").format(opening=pairing.opening))
     result = game.result()

@@ -14,7 +14,6 @@ import importlib
 import io
 import json
 import re
-import struct
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +29,7 @@ import pygame
 from ai import book, cache, weights
 from ai.arena import host
 from ai.arena.host import Protocol
-from ai.arena.openings import OpeningsError, parse_opening, read_openings
+from ai.arena.openings import OpeningsError, read_openings
 from ai.arena.talk import EngineError
 from ai.arena.tournament_file import TournamentFile, TournamentFileError
 from ai.book import BookError
@@ -54,7 +53,7 @@ from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
-from game.records.transcript import TranscriptError, describe_error
+from game.records.transcript import TranscriptError, describe_error, parse_transcript
 from game.records.wthor import WthorError
 from game.tree import Game
 from play import engines_file
@@ -485,16 +484,6 @@ def read_book(data: bytes) -> None:
 
 
 def read_weights(data: bytes) -> None:
-    """As it is, and with the fingerprint that is right."""
-    _read_weights(data)
-    if len(data) >= 12:
-        end = 12 + int.from_bytes(data[8:12], "little")
-        fingerprint = hashlib.sha256(data[end:]).hexdigest()
-        text = re.sub(rb'"fingerprint": ?""', f'"fingerprint":"{fingerprint}"'.encode(), data[12:end])
-        _read_weights(data[:8] + struct.pack("<I", len(text)) + text + data[end:])
-
-
-def _read_weights(data: bytes) -> None:
     with _file(data) as path:
         try:
             found = weights.load(path)
@@ -561,7 +550,7 @@ def read_list_of_openings(data: bytes) -> None:
         except (OSError, OpeningsError) as error:
             check_refusal(error, OSError, OpeningsError)
         else:
-            assert not any(parse_opening(opening).board.is_over() for opening in openings)
+            assert not any(parse_transcript(opening).board.is_over() for opening in openings)
 
 
 def read_lines_of_book(data: bytes) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.arena.openings import OpeningsError, parse_opening, read_openings
+from ai.arena.openings import OpeningsError, read_openings
 from game.board import Board
 from game.records.transcript import parse_transcript
 
@@ -17,7 +17,7 @@ def test_a_list_may_have_transcripts_and_positions(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text(f"% a comment\n\nf5D6 c3 % +1.0\n{POSITION}; % of another game\n", "utf-8")
     assert read_openings(path) == ["f5d6c3", Board.from_text(POSITION).text()]
-    opened, set_up = map(parse_opening, read_openings(path))
+    opened, set_up = map(parse_transcript, read_openings(path))
     assert opened.moves == parse_transcript("f5d6c3").moves
     assert (set_up.start, set_up.moves) == (Board.from_text(POSITION), ())
 
