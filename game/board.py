@@ -125,8 +125,8 @@ def move_name(move: Move) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """The inverse of `move_name`. Raises ValueError."""
-    return PASS if text == "pass" else parse_square(text)
+    """The inverse of `move_name`, in either case. Raises ValueError."""
+    return PASS if text.lower() == "pass" else parse_square(text)
 
 
 def squares(bits: Bitboard) -> Iterator[Square]:

@@ -11,10 +11,10 @@ from typing import ClassVar, Final, TypeVar
 from ai import timing
 from ai.engine import Engine
 from ai.limits import LONGEST_MOVE, Limit, Options
-from game.board import PASS, Board, Color, Move
+from game.board import PASS, Board, Color, Move, parse_move
 from game.clock import Clock, TimeControl
 from game.plain_text import parse_digits, parse_number, shortened
-from game.records.gtp import parse_color, parse_vertex, vertex
+from game.records.gtp import parse_color, vertex
 from play.host_session import NAME, QUIT, HostSession
 
 PROTOCOL_VERSION: Final = "2"
@@ -120,7 +120,7 @@ class GtpSession(HostSession):
         return self._clear()
 
     def _play(self, color: str, square: str) -> str:
-        board, move = self._board_of(color), _read(parse_vertex, square)
+        board, move = self._board_of(color), _read(parse_move, square)
         if not board.is_legal(move):
             raise ValueError("illegal move")
         self._boards.append(board.play(move))

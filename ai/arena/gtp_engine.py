@@ -14,9 +14,9 @@ from typing import Final
 from ai.arena.report import MoveReport
 from ai.arena.talk import SHOWN_ANSWER, START_PATIENCE, Allowance, Talk
 from ai.timing import clock_in
-from game.board import PASS, Board, Move
+from game.board import PASS, Board, Move, parse_move
 from game.plain_text import quoted
-from game.records.gtp import color_letter, parse_vertex, vertex
+from game.records.gtp import color_letter, vertex
 from game.text import _
 from game.tree import Game
 
@@ -78,7 +78,7 @@ class GtpEngine:
         answer = self._demand(f"{command} {color}")
         seconds = time.perf_counter() - asked
         try:
-            move = parse_vertex(answer)
+            move = parse_move(answer)
         except ValueError:
             move = None
         if move is None or not board.is_legal(move):

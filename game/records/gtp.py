@@ -1,6 +1,6 @@
 """The words of GTP, the Go Text Protocol, that engines and hosts of Othello share: colours and squares."""
 
-from game.board import PASS, Color, Move, move_name, parse_square
+from game.board import PASS, Color, Move, move_name
 from game.plain_text import quoted
 from game.text import _
 
@@ -12,13 +12,8 @@ def color_letter(color: Color) -> str:
 
 
 def vertex(move: Move) -> str:
-    """`D3`, `pass`. Rows are counted from the top, as in every program of Othello."""
+    """`D3`, `pass`, as `parse_move` reads it. Rows are counted from the top, as in every program."""
     return "pass" if move == PASS else move_name(move).upper()
-
-
-def parse_vertex(text: str) -> Move:
-    """Raises ValueError."""
-    return PASS if text.lower() == "pass" else parse_square(text)
 
 
 def parse_color(text: str) -> Color:

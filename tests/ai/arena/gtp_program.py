@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from game.board import PASS, Board, squares
-from game.records.gtp import color_letter, parse_vertex, vertex
+from game.board import PASS, Board, parse_move, squares
+from game.records.gtp import color_letter, vertex
 
 
 class Program:
@@ -31,7 +31,7 @@ class Program:
             self.board = Board.initial()
         elif command == "play":
             self._pass()
-            move = parse_vertex(words[1])
+            move = parse_move(words[1])
             if self.manners == "refuses" or words[0] != color_letter(self.board.turn):
                 raise ValueError("not you")
             if not self.board.is_legal(move):
