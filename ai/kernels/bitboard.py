@@ -7,7 +7,7 @@ from numba import int64, uint64
 from numba.types import UniTuple
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import ONE, first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.intrinsics import ONE, first_square, flips_vector, mobility_vector, popcount, rays
 
 _ROW = np.uint64(0xFF)
 _FILE_A = np.uint64(0x0101010101010101)
@@ -44,21 +44,6 @@ def final_score(player: int, opponent: int) -> int:
     return 0
 
 
-def _line_masks() -> Any:
-    """[64 squares][file, diagonal, other diagonal]: the whole line through the square."""
-    masks = np.zeros((64, 3), np.uint64)
-    for square in range(64):
-        x, y = square % 8, square // 8
-        for axis, (dx, dy) in enumerate(((0, 1), (1, 1), (-1, 1))):
-            on_line = (
-                8 * (y + k * dy) + x + k * dx
-                for k in range(-7, 8)
-                if 0 <= x + k * dx < 8 and 0 <= y + k * dy < 8
-            )
-            masks[square, axis] = sum(1 << other for other in on_line)
-    return masks
-
-
 def _flip_counts() -> Any:
     """[8 places][256 lines]: discs turned on a full line by a disc at the place; the bits are own discs."""
     counts = np.zeros((8, 256), np.uint8)
@@ -71,7 +56,14 @@ def _flip_counts() -> Any:
     return counts
 
 
-_LINES = _line_masks()
+# [64 squares][axis, as in `rays`]: the whole line through the square.
+_LINES = np.array(
+    [
+        [up | down | 1 << square for up, down in zip(rays(square, 1), rays(square, -1), strict=True)]
+        for square in range(64)
+    ],
+    np.uint64,
+)
 _FLIP_COUNTS = _flip_counts()
 
 
@@ -84,8 +76,8 @@ def last_flips(player: int, square: int) -> int:
     x, y = uint64(square) & _N7, uint64(square) >> _N3
     row = (player >> (y * _N8)) & _ROW
     file = (((player >> x) & _FILE_A) * _DIAGONAL) >> _N56
-    rising = ((player & _LINES[uint64(square), 1]) * _FILE_A) >> _N56
-    falling = ((player & _LINES[uint64(square), 2]) * _FILE_A) >> _N56
+    rising = ((player & _LINES[uint64(square), 3]) * _FILE_A) >> _N56
+    falling = ((player & _LINES[uint64(square), 1]) * _FILE_A) >> _N56
     return (
         int64(_FLIP_COUNTS[x, row])
         + int64(_FLIP_COUNTS[y, file])

@@ -92,7 +92,7 @@ def _union(builder: Any, vector: Any) -> Any:
     return builder.or_(builder.or_(lanes[0], lanes[1]), builder.or_(lanes[2], lanes[3]))
 
 
-def _rays(square: int, sign: int) -> list[int]:
+def rays(square: int, sign: int) -> list[int]:
     """The squares beyond `square` up to the border, for each axis, upwards (+1) or downwards (-1)."""
     rays = []
     for dx, dy in _STEPS:
@@ -108,7 +108,7 @@ def _rays(square: int, sign: int) -> list[int]:
 def _pairs_of_rays() -> list[Any]:
     """For each square the constant vectors of its rays upwards and downwards."""
     pair = ir.ArrayType(_VECTOR, 2)
-    return [ir.Constant(pair, [_lanes(_rays(square, sign)) for sign in (1, -1)]) for square in range(64)]
+    return [ir.Constant(pair, [_lanes(rays(square, sign)) for sign in (1, -1)]) for square in range(64)]
 
 
 @instruction(types.int64, types.uint64)
