@@ -9,6 +9,7 @@ from typing import Final
 
 from ai.limits import FULL_STRENGTH
 from game.board import CORNERS, Board, Move, squares
+from game.evaluation import outcome
 
 # With this much more doubt (see `doubts`) a move is e times less likely: what fits the moves of people in
 # tournaments best (`python -m benchmarks.people --fit`), and what is nearly always the least doubt.
@@ -99,8 +100,8 @@ def doubts(looks: Sequence[Look]) -> dict[Move, float]:
 def probabilities(level: Level, looks: Sequence[Look], is_known: bool) -> dict[Move, float]:
     """How likely the level is to choose each move; `is_known`: its last look knows the result."""
     found, last = doubts(looks[slice(*level.counts)]), looks[-1]
-    outcome = _outcome(max(last.values()))
-    kept = {move: doubt for move, doubt in found.items() if not is_known or _outcome(last[move]) == outcome}
+    best = outcome(max(last.values()))
+    kept = {move: doubt for move, doubt in found.items() if not is_known or outcome(last[move]) == best}
     careful, careless = _softmax(kept, _CAREFUL_TEMPER), _softmax(found, level.temper)
     return {
         move: (1 - level.careless) * careful.get(move, 0.0) + level.careless * careless[move]
@@ -114,11 +115,6 @@ def choose(
     """One of the moves, by chance; none of the `mistakes` unless there is nothing else."""
     allowed = {move: share for move, share in shares.items() if move not in mistakes} or shares
     return random_source.choices(list(allowed), list(allowed.values()))[0]
-
-
-def _outcome(score: float) -> int:
-    """1: won, 0: drawn, -1: lost."""
-    return (score > 0) - (score < 0)
 
 
 def _softmax(found: Mapping[Move, float], temper: float) -> dict[Move, float]:

@@ -118,7 +118,7 @@ class Judgement:
     @property
     def loses_the_result(self) -> bool:
         """Whether a win became a draw or a loss, or a draw a loss; only of what is exact can that be said."""
-        return self.is_exact and _outcome(self.played) < _outcome(self.best)
+        return self.is_exact and outcome(self.played) < outcome(self.best)
 
     @property
     def mark(self) -> Mark | None:
@@ -186,6 +186,6 @@ def _number(text: str, least: float, most: float) -> float:
     return number
 
 
-def _outcome(score: float) -> int:
+def outcome(score: float) -> int:
     """1 for a win, 0 for a draw, -1 for a loss."""
     return (score > 0) - (score < 0)
