@@ -5,8 +5,8 @@ The file, all numbers little-endian:
     8 bytes   NWWEIGHT
     4 bytes   length of the header
     header    JSON in UTF-8: `version`, `layout` (a fingerprint of the patterns and stages that the weights
-              belong to), `fingerprint` (SHA-256 of what follows), `command` (what made it), `error_model`
-              (the numbers of ai/error_model.py), `expectation` (those of ai/expectation.py)
+              belong to), `error_model` (the numbers of ai/error_model.py), `expectation` (those of
+              ai/expectation.py)
     the rest  zlib: int16, the weights of stage 0 (the end of the game), then of stage 1, up to the opening
 
 Standard library only, for the plain search needs them before NumPy is loaded.
@@ -23,7 +23,7 @@ import zlib
 from array import array
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -58,36 +58,30 @@ class WeightsError(ValueError):
     """The file cannot be used; the text names it and says why."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Weights:
     """`values` are STAGES * STAGE_SIZE weights, the end of the game first; see ai/patterns.py."""
 
     values: array[int]
-    fingerprint: str
-    command: str
-    error_model: tuple[float, ...]
+    error_model: tuple[float, ...] = ()
     expectation: tuple[float, ...] = ()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same values, however a file packs them."""
+        return hashlib.sha256(_little_endian(self.values)).hexdigest()
 
     def save(self, path: Path) -> None:
         """Write them to a file, whole or not at all. Raises OSError."""
-        payload = _packed(self.values)
         header = {
             "version": _VERSION,
             "layout": layout(),
-            "fingerprint": _fingerprint(payload),
-            "command": self.command,
             "error_model": self.error_model,
             "expectation": self.expectation,
         }
         text = json.dumps(header).encode()
+        payload = zlib.compress(_little_endian(self.values))
         write_file(path, _MAGIC, _LENGTH.pack(len(text)), text, payload)
-
-
-def from_values(values: array[int], command: str, error_model: tuple[float, ...]) -> Weights:
-    """Weights that were made a moment ago. Raises ValueError when their number is wrong."""
-    if len(values) != STAGES * STAGE_SIZE:
-        raise ValueError(f"{len(values)} weights, but there are {STAGES} stages of {STAGE_SIZE}")
-    return Weights(values, _fingerprint(_packed(values)), command, error_model)
 
 
 @cache
@@ -114,7 +108,6 @@ def load(path: Path) -> Weights:
     payload = data[end:]
     try:
         header = json.loads(data[start:end])
-        fingerprint, command = str(header["fingerprint"]), str(header["command"])
         models = [tuple(map(float, header.get(name, ()))) for name in _MODELS]
         is_ours = (header["version"], header["layout"]) == (_VERSION, layout())
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
@@ -122,24 +115,21 @@ def load(path: Path) -> Weights:
         sentence = _("{path}: the header, {count} bytes from byte {offset} on: {problem}")
         said = sentence.format(path=path, count=end - start, offset=start, problem=problem)
         raise WeightsError(said) from error
-    if _fingerprint(payload) != fingerprint:
-        sentence = _(
-            "{path}: the {count} bytes from byte {offset} on do not match the fingerprint in the "
-            "header: the file is damaged or cut off. Get it again."
-        )
-        raise WeightsError(sentence.format(path=path, count=len(payload), offset=end))
     for model, count in zip(models, _MODELS.values(), strict=True):
         is_ours = is_ours and len(model) in (0, count) and all(map(math.isfinite, model))
+    if not is_ours:
+        sentence = _("{path}: byte {offset}: these weights belong to other patterns or stages")
+        raise WeightsError(sentence.format(path=path, offset=start))
     content = b""
     with suppress(zlib.error):
         content = unpack(payload, _CONTENT_BYTES)
-    if not is_ours or len(content) != _CONTENT_BYTES:
-        sentence = _("{path}: byte {offset}: these weights belong to other patterns or stages")
-        raise WeightsError(sentence.format(path=path, offset=start))
+    if len(content) != _CONTENT_BYTES:
+        sentence = _("{path}: the {count} bytes from byte {offset} on are damaged or cut off. Get it again.")
+        raise WeightsError(sentence.format(path=path, count=len(payload), offset=end))
     values = array("h", content)
     if sys.byteorder == "big":
         values.byteswap()
-    return Weights(values, fingerprint, command, *models)
+    return Weights(values, *models)
 
 
 def layout() -> str:
@@ -148,12 +138,8 @@ def layout() -> str:
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
-def _packed(values: array[int]) -> bytes:
+def _little_endian(values: array[int]) -> bytes:
     if sys.byteorder == "big":
         values = array("h", values)
         values.byteswap()
-    return zlib.compress(values.tobytes())
-
-
-def _fingerprint(payload: bytes) -> str:
-    return hashlib.sha256(payload).hexdigest()
+    return values.tobytes()

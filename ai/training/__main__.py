@@ -54,9 +54,9 @@ def main(arguments: Sequence[str]) -> int:
         print("Stopped; what was finished is kept, the same command goes on from there", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        return fail(f"The disk is full, so this step ends here: {error}; what was finished is kept")
+        if error.errno == errno.ENOSPC:
+            return fail(f"The disk is full, so this step ends here: {error}; what was finished is kept")
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except MemoryError:
         return fail("There is not enough memory for this step")
     return status

@@ -4,11 +4,9 @@ Like ui/arguments.py, which is a floor above.
 """
 
 import argparse
-import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -24,24 +22,12 @@ INTERRUPTED: Final = 130
 
 # Where the steps leave their files for each other, in the folder the command is started from.
 WORK: Final = Path("build/training")
+# The weights of the program.
+TARGET: Final = Path("assets/weights.bin")
 
 
 class StepError(ValueError):
     """The step cannot be done; the text says why."""
-
-
-@contextmanager
-def file_errors(problem: str, path: Path | None = None) -> Iterator[None]:
-    """Raise StepError in place of OSError: the file, the `problem`, as 'cannot be read', and the reason.
-
-    `path` is named if it is given. A full disk is no problem of the file: that OSError stays.
-    """
-    try:
-        yield
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise
-        raise StepError(f"{path or error.filename} {problem}: {error.strerror}") from error
 
 
 def prepare() -> None:

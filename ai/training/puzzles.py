@@ -19,7 +19,7 @@ from typing import Final
 
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors, prepare
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, prepare
 from ai.training.console import bar
 from ai.training.weights.games import read_archive
 from game.board import Board
@@ -73,7 +73,6 @@ def run(options: argparse.Namespace) -> int:
     most = options.count
     counts = {empties: most if empties <= USUAL_EMPTIES else most // 2 for empties in EMPTIES}
     with (
-        file_errors("cannot be written"),
         options.output.open("a", encoding="utf-8", newline="\n") as file,
         closing(Engine(TABLE_MEGABYTES)) as engine,
         bar("puzzles", sum(counts.values()), len(made)) as advance,
@@ -98,9 +97,8 @@ def _heading(count: int, seed: int) -> str:
     )
 
 
-@file_errors("cannot be read")
 def _made_before(path: Path, heading: str) -> list[Problem]:
-    """What a run before has written; a line that it could not end is cut off. Raises StepError."""
+    """What a run before has written; a line that it could not end is cut off. Raises StepError, OSError."""
     if not path.exists():
         return []
     text = path.read_text("utf-8", "replace")

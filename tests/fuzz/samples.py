@@ -323,8 +323,6 @@ def weights() -> tuple[bytes, ...]:
     header = {
         "version": 1,
         "layout": layout(),
-        "fingerprint": "",
-        "command": "a test",
         "error_model": (1.5, -2.0) * 5,
     }
     text = json.dumps(header).encode()

@@ -87,4 +87,4 @@ def test_damaged_weights_are_said_where_a_search_needs_them(
     start(app, QUICK, PERSON)
     wait(app, lambda: app.status.is_problem, 20)
     assert f"the game is paused: {damaged}: the " in app.status.text
-    assert "do not match the fingerprint" in app.status.text
+    assert "are damaged or cut off" in app.status.text

@@ -28,7 +28,6 @@ from ai.training.arguments import (
     Commands,
     StepError,
     add_work,
-    file_errors,
     prepare,
     whole_number,
 )
@@ -139,7 +138,6 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-@file_errors("cannot be read or written")
 def run(options: argparse.Namespace) -> int:
     is_timed = options.depth is None
     how = ["--seconds", f"{options.seconds:g}"] if is_timed else ["--depth", str(options.depth)]

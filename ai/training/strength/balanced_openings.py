@@ -16,7 +16,7 @@ from ai.arena.openings import BALANCED
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, file_errors, prepare
+from ai.training.arguments import DONE, PROGRAM, Commands, prepare
 from ai.training.console import bar
 from game.board import Board
 from game.records.transcript import transcript
@@ -89,7 +89,6 @@ def run(options: argparse.Namespace) -> int:
         for game, score in islice(found, options.count):
             lines.append(f"{transcript(game)} % {score:+.1f}")
             advance(1)
-    with file_errors("cannot be written"):
-        options.output.write_text("\n".join(lines) + "\n", "utf-8")
+    options.output.write_text("\n".join(lines) + "\n", "utf-8")
     print(f"{options.count} openings in {options.output}")
     return DONE

@@ -13,16 +13,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from ai.compiled import CompiledSearcher
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, terms
 from ai.kernels.probcut import LEAST_EMPTIES
-from ai.limits import Algorithm, Node
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError
 from ai.training.console import bar, tell
-from ai.training.weights.positions import Split
+from ai.training.weights.labels import TENTHS, Teacher
+from ai.training.weights.positions import Split, board_at
 from ai.training.weights.regression import Numbers
-from ai.training.weights.tuning import add_tuning, likeliest, read_inputs, search_depths
-from ai.weights import ONE_DISC
+from ai.training.weights.tuning import add_tuning, likeliest, read_inputs
+from game.board import Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,43 +82,39 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     weights, rows = read_inputs(options)
     chosen = choose(rows, options.positions)
-    searcher, scores = CompiledSearcher(_TABLE_MEGABYTES, weights), []
+    teacher, scores = Teacher(_TABLE_MEGABYTES, weights), []
     with bar("Positions", len(chosen)) as advance:
-        for player, opponent in chosen:
-            scores.append(search(searcher, player, opponent, options.depth))
+        for board in chosen:
+            scores.append(search(teacher, board, options.depth))
             advance(1)
     parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
     if not all(part.difference.size for part in parts):
         path = options.work / Split.VALIDATION.file_name
         raise StepError(f"{path}: too few positions to calibrate with")
     model = fit(*parts)
-    with file_errors("cannot be written", options.weights):
-        replace(weights, error_model=model).save(options.weights)
+    replace(weights, error_model=model).save(options.weights)
     tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
     return DONE
 
 
-def choose(rows: Any, count: int) -> list[tuple[int, int]]:
-    """`count` positions, player and opponent, for each number of empties; the same in every run."""
+def choose(rows: Any, count: int) -> list[Board]:
+    """`count` positions for each number of empties; the same in every run."""
     rng = Random(1)
     chosen = []
     for empties in _EMPTIES:
         places = np.flatnonzero(rows["empties"] == empties).tolist()
-        for place in rng.sample(places, min(count, len(places))):
-            chosen.append((int(rows["player"][place]), int(rows["opponent"][place])))
+        chosen += [board_at(rows[place]) for place in rng.sample(places, min(count, len(places)))]
     return chosen
 
 
-def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -> Scores:
+def search(teacher: Teacher, board: Board, depth: int) -> Scores:
     """At full width, to all depths up to this one."""
-    empties = 64 - (player | opponent).bit_count()
-    found = search_depths(searcher, player, opponent, range(depth + 1))
-    scores = tuple(score / ONE_DISC for score in found)
-    exact = None
-    if empties <= MOST_SOLVED:
-        exact = float(searcher.search(Node(player, opponent, -65, 65, empties, Algorithm.PVS, exact=True)))
+    teacher.new_game()
     # At the end of the game there is nothing to predict.
-    return Scores(empties, scores[:empties] if empties <= depth else scores, exact)
+    depths = range(min(depth + 1, board.empties))
+    scores = tuple(teacher.search(board, each)[0] / TENTHS for each in depths)
+    exact = teacher.solve(board, guess=round(scores[-1])) if board.empties <= MOST_SOLVED else None
+    return Scores(board.empties, scores, exact)
 
 
 def fit(middle: Differences, end: Differences) -> tuple[float, ...]:

@@ -29,7 +29,7 @@ from ai.expectation import (
     stretching_terms,
 )
 from ai.files import add_line
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_cluster, add_work, file_errors
+from ai.training.arguments import DONE, PROGRAM, TARGET, Commands, StepError, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import (
@@ -42,8 +42,7 @@ from ai.training.weights.observations import (
     read,
 )
 from ai.training.weights.regression import Numbers
-from ai.training.weights.stages import TARGET
-from ai.training.weights.tuning import likeliest, name_of
+from ai.training.weights.tuning import likeliest
 from ai.weights import load
 from game.evaluation import Kind
 
@@ -114,8 +113,7 @@ def run(options: argparse.Namespace) -> int:
     for line in table(cross_fits(observed), observed):
         tell(line)
     expectation = fit(balanced([found for each in observed for found in found_of(each)]))
-    with file_errors("cannot be written", options.weights):
-        replace(weights, expectation=expectation.numbers).save(options.weights)
+    replace(weights, expectation=expectation.numbers).save(options.weights)
     tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
     return DONE
 
@@ -123,11 +121,8 @@ def run(options: argparse.Namespace) -> int:
 def collect(options: argparse.Namespace) -> list[Observation]:
     """The wanted observations; those that are missing in the file of the work folder are made and added."""
     weights = WeightsFile.of(options.weights)
-    path = options.work / f"{name_of(weights.load())}.{FILE}"
-    try:
-        known = {each.seed: each for each in read(path)}
-    except (OSError, ValueError) as error:
-        raise StepError(str(error)) from error
+    path = options.work / f"{weights.fingerprint[:16]}.{FILE}"
+    known = {each.seed: each for each in read(path)}
     parts = (
         (range(options.solved), LEAST_EMPTIES, SOLVED_EMPTIES),
         (range(FIRST_DEEP, FIRST_DEEP + options.deep), SOLVED_EMPTIES + 1, MOST_EMPTIES),

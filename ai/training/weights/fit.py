@@ -3,32 +3,23 @@ that the program loads.
 """
 
 import argparse
-import zlib
-from collections.abc import Iterable, Iterator
+from array import array
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, file_errors
+from ai.training.arguments import DONE, PROGRAM, TARGET, Commands, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.positions import LabelKind, Positions, Split, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
-from ai.training.weights.stages import (
-    FIRST_STAGE,
-    FOLDER,
-    LAST_STAGE,
-    TARGET,
-    Fitted,
-    load,
-    packed,
-    path_of,
-    save,
-)
-from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
-from ai.weights import load as load_weights
+from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, load
+
+# Below this stage no position is labelled, for the solver asks for no evaluation there; the first weights are
+# those of the last stage that was learned. The start position alone is no stage either.
+FIRST_STAGE: Final = 2
+LAST_STAGE: Final = STAGES - 2
 
 # Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
 # each with the weights of its neighbour as its guess.
@@ -64,6 +55,7 @@ _LEAST_IMPORTANCE: Final = 0.3
 
 _TENTHS: Final = 10
 _MOST: Final = 64.0
+_MOST_WEIGHT: Final = 32767
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +80,15 @@ class Part:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "fit",
-        description="Learn the weights of every stage by least squares. A stage that was learned from the\n"
-        "same positions before is not learned again. Writes the folder fit in the work folder, and the\n"
-        "file of weights; the error model of the selective search is not in it: the step calibrate adds it.",
+        description="Learn the weights of every stage by least squares, and write their file; the error\n"
+        "model of the selective search is not in it: the step calibrate adds it.",
         epilog=f"example:\n  {PROGRAM} fit --to {TARGET}",
     )
     passes = "of conjugate gradients over the positions of a stage"
     parser.add_number("--passes", "the number of passes", 1, 1000, PASSES, passes)
     before = "correct these weights by the positions (default: learn from the positions alone)"
     parser.add_path("--from", before, dest="before")
-    parser.add_path("--to", "the file of weights to write (default: none)")
+    parser.add_path("--to", "the file of weights to write", required=True)
     zeros = "learn nothing: weights of 0, with which the first games are made"
     parser.add_argument("--zeros", action="store_true", help=zeros)
     add_work(parser)
@@ -105,58 +96,38 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    stages = dict.fromkeys(range(FIRST_STAGE, LAST_STAGE + 1), np.zeros(UNKNOWNS, np.float32))
-    if not options.zeros:
-        stages |= {each.stage: each.unknowns for each in _learned(options)}
-    if options.to is not None:
-        weights = packed(stages)
-        with file_errors("cannot be written", options.to):
-            weights.save(options.to)
-        tell(f"{options.to}: {options.to.stat().st_size:,} bytes, fingerprint {weights.fingerprint}")
+    if options.zeros:
+        stages = dict.fromkeys(range(FIRST_STAGE, LAST_STAGE + 1), np.zeros(UNKNOWNS, np.float32))
+    else:
+        splits = {split: read(options.work / split.file_name) for split in Split}
+        stages = fit(splits, options.passes, options.before and load(options.before))
+    weights = packed(stages)
+    weights.save(options.to)
+    tell(f"{options.to}: {options.to.stat().st_size:,} bytes, fingerprint {weights.fingerprint}")
     return DONE
 
 
-def _learned(options: argparse.Namespace) -> Iterator[Fitted]:
-    """Each is told."""
-    splits = {split: read(options.work / split.file_name) for split in Split}
-    before = options.before and load_weights(options.before)
-    folder = options.work / FOLDER
-    folder.mkdir(exist_ok=True)
-    tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
-    with bar("Stages", LAST_STAGE - FIRST_STAGE + 1) as advance:
-        for each in fit(splits, options.passes, folder, before):
-            tell(_row(each))
-            advance(1)
-            yield each
+def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = None) -> dict[int, Reals]:
+    """The unknowns of every stage. The guess of a stage is what it was `before`, else its neighbour.
 
-
-def fit(
-    splits: dict[Split, Positions], passes: int, folder: Path, before: Weights | None = None
-) -> Iterator[Fitted]:
-    """Every stage, in the order they are learned; those found in `folder` are read from there.
-
-    The guess of a stage is what it was `before`, else its neighbour.
+    Means of the absolute error are told, in discs: on the positions for validation, and on exact scores of
+    games that were not learned from.
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
-    settings = repr((passes, before and before.fingerprint, UNKNOWNS)).encode()
-    # Whatever has changed in this file, a stage is learned anew.
-    key = zlib.crc32(settings + Path(__file__).read_bytes(), _check(splits.values()))
     stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
     biases = search_biases(splits[Split.TRAIN])
     known: dict[int, Reals] = {}
-    for stage in stages:
-        if before:
-            guess = unknowns_of(before, stage)
-        else:
-            neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
-            guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
-        path = path_of(folder, stage)
-        fitted = load(path, key)
-        if fitted is None:
-            fitted = _fit_stage(stage, splits, biases, guess, ridges, passes)
-            save(path, key, fitted)
-        known[stage] = fitted.unknowns
-        yield fitted
+    tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
+    with bar("Stages", len(stages)) as advance:
+        for stage in stages:
+            if before:
+                guess = unknowns_of(before, stage)
+            else:
+                neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
+                guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
+            known[stage] = _fit_stage(stage, splits, biases, guess, ridges, passes)
+            advance(1)
+    return known
 
 
 def search_biases(rows: Positions) -> Reals:
@@ -169,6 +140,17 @@ def search_biases(rows: Positions) -> Reals:
         if close.size >= _LEAST_CLOSE:
             biases[empties] = np.mean(close["score"].astype(np.float32) - close["search"]) / _TENTHS
     return biases
+
+
+def packed(stages: dict[int, Reals]) -> Weights:
+    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs."""
+    unfolded = [
+        stages[min(max(stage, FIRST_STAGE), LAST_STAGE)][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
+        for stage in range(STAGES)
+    ]
+    values = np.clip(np.rint(np.concatenate(unfolded)), -_MOST_WEIGHT, _MOST_WEIGHT).astype(np.int16)
+    assert values.size == STAGES * STAGE_SIZE
+    return Weights(array("h", values.tobytes()))
 
 
 def unknowns_of(weights: Weights, stage: int) -> Reals:
@@ -185,7 +167,7 @@ def _fit_stage(
     guess: Reals,
     ridges: tuple[float, ...],
     passes: int,
-) -> Fitted:
+) -> Reals:
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
     train = _part(rows, biases)
@@ -198,14 +180,10 @@ def _fit_stage(
         (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
     ]
     ridge, unknowns = min(solved, key=lambda found: validation.loss(found[1]))
-    return Fitted(
-        stage,
-        unknowns,
-        ridge,
-        rows.size,
-        _mean_error(validation, unknowns, validation.importance > _LEAST_IMPORTANCE),
-        _mean_error(test, unknowns, test.exact),
-    )
+    of_validation = _mean_error(validation, unknowns, validation.importance > _LEAST_IMPORTANCE)
+    of_test = _mean_error(test, unknowns, test.exact)
+    tell(f"{stage:>5}{f'{first}-{last}':>9}{rows.size:12,}{ridge:7g}{of_validation:12.2f}{of_test:13.2f}")
+    return unknowns
 
 
 def _between(rows: Positions, first: int, last: int) -> Positions:
@@ -238,19 +216,3 @@ def _variances(rows: Positions) -> tuple[Any, Any]:
 def _mean_error(part: Part, unknowns: Reals, chosen: Any) -> float:
     errors = np.abs(part.errors(unknowns))[chosen]
     return float(np.mean(errors)) if errors.size else np.nan
-
-
-def _check(parts: Iterable[Positions]) -> int:
-    check = 0
-    for rows in parts:
-        check = zlib.crc32(np.ascontiguousarray(rows).view(np.uint8).data, check)
-    return check
-
-
-def _row(fitted: Fitted) -> str:
-    first = fitted.stage * STAGE_EMPTIES
-    empties = f"{first}-{first + STAGE_EMPTIES - 1}"
-    return (
-        f"{fitted.stage:>5}{empties:>9}{fitted.positions:12,}{fitted.ridge:7g}"
-        f"{fitted.validation:12.2f}{fitted.test_exact:13.2f}"
-    )

@@ -25,6 +25,7 @@ from ai import preparation
 from ai.engine import Engine
 from ai.files import lines_of
 from ai.limits import Limit
+from ai.training.arguments import StepError
 from ai.training.weights.labels import TENTHS, WeightsFile, shared_teacher
 from game.board import PASS, Board, squares
 from game.evaluation import Kind
@@ -110,7 +111,7 @@ def _engine(weights: WeightsFile) -> Engine:
 
 
 def read(path: Path) -> Iterator[Observation]:
-    """Those of a file; a line that a kill cut off is left out. Raises OSError, ValueError."""
+    """Those of a file; a line that a kill cut off is left out. Raises OSError, StepError."""
     for number, line in enumerate(lines_of(path), start=1):
         if not line.endswith("}"):
             continue
@@ -119,7 +120,7 @@ def read(path: Path) -> Iterator[Observation]:
             found = tuple((int(depth), int(sure), float(score)) for depth, sure, score in row["found"])
             yield Observation(int(row["seed"]), str(row["position"]), float(row["truth"]), found)
         except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(f"{path}: line {number}: this is no observation of a position") from error
+            raise StepError(f"{path}: line {number}: this is no observation of a position") from error
 
 
 def line_of(observed: Observation) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ai.boards import least
 from ai.training.arguments import StepError
+from game.board import Board, Color
 from game.symmetry import SYMMETRIES, transform_bits
 
 
@@ -48,6 +49,11 @@ MOST_WEIGHT: Final = 255
 
 # Rows that are turned to their least symmetry at once: copies of them take some megabytes.
 _AT_ONCE: Final = 1 << 20
+
+
+def board_at(row: Any) -> Board:
+    """The position of a row, with Black to move."""
+    return Board(int(row["player"]), int(row["opponent"]), Color.BLACK)
 
 
 def read(path: Path) -> Positions:

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from ai.compiled import CompiledSearcher
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, file_errors
+from ai.training.arguments import DONE, PROGRAM, Commands
 from ai.training.console import bar, tell
-from ai.training.weights.positions import Positions, Split
-from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
-from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
+from ai.training.weights.labels import TENTHS, Teacher
+from ai.training.weights.positions import Positions, Split, board_at
+from ai.training.weights.tuning import add_tuning, read_inputs
+from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 
 POSITIONS: Final = 100
 # Positions with these numbers of empties are searched to this depth in plies, if no side leads by more discs.
@@ -53,8 +53,7 @@ def run(options: argparse.Namespace) -> int:
         tell(f"{path}: no position with {EMPTIES[0]} to {EMPTIES[-1]} empties is close; nothing was added")
         return DONE
     constants = tempo(found)
-    with file_errors("cannot be written", options.weights):
-        raised(weights, constants).save(options.weights)
+    raised(weights, constants).save(options.weights)
     mean = np.mean([change for _, change in found])
     tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
     tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
@@ -72,16 +71,17 @@ def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
     """For pairs of searches one ply apart: the empties where the shallow one ends, and the change of the
     score from it to the deep one, in discs for the side that moves there.
     """
-    searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
+    teacher = Teacher(_TABLE_MEGABYTES, weights)
     found = []
     with bar("Positions", rows.size) as advance:
         for row in rows:
-            player, opponent, empties = int(row["player"]), int(row["opponent"]), int(row["empties"])
-            scores = search_depths(searcher, player, opponent, range(1, _DEPTH + 1))
+            board, empties = board_at(row), int(row["empties"])
+            teacher.new_game()
+            scores = [teacher.search(board, depth)[0] for depth in range(1, _DEPTH + 1)]
             for depth, (shallow, deep) in enumerate(pairwise(scores), start=1):
                 if empties - depth - 1 >= _LEAST:
                     sign = 1 if depth % 2 == 0 else -1  # at the end of the shallow search this side moves
-                    found.append((empties - depth, sign * (deep - shallow) / ONE_DISC))
+                    found.append((empties - depth, sign * (deep - shallow) / TENTHS))
             advance(1)
     return found
 
@@ -114,4 +114,4 @@ def raised(weights: Weights, constants: Any) -> Weights:
     values = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
     for empties, discs in enumerate(constants):
         values[empties // STAGE_EMPTIES, EMPTIES_FIRST + empties] += round(discs * ONE_DISC * WEIGHT_SCALE)
-    return from_values(array("h", values.tobytes()), weights.command, weights.error_model)
+    return Weights(array("h", values.tobytes()), weights.error_model)

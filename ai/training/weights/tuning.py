@@ -1,20 +1,15 @@
 """What the steps share that search positions that were not learned from, and change the weights by them."""
 
 import argparse
-import hashlib
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm, Node
-from ai.telemetry import new_telemetry
-from ai.training.arguments import Parser, add_work
+from ai.training.arguments import TARGET, Parser, add_work
 from ai.training.weights.positions import Positions, Split, read
 from ai.training.weights.regression import Numbers
-from ai.training.weights.stages import TARGET
-from ai.weights import MAX_SCORE, Weights, load
+from ai.weights import Weights, load
 
 # Steps towards the likeliest model, and a change of its numbers that is none.
 _STEPS: Final = 60
@@ -36,20 +31,6 @@ def add_tuning(parser: Parser, positions: int) -> None:
 def read_inputs(options: argparse.Namespace) -> tuple[Weights, Positions]:
     """The weights, and the positions that were not learned from. Raises WeightsError, PositionsError."""
     return load(options.weights), read(options.work / Split.VALIDATION.file_name)
-
-
-def name_of(weights: Weights) -> str:
-    """For a file of what was searched with them: the same for the same values, however a file packs them."""
-    return hashlib.sha256(weights.values.tobytes()).hexdigest()[:16]
-
-
-def search_depths(searcher: CompiledSearcher, player: int, opponent: int, depths: Sequence[int]) -> list[int]:
-    """The scores of all depths at full width, in tenths of a disc."""
-    telemetry = new_telemetry(Algorithm.PVS)
-    searcher.clear()
-    searcher.begin(telemetry)
-    root = Node(player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1, 0, Algorithm.PVS, exact=False)
-    return [searcher.search(root._replace(depth=depth)) for depth in depths]
 
 
 def likeliest(terms: Numbers, differences: Numbers, first: Sequence[float], fitted: int) -> tuple[float, ...]:

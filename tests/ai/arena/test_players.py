@@ -10,7 +10,7 @@ import pytest
 from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
 from ai.arena.talk import EngineError
 from ai.limits import LONGEST_MOVE, Algorithm, Options
-from ai.weights import default_weights, from_values
+from ai.weights import Weights, default_weights
 from game.board import squares
 from game.clock import TimeControl
 from game.records.transcript import parse_transcript
@@ -79,7 +79,7 @@ def test_blanks_without_end_take_no_time(text: str) -> None:
 def test_a_player_with_other_weights(tmp_path: Path) -> None:
     path = tmp_path / "other.bin"
     own = default_weights()
-    from_values(array("h", bytes(2 * len(own.values))), "test", own.error_model).save(path)
+    Weights(array("h", bytes(2 * len(own.values))), own.error_model).save(path)
     spec = parse_player(f"depth=1,hash=1,weights={path}")
     assert spec.weights == path
     assert spec.fingerprint() != parse_player("depth=1").fingerprint() == own.fingerprint

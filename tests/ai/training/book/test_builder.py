@@ -210,7 +210,7 @@ def test_a_book_is_built_and_built_again_after_a_stop(
 @pytest.mark.parametrize(
     ("more", "status", "said"),
     [
-        (["--lines", "none.csv"], 1, "none.csv cannot be read or written: No such file"),
+        (["--lines", "none.csv"], 1, "none.csv: No such file"),
         (["--seconds", "0"], 2, "--seconds: invalid parse_seconds value: '0'"),
         (["--seconds", "1"], 2, "not allowed with argument"),
         (["--positions", "no"], 2, "the number of positions must be a whole number"),

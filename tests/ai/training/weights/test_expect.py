@@ -9,12 +9,11 @@ import pytest
 
 from ai.expectation import Expectation
 from ai.training.__main__ import main
+from ai.training.arguments import TARGET
 from ai.training.weights import observations
 from ai.training.weights.expect import FILE, FOLDS, Found, fit, found_of, table
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import SOLVED_EMPTIES, Observation, line_of, observe, read
-from ai.training.weights.stages import TARGET
-from ai.training.weights.tuning import name_of
 from ai.weights import EXPECTATION_NUMBERS, default_weights, load
 from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
@@ -103,7 +102,7 @@ def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
 ) -> None:
     target = tmp_path / "weights.bin"
     default_weights().save(target)
-    path = tmp_path / f"{name_of(default_weights())}.{FILE}"
+    path = tmp_path / f"{default_weights().fingerprint[:16]}.{FILE}"
     lines = [line_of(each) for each in observed(made_up(500))]
     path.write_text("\n".join([*lines, lines[-1][:20]]), "utf-8")  # a kill in the middle of a line
     command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
@@ -127,7 +126,7 @@ def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_too_few_positions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "weights.bin"
     default_weights().save(target)
-    path = tmp_path / f"{name_of(default_weights())}.{FILE}"
+    path = tmp_path / f"{default_weights().fingerprint[:16]}.{FILE}"
     path.write_text("\n".join(line_of(each) for each in observed(made_up(10))), "utf-8")
     command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
     assert main([*command, "--solved", "10", "--deep", "0"]) == 1

@@ -13,9 +13,9 @@ from ai import reference
 from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training.__main__ import main
 from ai.training.weights import fit as step
+from ai.training.weights.fit import FIRST_STAGE, LAST_STAGE, packed
 from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, write
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
-from ai.training.weights.stages import FIRST_STAGE, LAST_STAGE, Fitted, path_of
 from ai.weights import ONE_DISC, load
 from game.board import Board
 from tests.ai.positions import random_position
@@ -42,6 +42,7 @@ def truth() -> Reals:
     return unknowns
 
 
+STAGES_LEARNED = range(FIRST_STAGE, LAST_STAGE + 1)
 FIT = ("fit", "--passes", "12", "--work")
 
 
@@ -59,11 +60,6 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for split, count in ((Split.TRAIN, 6000), (Split.VALIDATION, 400), (Split.TEST, 400)):
         write(folder / split.file_name, some_positions(int(split), count))
     return folder
-
-
-def unknowns_in(folder: Path) -> dict[int, Reals]:
-    stages = range(FIRST_STAGE, LAST_STAGE + 1)
-    return {stage: np.load(path_of(folder / "fit", stage))["unknowns"] for stage in stages}
 
 
 def test_states_that_mirror_each_other_are_one_unknown() -> None:
@@ -95,7 +91,6 @@ def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture
     assert main([*FIT, str(work), "--to", str(target)]) == 0
     assert "test, exact" in capsys.readouterr().out
     weights = load(target)
-    assert weights.command == "python -m ai.training fit"
     test = some_positions(9, 200)
     errors = []
     for row in test:
@@ -110,14 +105,16 @@ def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path
     target, again = tmp_path / "before.bin", tmp_path / "again.bin"
     assert main([*FIT, str(work), "--to", str(target)]) == 0
     before = load(target)
-    assert list(step.unknowns_of(before, 9)) == pytest.approx(list(unknowns_in(work)[9]), abs=0.004)
+    assert list(step.unknowns_of(packed(dict.fromkeys(STAGES_LEARNED, truth())), 9)) == pytest.approx(
+        list(truth()), abs=0.004
+    )
     for split in Split:
         (tmp_path / split.file_name).write_bytes((work / split.file_name).read_bytes())
     assert main([*FIT, str(tmp_path), "--from", str(target), "--to", str(again)]) == 0
     change = np.abs(np.array(load(again).values) - np.array(before.values))
     size = np.abs(np.array(before.values))
     assert 0 < change.mean() < 0.2 * size.mean()
-    assert main(["fit", "--from", str(work / "train.npy"), "--work", str(tmp_path)]) == 1
+    assert main(["fit", "--from", str(work / "train.npy"), "--work", str(tmp_path), "--to", str(again)]) == 1
 
 
 def test_searches_are_moved_to_where_close_games_went() -> None:
@@ -134,27 +131,8 @@ def test_searches_are_moved_to_where_close_games_went() -> None:
     assert np.count_nonzero(biases) == 2
 
 
-def test_only_a_damaged_stage_is_learned_twice(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert main([*FIT, str(work)]) == 0
-    before = unknowns_in(work)
-    damaged = work / "fit" / "stage-11.npz"
-    damaged.write_bytes(damaged.read_bytes()[:1000])
-    learned = []
-    fit_stage = step._fit_stage
-
-    def seen(stage: int, *arguments: object) -> Fitted:
-        learned.append(stage)
-        return fit_stage(stage, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(step, "_fit_stage", seen)
-    assert main([*FIT, str(work)]) == 0
-    assert learned == [11]
-    after = unknowns_in(work)
-    assert all(np.array_equal(before[stage], after[stage]) for stage in before)
-
-
 def test_without_positions_it_names_the_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", "--work", str(tmp_path)]) == 1
+    assert main(["fit", "--work", str(tmp_path), "--to", str(tmp_path / "weights.bin")]) == 1
     assert "the step dataset makes it" in capsys.readouterr().err
 
 

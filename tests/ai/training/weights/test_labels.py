@@ -34,7 +34,7 @@ from ai.training.weights.play import (
     strong_opening,
 )
 from ai.training.weights.positions import POSITION, LabelKind
-from ai.weights import WeightsError, from_values
+from ai.weights import Weights, WeightsError
 from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame
 from tests.ai.positions import endgame_node, positions, random_discs
@@ -139,7 +139,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 def zeros(path: Path) -> WeightsFile:
-    from_values(array("h", [0]) * (STAGES * STAGE_SIZE), "of a test", ()).save(path)
+    Weights(array("h", [0]) * (STAGES * STAGE_SIZE)).save(path)
     return WeightsFile.of(path)
 
 

@@ -15,7 +15,7 @@ from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.__main__ import main
 from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, write
 from ai.training.weights.tempo import raised, swings, tempo
-from ai.weights import Weights, default_weights, from_values, load
+from ai.weights import Weights, default_weights, load
 from tests.ai.positions import random_position
 
 
@@ -34,7 +34,7 @@ def uneven() -> Weights:
     values = np.array(default_weights().values, np.int16).reshape(STAGES, STAGE_SIZE)
     for empties in range(61):
         values[empties // STAGE_EMPTIES, EMPTIES_FIRST + empties] -= 3 * 160
-    return from_values(array("h", values.tobytes()), "of a test", default_weights().error_model)
+    return Weights(array("h", values.tobytes()), default_weights().error_model)
 
 
 def test_constants_make_the_changes_vanish() -> None:
@@ -49,7 +49,7 @@ def test_scores_swing_no_more(tmp_path: Path) -> None:
     write(tmp_path / Split.VALIDATION.file_name, rows)
     assert main(["tempo", "--weights", str(path), "--positions", "10", "--work", str(tmp_path)]) == 0
     evened = load(path)
-    assert (evened.command, evened.error_model) == ("of a test", default_weights().error_model)
+    assert evened.error_model == default_weights().error_model
     before, after = (by_parity(swings(weights, rows)) for weights in (uneven(), evened))
     assert min(before) > 3
     assert max(map(abs, after)) < 0.5
