@@ -11,6 +11,7 @@ from game import files
 from game.records.any_format import count_games, is_wthor, read_game, read_names
 from game.records.record import Record, is_day
 from game.records.transcript import describe_error
+from game.records.wthor import NO_NAMES
 from game.text import _
 from play.files import cannot_read
 
@@ -46,7 +47,7 @@ def dated(record: Record, number: int) -> Record:
 def _record(
     path: Path, data: bytes, number: int, say: Callable[[str], None] | None, charset: str = ""
 ) -> Record:
-    names, problems = read_names(path) if is_wthor(data) else (None, [])
+    names, problems = read_names(path) if is_wthor(data) else (NO_NAMES, [])
     for problem in problems:
         if say is not None:
             say(problem)

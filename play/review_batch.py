@@ -19,7 +19,7 @@ from game.plain_text import printable
 from game.records.any_format import count_games, is_wthor, parse_game, read_games, read_names
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
-from game.records.wthor import Names
+from game.records.wthor import NO_NAMES, Names
 from game.text import _
 from play.files import cannot_read
 from play.review import Review, ReviewPhase
@@ -55,7 +55,7 @@ class ReviewSource:
     name: str
     data: bytes
     count: int
-    names: Names | None = None  # of the players, for WTHOR
+    names: Names = NO_NAMES  # of the players, for WTHOR
 
     @classmethod
     def read(cls, path: Path) -> "ReviewSource":
@@ -71,7 +71,7 @@ class ReviewSource:
         if not count:
             raise ValueError(_("{path}: there is no game in it", path=path))
         # What is wrong with the names is no matter for a review.
-        names = read_names(path)[0] if is_wthor(data) else None
+        names = read_names(path)[0] if is_wthor(data) else NO_NAMES
         return cls(printable(str(path)), data, count, names)
 
 

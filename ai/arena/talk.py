@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Thread
@@ -214,10 +213,8 @@ class Talk:
 
     def _listen(self) -> None:
         assert self._process.stderr is not None
-        for number, wrote in enumerate(
-            iter(partial(self._process.stderr.readline, LONGEST_LINE), b""), start=1
-        ):
-            self.wrote = (self.wrote + wrote)[-SHOWN_ERRORS:]
+        for number, line in enumerate(read_lines(self._process.stderr, LONGEST_LINE), start=1):
+            self.wrote = (self.wrote + line)[-SHOWN_ERRORS:]
             self._rest_after(number)
 
     def _rest_after(self, number: int) -> None:

@@ -118,7 +118,7 @@ def parse_game(text: str, number: int = 1) -> Record:
     return _nth(text, number).whole()
 
 
-def read_game(data: bytes, number: int = 1, names: wthor.Names | None = None, charset: str = "") -> Record:
+def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES, charset: str = "") -> Record:
     """Read a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
 
     The set of characters is `charset`; without one it is recognised, here and in the other functions.
@@ -131,7 +131,7 @@ def read_game(data: bytes, number: int = 1, names: wthor.Names | None = None, ch
         if game is None:
             place = wthor.HEADER.size + (number - 1) * wthor.RECORD.size
             raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
-        record = wthor.read_wthor(game, names or wthor.Names())
+        record = wthor.read_wthor(game, names)
         return record if record.game.root.children else record.whole()
     return read_text(decoded(data, charset), number)
 
@@ -143,7 +143,7 @@ def read_text(text: str, number: int = 1) -> Record:
 
 
 def read_games(
-    data: bytes, names: wthor.Names | None = None, say: Callable[[str], None] | None = None
+    data: bytes, names: wthor.Names = wthor.NO_NAMES, say: Callable[[str], None] | None = None
 ) -> Iterator[FoundGame]:
     """All games of a file, one by one, each as far as it can be read, with its `problem`.
 
@@ -156,7 +156,7 @@ def read_games(
             if say is not None:
                 say(str(error))
         for game in games:
-            yield FoundGame(wthor.read_wthor(game, names or wthor.Names()), game.record + 1)
+            yield FoundGame(wthor.read_wthor(game, names), game.record + 1)
         return
     for number, (line, part) in enumerate(_parts(decoded(data)), start=1):
         try:

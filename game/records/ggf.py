@@ -36,7 +36,6 @@ from game.records.record import (
     date_text,
     parse_date,
     parse_rating,
-    short,
 )
 from game.records.sgf import read_sgf, sgf
 from game.records.transcript import TranscriptError, add_token
@@ -207,7 +206,7 @@ def parse_noted_move(text: str) -> NotedMove:
     token, score, seconds = [*text.split("/"), "", ""][:3]
     match = MOVE.fullmatch(token.strip())
     if match is None:
-        raise ValueError(_("{text} is not a move", text=repr(short(token.strip()))))
+        raise ValueError(_("{text} is not a move", text=quoted(token.strip())))
     move = parse_square(match["square"]) if match["square"] else PASS
     return NotedMove(move, parse_number(score), parse_number(seconds, least=0.0))
 
@@ -312,7 +311,7 @@ def _add(node: Node, value: str) -> Node:
     try:
         noted = parse_noted_move(value)
     except ValueError as error:
-        raise TranscriptError.no_move(short(token), node.ply + 1, node.board) from error
+        raise TranscriptError.no_move(token, node) from error
     node = add_token(node, noted.move, token)
     if noted.score is not None and abs(noted.score) <= MOST_DISCS and not node.evaluations:
         node.note(Evaluation(node.board.turn.other.sign * noted.score, 0, Kind.ESTIMATE))

@@ -169,11 +169,6 @@ def parse_rating(text: str) -> float | None:
     return None if match is None else float(match[1])
 
 
-def short(text: str, length: int = 40) -> str:
-    """As much of a text that cannot be read as an error shows."""
-    return text if len(text) <= length else text[:length] + "…"
-
-
 def check_length(text: str) -> None:
     """Raises ValueError when a text is longer than any game."""
     if len(text) > MAX_LENGTH:

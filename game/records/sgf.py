@@ -40,7 +40,6 @@ from game.records.record import (
     parse_score,
     plain_date,
     result_text,
-    short,
 )
 from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
 from game.records.transcript import TranscriptError, add_token
@@ -198,7 +197,7 @@ def _move(value: str, node: Node) -> Move:
     try:
         return _square(value)
     except ValueError as error:
-        raise TranscriptError.no_move(short(value.strip()), node.ply + 1, node.board) from error
+        raise TranscriptError.no_move(value.strip(), node) from error
 
 
 def _marks(name: str, value: str) -> dict[Square, SquareMark]:

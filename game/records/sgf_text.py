@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from game.records.record import short
+from game.plain_text import quoted
 from game.text import _
 
 Properties = dict[str, list[str]]
@@ -48,7 +48,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     """
     begin = BEGIN.search(text)
     if begin is None:
-        raise ValueError(_("there is no SGF game, (;GM[2]...), in {text}", text=repr(short(text))))
+        raise ValueError(_("there is no SGF game, (;GM[2]...), in {text}", text=quoted(text)))
     parts: list[Properties | str] = []
     position, depth = begin.start(), 0
     node: Properties = {}
@@ -75,7 +75,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     rest = text[position:].strip()
     if not rest:
         return parts, None  # the last parentheses are missing, and no move with them
-    sentence = _("what follows in the SGF is not a node, property or value: {text}", text=repr(short(rest)))
+    sentence = _("what follows in the SGF is not a node, property or value: {text}", text=quoted(rest))
     return parts, ValueError(sentence)
 
 

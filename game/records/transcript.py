@@ -21,7 +21,7 @@ from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
 from game.records.board_text import SIDE, SQUARE, parse_fen, side_sign
-from game.records.record import Comments, short
+from game.records.record import Comments
 from game.text import _
 from game.tree import Game, Node
 
@@ -83,18 +83,17 @@ class TranscriptError(ValueError):
     sentence without it.
     """
 
-    def __init__(self, token: str, ply: int, board: Board, sentence: str) -> None:
-        """`sentence` is a translated one, with the fields `ply`, `move` and `side`."""
-        self.summary = sentence.format(ply=ply, move=repr(token), side=board.turn.label)
-        super().__init__(_("{problem}, in {position}", problem=self.summary, position=board.text()))
-        self.token = token
-        self.ply = ply
-        self.board = board
+    def __init__(self, token: str, node: Node, sentence: str) -> None:
+        """After `node`; `sentence` is a translated one, with the fields `ply`, `move` and `side`."""
+        self.token, self.ply, self.board = token, node.ply + 1, node.board
+        self.summary = sentence.format(ply=self.ply, move=repr(token), side=self.board.turn.label)
+        super().__init__(_("{problem}, in {position}", problem=self.summary, position=self.board.text()))
 
     @classmethod
-    def no_move(cls, token: str, ply: int, board: Board) -> "TranscriptError":
+    def no_move(cls, token: str, node: Node) -> "TranscriptError":
         """Of what is not even written like one."""
-        return cls(token, ply, board, _("ply {ply}: {move} is not a move"))
+        shown = token if len(token) <= SHOWN_CHARS else f"{token[:SHOWN_CHARS]}…"
+        return cls(shown, node, _("ply {ply}: {move} is not a move"))
 
 
 def describe_error(error: ValueError) -> str:
@@ -175,7 +174,7 @@ def add_token(node: Node, move: Move, token: str) -> Node:
             if node.result is not None
             else _("ply {ply}: {move} is not a legal move for {side}")
         )
-        raise TranscriptError(token, node.ply + 1, node.board, sentence)
+        raise TranscriptError(token, node, sentence)
     return node.add(move)
 
 
@@ -225,7 +224,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                 comments.add(node, said if any(map(str.isalnum, said)) else "")
                 break
             elif kind in ("open", "close", "unknown"):
-                raise TranscriptError.no_move(short(token, SHOWN_CHARS), node.ply + 1, node.board)
+                raise TranscriptError.no_move(token, node)
         except TranscriptError as error:
             first = first or error
             if not left:

@@ -15,9 +15,10 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from game.board import PASS, Board, Move, parse_square
+from game.plain_text import quoted
 from game.records.board_text import SQUARE
-from game.records.record import UNKNOWN_RESULT, Comments, Record, clean_line, lead_text, parse_date, short
-from game.records.transcript import SHOWN_CHARS, TranscriptError, add_token, read_transcript
+from game.records.record import UNKNOWN_RESULT, Comments, Record, clean_line, lead_text, parse_date
+from game.records.transcript import TranscriptError, add_token, read_transcript
 from game.text import _
 from game.tree import Game, Node
 
@@ -75,7 +76,7 @@ def read_row(text: str) -> Record:
     match = ROW.fullmatch(row)
     if match is None:
         sentence = _("a row has a number, the winner (1, 0 or -1) and the moves, not {text}")
-        raise ValueError(sentence.format(text=repr(short(row))))
+        raise ValueError(sentence.format(text=quoted(row)))
     game, problem = read_transcript(match[3])
     return _won(Record(game, round=clean_line(match[1]), problem=problem), int(match[2]))
 
@@ -156,7 +157,7 @@ def _move(token: str, node: Node) -> Move:
         return parse_square(token.lower())
     if token == "-":
         return PASS
-    raise TranscriptError.no_move(short(token, SHOWN_CHARS), node.ply + 1, node.board)
+    raise TranscriptError.no_move(token, node)
 
 
 def _won(record: Record, winner: int) -> Record:

@@ -95,6 +95,9 @@ class Names:
         return self.tournaments[number] if number < len(self.tournaments) else ""
 
 
+NO_NAMES: Final = Names()
+
+
 def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorError]]:
     """Read a file of names, `size` bytes each: those that are there, and what is wrong with its length.
 
@@ -177,15 +180,23 @@ def replay(record: WthorGame) -> Game:
 
     Raises WthorError that names the first move that is not legal.
     """
-    game, problem = _replayed(record)
-    if problem is not None:
-        raise problem
-    return game
+    return read_wthor(record).whole().game
 
 
-def read_wthor(game: WthorGame, names: Names) -> Record:
+def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
     """As all formats are read; a move that is not legal is the `problem` of the record."""
-    played, problem = _replayed(game)
+    node = (played := Game()).root
+    problem = None
+    for move in game.moves:
+        try:
+            node = add_token(node, move, move_name(move))
+        except TranscriptError as error:
+            sentence = _("game {number}: {problem}", number=game.record + 1, problem=error)
+            problem = WthorError(game.offset, sentence)
+            break
+    if problem is None and node.must_pass:
+        node = node.add(PASS)
+    played.visit(node)
     result = lead_text(2 * game.score - MOST_DISCS)
     end = played.node.result
     if problem is None and end is not None and result_text(end) != result:
@@ -250,22 +261,6 @@ class _Numbers(dict[str, int]):
             name.encode("latin-1", "replace")[: self._size - 1].ljust(self._size, b"\0") for name in self
         )
         return header + b"".join(names)
-
-
-def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
-    node = (game := Game()).root
-    problem = None
-    for move in record.moves:
-        try:
-            node = add_token(node, move, move_name(move))
-        except TranscriptError as error:
-            sentence = _("game {number}: {problem}", number=record.record + 1, problem=error)
-            problem = WthorError(record.offset, sentence)
-            break
-    if problem is None and node.must_pass:
-        node = node.add(PASS)
-    game.visit(node)
-    return game, problem
 
 
 def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGame:

@@ -219,7 +219,7 @@ def test_a_pass_left_out_is_played_on_too() -> None:
         ("B[f9]", "f9", 1, "is not a move"),
         ("B[]", "", 1, "is not a move"),
         ("B[pq]", "pq", 1, "is not a move"),
-        ("B[" + "x" * 100 + "]", "x" * 40 + "…", 1, "is not a move"),
+        ("B[" + "x" * 100 + "]", "x" * 20 + "…", 1, "is not a move"),
     ],
 )
 def test_the_first_wrong_move_is_named_with_its_place(moves: str, token: str, ply: int, problem: str) -> None:
