@@ -35,10 +35,10 @@ from ui.colours import (
     offered,
 )
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.lab.cards import COLOURS
 from ui.pages.lab.lanes import TINT
 from ui.pages.lab.trees import NOT_YET
 from ui.panels.charts import SHADE_ALPHA
+from ui.panels.panel import COLOURS
 from ui.theme import NORMAL, Theme
 
 # WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.

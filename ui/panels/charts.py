@@ -8,7 +8,6 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm
 from game.board import Color
 from game.evaluation import Evaluation, Kind, Mark
 from game.tree import Node
@@ -37,24 +36,6 @@ LEAST_PLOT: Final = 56
 AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 # The part where scores are exact, of 255.
 SHADE_ALPHA: Final = 24
-# The drivers over PVS have its colour: the window offers none of them.
-COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
-    Algorithm.MINIMAX: "minimax",
-    Algorithm.ALPHABETA: "alphabeta",
-}
-
-
-def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[float, float]) -> None:
-    """A shape that says the same as the algorithm's colour: a diamond for alpha-beta, a dot for PVS."""
-    colour, r = theme[COLOURS[algorithm]], theme.px(3)
-    x, y = at
-    if algorithm is Algorithm.ALPHABETA:
-        corners = ((x, y - r - 1), (x + r + 1, y), (x, y + r + 1), (x - r - 1, y))
-        pygame.draw.polygon(surface, colour, corners)
-        pygame.draw.aalines(surface, colour, True, corners)
-    else:
-        pygame.draw.aacircle(surface, colour, at, r)
-
 
 Places = Sequence[tuple[float, float]]
 """Points of a curve in a card."""

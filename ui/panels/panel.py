@@ -7,12 +7,19 @@ from typing import ClassVar, Final, Generic, TypeVar
 import pygame
 from pygame import Rect, Surface
 
+from ai.limits import Algorithm
 from game.board import Color
 from ui import paint
 from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
 
 PADDING: Final = 16
+
+COLOURS: Final = dict(
+    zip(Algorithm, ("minimax", "alphabeta", "pvs", "scout", "mtdf", "sss", "sss"), strict=True)
+)
+SIGNS: Final = dict(zip(COLOURS, "■◆●▲▼□◇", strict=True))
+"""A search has a sign besides its colour."""
 
 MOVE_CHIPS: Final = {
     Color.BLACK: ("black_chip", "on_black_chip"),

@@ -13,18 +13,12 @@ from ai.trace.source import Text
 from game.board import Color
 from game.sentences import Worth
 from ui.layout import below
-from ui.panels.panel import PADDING, Panel
+from ui.panels.panel import COLOURS, PADDING, SIGNS, Panel
 from ui.panels.tips import SCENE_TIME, TEXT
 from ui.text import _
 from ui.text.wording import search_name
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.tree_view import Parts
-
-COLOURS: Final = dict(
-    zip(Algorithm, ("minimax", "alphabeta", "pvs", "scout", "mtdf", "sss", "sss"), strict=True)
-)
-SIGNS: Final = dict(zip(COLOURS, "■◆●▲▼□◇", strict=True))
-"""A search has a sign besides its colour."""
 
 # Lengths at a scale of 1.
 LINE: Final = 22

@@ -9,8 +9,8 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ui import paint
-from ui.pages.lab.cards import COLOURS, SIGNS, write_parts
-from ui.panels.panel import Panel
+from ui.pages.lab.cards import write_parts
+from ui.panels.panel import COLOURS, SIGNS, Panel
 from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES
 from ui.text import _
 from ui.text.wording import format_count

@@ -12,9 +12,9 @@ from ai.trace.tree import NodeKind
 from play.slow_motion import Run, Shown
 from ui import paint
 from ui.layout import side_by_side, visible
-from ui.pages.lab.cards import COLOURS, SIGNS, draw_message, fitting, parts_width, write_parts
+from ui.pages.lab.cards import draw_message, fitting, parts_width, write_parts
 from ui.panels import tips
-from ui.panels.panel import Panel
+from ui.panels.panel import COLOURS, SIGNS, Panel
 from ui.text import _
 from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import NORMAL, SMALL, Theme

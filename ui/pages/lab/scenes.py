@@ -20,14 +20,14 @@ from ui.actions import Action, Group
 from ui.board import board_view
 from ui.input import Key
 from ui.layout import SMALL_GAP, Frame, below
-from ui.pages.lab.cards import COLOURS, Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel, fitting
+from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel, fitting
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
 from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
 from ui.pages.lab.wording import code_values
-from ui.panels.panel import Panel
+from ui.panels.panel import COLOURS, Panel
 from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
 from ui.text import N_, _
 from ui.text.wording import capitalised

@@ -14,8 +14,8 @@ from ai.trace.tree import NodeKind, RecordedTree
 from ai.trace.visits import TraceTree
 from game.board import Color
 from play.slow_motion import Run
-from ui.pages.lab.cards import COLOURS, SIGNS, draw_message
-from ui.panels.panel import Model, Panel
+from ui.pages.lab.cards import draw_message
+from ui.panels.panel import COLOURS, SIGNS, Model, Panel
 from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme

@@ -12,8 +12,7 @@ from game.board import Color, Move
 from ui.input import keyed
 from ui.layout import shared_out
 from ui.panels import tips
-from ui.panels.charts import COLOURS, draw_mark
-from ui.panels.panel import MOVE_CHIPS, Panel
+from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, Panel
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -408,8 +407,7 @@ class NumbersPanel(Panel[SearchModel]):
                 format_duration(row.seconds),
                 search_name(row.algorithm),
             ]
-            middle = columns[-1][0] + px(4), y + height // 2
-            draw_mark(surface, theme, row.algorithm, middle)
+            self.write(surface, SIGNS[row.algorithm], colour, SMALL, topleft=(columns[-1][0], y))
             inks = [colour, *[model.ink("text")] * 4, colour]
             self._draw_row(surface, y, columns, texts if has_names else texts[:-1], inks)
 
