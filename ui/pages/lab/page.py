@@ -13,6 +13,7 @@ from game.sentences import Sentence
 from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.buttons import ButtonRow
 from ui.input import Key
+from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.lab.bars import BUTTON, add_buttons, row_width
 from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
@@ -145,7 +146,7 @@ class LabPage(Page):
             *self.commands.rows,
             Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
                    self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
-                   has_words=True, is_possible=self._can_share),
+                   has_words=True, is_possible=lambda: self._page() is not None),
         )  # fmt: skip
         self._was_left = True
         self.steps = StepsPart(window, StepsCommands(window, self.commands))
@@ -161,37 +162,29 @@ class LabPage(Page):
         """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
 
-    def _can_share(self) -> bool:
-        """Whether what is in sight can be a web page: searches, or a race that is over."""
-        scenes, race = self.scenes.commands, self.race.commands.race
-        if self.part is self.steps:
-            return bool(self.steps.commands.model.runs)
-        if self.part is self.scenes:
-            return scenes.scene is not None or (scenes.race is not None and scenes.race.is_at_end)
-        return self.part is self.race and race is not None and race.is_over
-
     def _share(self) -> None:
         from ui.dialogs.share import Page, PageDialog
 
-        name, make = self._page()
-        page = Page(self.window.session.store.shared / name, make)
-        self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
+        if (found := self._page()) is not None:
+            page = Page(self.window.session.store.shared / found[0], found[1])
+            self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
 
-    def _page(self) -> tuple[str, Callable[[], str]]:
-        """The name of its file, and what makes it."""
-        from ui.lab_page import race_page, search_page
-
-        runs, race, says = self.steps.commands.model.runs, self.race.commands.race, list[Sentence[Any]]()
-        scene, scene_race = self.scenes.commands.scene, self.scenes.commands.race
-        if self.part is self.scenes and scene is not None:
-            return f"{scene.run.choice.algorithm.name.lower()}.html", partial(search_page, [scene.run], scene)
-        if self.part is self.steps:
+    def _page(self) -> tuple[str, Callable[[], str]] | None:
+        """The name of a web page of what is in sight, and what makes it: of searches, or a race that is over;
+        None of anything else.
+        """
+        scenes, race, says = self.scenes.commands, self.race.commands.race, list[Sentence[Any]]()
+        scene = scenes.scene if self.part is self.scenes else None
+        runs = self.steps.commands.model.runs if self.part is self.steps else ()
+        if runs := runs if scene is None else (scene.run,):
             names = "-".join(run.choice.algorithm.name.lower() for run in runs)
-            return f"{names}.html", partial(search_page, runs)
-        if self.part is self.scenes and scene_race is not None:
-            shares = scene_race.shares()
-            race, says = scene_race.race, [scene_race.sentence(), *([] if shares is None else [shares])]
-        assert race is not None
+            return f"{names}.html", partial(search_page, runs, scene)
+        if self.part is self.scenes and scenes.race is not None and (shares := scenes.race.shares()):
+            race, says = scenes.race.race, [scenes.race.sentence(), shares]
+        elif self.part is not self.race:
+            return None
+        if race is None or not race.is_over:
+            return None
         return "race.html", partial(race_page, race.board, race.standings, says)
 
     @property

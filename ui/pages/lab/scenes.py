@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 import pygame
@@ -14,7 +13,7 @@ from ai.trace.state import State, Status
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_stops import Times
-from play.scenes import ALGORITHMS, LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scenes
+from play.scenes import LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scenes
 from play.slow_motion import Phase, Run, Shown, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
@@ -35,8 +34,8 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.tree_view import Parts, format_line, line_scene, plain
 from ui.window import Window
 
-NEXT: Final = dict(zip(ALGORITHMS, ("scene_reply", "scene_cut", "scene_bet"), strict=True))
-"""The button that goes on, by the search of the scene."""
+NEXT: Final = N_("Next answer"), N_("Next cut"), N_("Next bet")
+"""What the button that goes on says, by the scene."""
 # Lengths at a scale of 1.
 SIDE: Final = 88
 SENTENCE: Final = 104
@@ -135,15 +134,9 @@ class SceneCommands(PlayedCommands):
         return self.transport is not None and self.transport.is_at_end
 
     def make_rows(self) -> tuple[Action, ...]:
-        def can_go_on() -> bool:
-            return self.scene is not None
-
         def can_go_back() -> bool:
             return self.scene is not None and self.scene.step > self.scene.first
 
-        on = partial(Action, tip=N_("Continue to it"), perform=self.next, group=Group.LINES,
-                     is_possible=can_go_on, is_primary=True, is_begun=self._is_at_end,
-                     label_rest=N_("Next scene"))  # fmt: skip
         return (
             Action("scene_play", N_("Start"), N_("Play the scene, pausing at each sentence, or stop it"),
                    self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
@@ -153,11 +146,9 @@ class SceneCommands(PlayedCommands):
             Action("scene_back", N_("Back"), N_("To the previous sentence"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next point of the scene"), self.next,
-                   (Key(pygame.K_RIGHT),), Group.LINES, is_possible=can_go_on,
-                   aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA))),
-            on("scene_reply", N_("Next answer")),
-            on("scene_cut", N_("Next cut")),
-            on("scene_bet", N_("Next bet")),
+                   (Key(pygame.K_RIGHT),), Group.LINES, is_possible=lambda: self.scene is not None,
+                   aliases=(Key(pygame.K_PERIOD), Key(pygame.K_COMMA)), is_primary=True,
+                   is_begun=self._is_at_end, label_rest=N_("Next scene")),
         )  # fmt: skip
 
 
@@ -267,7 +258,8 @@ class SceneView(LabView):
             explore = replace(actions["lab_explore"], is_primary=True)
             shown = [actions["scene_play"], explore, actions["scene_predict"]]
         else:
-            shown = [actions[name] for name in ("scene_back", NEXT[ALGORITHMS[scene]], "scene_play")]
+            on = replace(actions["scene_next"], label=NEXT[scene])
+            shown = [actions["scene_back"], on, actions["scene_play"]]
         super().__init__(theme, frame, window.settings, [("plain", commands.answers or shown)])
         px, body, small = theme.px, self.layout.body, theme.px(SMALL_GAP)
         sentence = Rect(body.left, body.top, body.width, px(SENTENCE))

@@ -110,7 +110,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     app.update(playback.seconds[1] + 1)
     assert playback.is_at_end
     assert lab(app).commands.done == {2}
-    assert app.actions["scene_bet"].shown_label == "Next scene"
+    assert app.actions["scene_next"].shown_label == "Next scene"
     press(app, pygame.K_SPACE)
     assert playback.is_playing, "once more"
     do(app, "page_play", "page_lab")
@@ -124,7 +124,7 @@ def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: Ap
         assert playback is not None
         playback.go_to(playback.last)
         app.frame()
-        push(app, ("scene_reply", "scene_cut", "scene_bet")[n])
+        push(app, "scene_next")
     assert lab(app).commands.scene == 3
     explore = part(app).view.button_rows[0].rect_of("lab_explore")
     assert explore is not None
