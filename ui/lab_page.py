@@ -111,7 +111,7 @@ def _run(run: Run) -> dict[str, Any]:
     return {
         "name": search_name(run.choice.algorithm),
         "source": run.text.source,
-        "text": [line.text for line in run.text.lines],
+        "text": run.text.lines,
         "steps": steps,
         "words": words.list(),
         "chips": chips.list(),

@@ -46,18 +46,12 @@ class Coverage:
         self._by_ply = [np.flatnonzero(whole.ply == ply) for ply in range(1, whole.plies)]
         self._cover = _COVER_OF_BOUND[tree.bound]
 
-    def newest(self, step: int) -> NDArray[np.int64]:
-        """Of each node of `whole`: the last node of the search that stands there and was entered by `step`;
-        NO_NODE where it has not been.
-        """
-        newest = np.full(len(self._whole), NO_NODE, np.int64)
-        entered = int(np.searchsorted(self._tree.first, step, "right"))
-        newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
-        return newest
-
     def at(self, step: int) -> NDArray[np.uint8]:
         """The Cover of each node of `whole` after `step`."""
-        newest, tree = self.newest(step), self._tree
+        tree = self._tree
+        newest = np.full(len(self._whole), NO_NODE, np.int64)
+        entered = int(np.searchsorted(tree.first, step, "right"))
+        newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
         seen = newest != NO_NODE
         cover = np.where(seen, np.where(tree.last[newest] <= step, self._cover[newest], Cover.UNDER_WAY), 0)
         is_cut = seen & (tree.cut[newest] != NO_STEP) & (tree.cut[newest] <= step)

@@ -29,19 +29,10 @@ _NODES_PER_TICK: Final = 64
 Tick: TypeAlias = Callable[[float], None]
 
 
-class TooLong(ValueError):
-    """The search has more events than a trace holds; the text says how many that are."""
-
-
-# kind, detail, move, depth, ply, (nothing), node, alpha, beta, value
-_FORMAT: Final = struct.Struct("<BBbbbxihhh")
+_FORMAT: Final = struct.Struct("<BBbbbihhh")
 EVENT: Final = np.dtype(
-    {
-        "names": ["kind", "detail", "move", "depth", "ply", "node", "alpha", "beta", "value"],
-        "formats": ["u1", "u1", "i1", "i1", "i1", "<i4", "<i2", "<i2", "<i2"],
-        "offsets": [0, 1, 2, 3, 4, 6, 10, 12, 14],
-        "itemsize": _FORMAT.size,
-    }
+    [("kind", "u1"), ("detail", "u1"), ("move", "i1"), ("depth", "i1"), ("ply", "i1"), ("node", "<i4")]
+    + [(name, "<i2") for name in ("alpha", "beta", "value")]
 )
 
 
@@ -134,7 +125,7 @@ class EventRecorder(Observer):
             move = position.move
         if step >= self._most:
             sentence = _("this search has more than {count} steps, the most that can be recorded")
-            raise TooLong(sentence.format(count=f"{self._most:,}"))
+            raise ValueError(sentence.format(count=f"{self._most:,}"))
         fields = detail, move, position.depth, len(path), node, alpha, beta, value
         self._events += _FORMAT.pack(event, *fields)
         frame = sys._getframe(1)  # this was called by the search, or by a helper of it
@@ -160,7 +151,7 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Tra
             "this search would look at about {count} positions, and {most} can be recorded: choose fewer "
             "plies or another search"
         )
-        raise TooLong(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
+        raise ValueError(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
     recorder = EventRecorder(choice, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
     score = search(board, choice, recorder)
     tick(1.0)

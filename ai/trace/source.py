@@ -35,19 +35,11 @@ _ASPIRATION: Final = (Algorithm.ALPHABETA, Algorithm.PVS)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """`number` is its place in the file, from 1; 0 for the space between two functions."""
-
-    number: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Text:
     """An algorithm; `source` is author and year."""
 
     source: str
-    lines: tuple[Line, ...]
+    lines: tuple[str, ...]
     places: Mapping[CodeType, Mapping[int, int]]
     """Of each function: where each line of its file is shown, from 0; hidden ones where the next is."""
 
@@ -55,7 +47,7 @@ class Text:
 @lru_cache
 def text_of(choice: Choice) -> Text:
     """The algorithm as it is run with this choice."""
-    lines: list[Line] = []
+    lines: list[str] = []
     places: dict[CodeType, dict[int, int]] = {}
     functions = _FUNCTIONS[choice.algorithm]
     source = functions[0].__doc__ or ""
@@ -63,14 +55,13 @@ def text_of(choice: Choice) -> Text:
         functions = (aspire, *functions)
     for function in functions:
         if lines:
-            lines.append(Line(0, ""))
+            lines.append("")
         places[function.__code__] = shown = {}
-        number = function.__code__.co_firstlineno
-        for line in _shown_lines(function):
-            while number <= line.number:
-                shown[number] = len(lines)
-                number += 1
+        first = function.__code__.co_firstlineno
+        for number, line in _shown_lines(function):
+            shown |= dict.fromkeys(range(first, number + 1), len(lines))
             lines.append(line)
+            first = number + 1
     return Text(source.partition(".")[0], tuple(lines), places)
 
 
@@ -79,14 +70,15 @@ def text_of(choice: Choice) -> Text:
 _parsing: Final = threading.Lock()
 
 
-def _shown_lines(function: Function) -> Iterator[Line]:
+def _shown_lines(function: Function) -> Iterator[tuple[int, str]]:
+    """With their numbers in the file."""
     lines, first = inspect.getsourcelines(function)
     source = textwrap.dedent("".join(lines))
     with _parsing:
         hidden = set(_hidden_lines(ast.parse(source)))
     for number, line in enumerate(source.splitlines(), start=1):
         if number not in hidden:
-            yield Line(first + number - 1, line)
+            yield first + number - 1, line
 
 
 def _hidden_lines(tree: ast.AST) -> Iterator[int]:

@@ -53,7 +53,6 @@ class Row:
     node: int
     ply: int
     color: Color
-    depth: int
     alpha: int
     beta: int
     moves: tuple[MoveState, ...]
@@ -141,7 +140,6 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
         node=node,
         ply=int(nodes.ply[node]),
         color=trace.color(int(nodes.ply[node])),
-        depth=int(nodes.depth[node]),
         alpha=min(best, beta) if has_window else alpha,
         beta=beta,
         moves=moves,

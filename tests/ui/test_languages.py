@@ -44,7 +44,7 @@ CODE = {
     shown
     for search, order, memory, aspires in itertools.product(Algorithm, PLAIN_ORDERS, Memory, (False, True))
     for line in text_of(Choice(search, 5, order, memory, aspires)).lines
-    for shown in (line.text.strip(), TYPES.sub("", line.text.strip()))
+    for shown in (line.strip(), TYPES.sub("", line.strip()))
 }
 
 

@@ -151,7 +151,7 @@ PSEUDO_CODE = [
     for search in Algorithm
     for text in (
         text_of(Choice(search)).source,
-        *(line.text.strip() for line in text_of(Choice(search)).lines),
+        *(line.strip() for line in text_of(Choice(search)).lines),
     )
 ]
 

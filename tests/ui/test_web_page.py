@@ -241,7 +241,7 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
                 board_then, sentence, stop, line, rows, figures, columns = found
                 assert board_then == part.shown.state.board.text()[:64]
                 assert (sentence, stop) == (part.shown.sentence.text(), said)
-                assert line == run.text.lines[part.shown.line].text
+                assert line == run.text.lines[part.shown.line]
                 assert len(rows) == len(part.rows)
                 for row, words in zip(part.rows, rows, strict=True):
                     assert all(format_move(state.move) in words for state in row.moves)

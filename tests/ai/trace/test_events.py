@@ -10,7 +10,7 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.searches import Memory
-from ai.trace.events import MAX_EVENTS, EventRecorder, TooLong, Trace, record
+from ai.trace.events import MAX_EVENTS, EventRecorder, Trace, record
 from game.board import Board
 from tests.ai.positions import positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
@@ -104,7 +104,7 @@ def test_a_search_foreseen_too_long_is_refused(algorithm: Algorithm, depth: int,
         ticks.append(share)
         raise TimeoutError
 
-    with pytest.raises(TooLong, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
+    with pytest.raises(ValueError, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
         record(random_position(Random(1), 20), Choice(algorithm, depth, order), tick)
     assert ticks == []
 
@@ -112,7 +112,7 @@ def test_a_search_foreseen_too_long_is_refused(algorithm: Algorithm, depth: int,
 def test_a_search_that_turns_out_too_long_ends() -> None:
     choice = Choice(Algorithm.PVS, 4)
     recorder = EventRecorder(choice, lambda _: None, most=500)
-    with pytest.raises(TooLong, match="more than 500 steps"):
+    with pytest.raises(ValueError, match="more than 500 steps"):
         search(random_position(Random(1), 20), choice, recorder)
     assert len(recorder.trace(Board.initial(), choice, 0)) == 500
     assert MAX_EVENTS == 2_000_000

@@ -22,10 +22,9 @@ from ai.trace.events import record
 from ai.trace.source import text_of
 from tests.ai.positions import positions
 
-FILES: Final = [
-    {number: line.strip() for number, line in enumerate(inspect.getsource(module).splitlines(), start=1)}
-    for module in (drivers, searches, sss)
-]
+LINES: Final = {
+    line.strip() for module in (drivers, searches, sss) for line in inspect.getsource(module).splitlines()
+}
 YEARS: Final = ("1950", "1961", "1979", "1980", "1982", "1996")
 # What the lines that are executed at these events begin with.
 BEGINNINGS: Final = {
@@ -55,7 +54,7 @@ def test_every_step_has_its_line(algorithm: Algorithm) -> None:
         trace, text = record(board, choice), text_of(choice)
         assert len(trace.lines) == len(trace)
         for kind, number in zip(trace.events["kind"], trace.lines, strict=True):
-            executed[Event(kind)].add(text.lines[number].text.strip())
+            executed[Event(kind)].add(text.lines[number].strip())
     assert len(executed) >= 4
     for event, lines in executed.items():
         assert all(line.startswith(BEGINNINGS[event]) for line in lines), (event, lines)
@@ -73,10 +72,10 @@ def test_a_text_is_lines_of_the_file_without_the_observer(algorithm: Algorithm) 
         assert any(year in text.source for year in YEARS)
         assert 10 <= len(text.lines) <= 40
         for line in text.lines:
-            assert "_observer" not in line.text
-            assert '"""' not in line.text
-            assert not line.number or line.text.strip() in {file.get(line.number) for file in FILES}
-        assert any("def aspire(" in line.text for line in text.lines) == (
+            assert "_observer" not in line
+            assert '"""' not in line
+            assert line.strip() in LINES
+        assert any("def aspire(" in line for line in text.lines) == (
             aspiration and algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
         )
 

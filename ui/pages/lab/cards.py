@@ -294,8 +294,8 @@ class TextPanel(Panel[TextModel]):
                 surface.fill(theme["here"], ground)
                 surface.fill(theme["alphabeta"], (ground.left, ground.top, px(3), ground.height))
             self.write(surface, str(n + 1), "quiet", SMALL, midright=(row.left + px(16), row.centery))
-            words = line.text.lstrip(" ")
-            x = row.left + px(NUMBER) + (len(line.text) - len(words)) // 4 * px(INDENT)
+            words = line.lstrip(" ")
+            x = row.left + px(NUMBER) + (len(line) - len(words)) // 4 * px(INDENT)
             ink = "alphabeta" if is_here else "text"
             if is_here and model.values and theme.width(words + model.values, SMALL) + px(16) <= right - x:
                 at = row.right, row.centery
