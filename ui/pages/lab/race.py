@@ -233,7 +233,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         self.tabs = Tabs(window, TABS)
         self.in_hand = 0
         """The lane that the options are of."""
-        self.rows = (*self._search_rows(), *self._lane_rows(), *self._share_rows(), *self.option_rows())
+        self.rows = self._make_rows()
 
     def stop(self) -> None:
         if self.race is not None:
@@ -329,7 +329,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         return self.race is not None and self.race.is_running
 
     def start_or_stop(self) -> None:
-        if self.race is not None and self.race.is_running:
+        if self.is_running:
             self.stop()
             return
         self.close()
@@ -349,7 +349,7 @@ class RaceCommands(PartCommands, LaneExplorer):
 
     # The table
 
-    def _search_rows(self) -> tuple[Action | Gesture, ...]:
+    def _make_rows(self) -> tuple[Action | Gesture, ...]:
         return (
             Action("race_start", N_("Start"), N_("Start or stop the lanes"),
                    self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
@@ -367,21 +367,22 @@ class RaceCommands(PartCommands, LaneExplorer):
             Action("race_next_preset", N_("The next race"), N_("Another ready-made race"),
                    self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
             *map(self._preset_row, RACES, PRESETS),
-        )  # fmt: skip
-
-    def _preset_row(self, race: str, preset: Preset) -> Action:
-        return Action(race, preset.short, preset.label, partial(self.take_preset, preset), (), Group.SEARCH,
-                      is_on=lambda: self.setup.lanes == preset.lanes)  # fmt: skip
-
-    def _lane_rows(self) -> tuple[Action | Gesture, ...]:
-        return (
             Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
                    (Key(pygame.K_INSERT),), icon="plus", has_words=True,
                    is_possible=lambda: len(self.setup.lanes) < MOST_LANES),
             Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
             Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),
             *chain(*map(self._rows_of_lane, range(MOST_LANES))),
+            Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, as text to paste"),
+                   self.copy_table, (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
+                   is_possible=lambda: self.race is not None, icon="copy"),
+            *self.tabs.rows,
+            *self.option_rows(),
         )  # fmt: skip
+
+    def _preset_row(self, race: str, preset: Preset) -> Action:
+        return Action(race, preset.short, preset.label, partial(self.take_preset, preset), (), Group.SEARCH,
+                      is_on=lambda: self.setup.lanes == preset.lanes)  # fmt: skip
 
     def _rows_of_lane(self, n: int) -> tuple[Action, Action]:
         def remove() -> None:
@@ -397,17 +398,6 @@ class RaceCommands(PartCommands, LaneExplorer):
                    remove, group=Group.WINDOW, icon="close",
                    is_possible=lambda: n < len(self.setup.lanes) > LEAST_LANES,
                    aliases=(Key(key, control=True, shift=True),)),
-        )  # fmt: skip
-
-    def _share_rows(self) -> tuple[Action | Gesture, ...]:
-        def has_race() -> bool:
-            return self.race is not None
-
-        return (
-            Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, as text to paste"),
-                   self.copy_table, (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
-                   is_possible=has_race, icon="copy"),
-            *self.tabs.rows,
         )  # fmt: skip
 
 

@@ -164,6 +164,9 @@ class StepsCommands(PlayedCommands, Explorer):
             self.choices = first, replace(first, algorithm=Algorithm.PVS)
         self.search()
 
+    def _take_other(self) -> None:
+        self.in_hand = (self.in_hand + 1) % len(self.choices)
+
     def toggle_play(self) -> None:
         """Play or pause; cancel a search that is being recorded, or search where there is none."""
         self.let_go()
@@ -222,9 +225,6 @@ class StepsCommands(PlayedCommands, Explorer):
     # The rows
 
     def make_rows(self) -> tuple[Action | Gesture, ...]:
-        return *self._transport(), *self._searches(), *self.option_rows(), *self.tabs.rows
-
-    def _transport(self) -> tuple[Action | Gesture, ...]:
         model = self.model
 
         def go(
@@ -275,26 +275,19 @@ class StepsCommands(PlayedCommands, Explorer):
                  pygame.K_SEMICOLON, Jump.PV_CHANGE),
             zoom("zoom_in", N_("Zoom in"), N_("Widen the tree around the current step"), pygame.K_UP, 0.5),
             zoom("zoom_out", N_("Zoom out"), N_("More of the tree"), pygame.K_DOWN, 2.0),
-        )  # fmt: skip
-
-    def _searches(self) -> tuple[Action | Gesture, ...]:
-        model = self.model
-
-        def take_other() -> None:
-            self.in_hand = (self.in_hand + 1) % len(self.choices)
-
-        return (
             Action("two", N_("Two at once"),
                    N_("The same position in a second search, step by step next to it"),
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
             Action("other", N_("Other search"), N_("Show the choices, text and board of the other search"),
-                   take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
+                   self._take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node where the two searches differ, and what one of them knew there"),
                    lambda: self._jump(model.parted), (Key(pygame.K_j, control=True),), Group.SEARCH,
                    Place.SEARCH, is_possible=lambda: model.parted is not None, icon="part", has_words=True),
+            *self.option_rows(),
+            *self.tabs.rows,
         )  # fmt: skip
 
 
