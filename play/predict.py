@@ -148,7 +148,7 @@ def _cuts(run: Run) -> Iterator[Question]:
 def _nexts(run: Run) -> Iterator[Question]:
     """After each move: it may go on in the same position, with the same move, or further up."""
     tree = run.tree
-    has_bets = run.total.null_windows > 0
+    has_bets = len(run.trace.steps(Event.NULL_WINDOW)) > 0
     for node, step, after in _ends(run):
         if after is None or tree.parent[after] == NO_NODE:
             continue

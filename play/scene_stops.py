@@ -301,7 +301,8 @@ class _Stops:
     def end(self) -> Iterator[Stop]:
         """What is said of the whole search, compared with the one before it."""
         nodes, whole, rival = len(self._tree), len(self._whole.tree), len(self._rival.tree)
-        bets, lost = self._run.total.null_windows, int(lost_bets(self._run).sum())
+        are_lost = lost_bets(self._run)
+        bets, lost = len(are_lost), int(are_lost.sum())
         if self._run.choice.algorithm is Algorithm.MINIMAX:
             phrase, count = ScenePhrase.MINIMAX_END, nodes
         elif self._run.choice.algorithm is Algorithm.ALPHABETA:

@@ -130,15 +130,10 @@ class Scene(Transport):
         is_question = bool(nodes.alpha[row.node] + 1 == nodes.beta[row.node])
         return Certainty(row.ply, row.color, low, high, is_question)
 
-    def next_step(self, kinds: tuple[ScenePhrase, ...]) -> int | None:
-        """The first step after this one with a stop of these kinds."""
-        return next((stop.step for stop in self.of_kinds(kinds) if stop.step > self.step), None)
-
     def next(self) -> None:
         """Go to what the scene is about next, and wait there; to the end where there is nothing more."""
         self.pause()
-        step = self.next_step(self.aims)
-        self.go_to(self.last if step is None else step)
+        self.go_to(next((stop.step for stop in self.of_kinds(self.aims) if stop.step > self.step), self.last))
 
     def back(self) -> None:
         """Go to the stop before, of those that are played or that Next goes through."""

@@ -190,7 +190,6 @@ def _best_move(trace: Trace, step: int) -> Line | None:
 class Shown:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
-    step: int
     state: State
     line: int  # of the run's text, from 0
     sentence: Sentence[Phrase]
@@ -220,11 +219,6 @@ class Run:
     def __len__(self) -> int:
         return len(self.trace)
 
-    @property
-    def total(self) -> Counts:
-        """At the end."""
-        return self._tally.at(len(self) - 1)
-
     def show(self, step: int) -> Shown:
         """After `step`, or after the last one if there are fewer."""
         trace, nodes = self.trace, self.tree
@@ -235,7 +229,7 @@ class Run:
         if self.choice.algorithm is Algorithm.SSS:
             x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
-        return Shown(step, state, line, sentence, counts, x, *in_open)
+        return Shown(state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
         """All steps where it happens."""

@@ -51,17 +51,9 @@ RACE_WORDS: Final = {
 }
 
 
-class _Values:
-    """Values by their numbers: each stands in the page once."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Hashable, int] = {}
-
-    def number(self, value: Hashable) -> int:
-        return self._numbers.setdefault(value, len(self._numbers))
-
-    def list(self) -> list[Hashable]:
-        return list(self._numbers)
+def _number(values: dict[Hashable, int], value: Hashable) -> int:
+    """That of a value, which stands in the page once."""
+    return values.setdefault(value, len(values))
 
 
 def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
@@ -90,7 +82,8 @@ def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
 
 
 def _run(run: Run) -> dict[str, Any]:
-    words, chips, rows, steps = _Values(), _Values(), _Values(), list[tuple[int, ...]]()
+    words, chips, rows = (dict[Hashable, int]() for _kind in range(3))
+    steps = list[tuple[int, ...]]()
     figures: list[list[tuple[int, str]]] = [[] for _figure in FIGURES]
     for step in range(len(run)):
         part = Part(run, run.show(step), False)
@@ -98,12 +91,12 @@ def _run(run: Run) -> dict[str, Any]:
         for row in part.rows:
             found = []
             for state in row.moves:
-                note = words.number(_short(note_of(row, state, run.choice.unit)))
+                note = _number(words, _short(note_of(row, state, run.choice.unit)))
                 is_best = state.status is Status.DONE and state.move == row.best
-                found.append(chips.number((state.move, STATES.index(state.status), note, int(is_best))))
-            window = words.number(_short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
-            ways.append(rows.number((row.ply, int(row.color), window, *found)))
-        said = words.number(shown.sentence.text()), words.number(code_values(run, shown) or _open(part))
+                found.append(_number(chips, (state.move, STATES.index(state.status), note, int(is_best))))
+            window = _number(words, _short(window_of(row.alpha, row.beta, run.choice.unit, row.color)))
+            ways.append(_number(rows, (row.ply, int(row.color), window, *found)))
+        said = _number(words, shown.sentence.text()), _number(words, code_values(run, shown) or _open(part))
         steps.append((shown.line, *said, shown.state.node, *ways))
         for changes, (_name, _meaning, figure) in zip(figures, FIGURES, strict=True):
             if not changes or changes[-1][1] != figure(part):
@@ -113,9 +106,9 @@ def _run(run: Run) -> dict[str, Any]:
         "source": run.text.source,
         "text": run.text.lines,
         "steps": steps,
-        "words": words.list(),
-        "chips": chips.list(),
-        "rows": rows.list(),
+        "words": list(words),
+        "chips": list(chips),
+        "rows": list(rows),
         "figures": [
             (_(name), _(meaning), changes)
             for (name, meaning, _figure), changes in zip(FIGURES, figures, strict=True)

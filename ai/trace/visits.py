@@ -130,10 +130,8 @@ class Counts:
     nodes: int  # positions entered, searched again or not
     leaves: int  # ... that were valued: by the evaluation, or as the game is over
     zero_nodes: int  # ... that were entered with a window of zero width
-    cuts: int  # nodes that were left early
-    cut_off: int  # moves that were not looked at for that
-    null_windows: int  # moves that were tried with a zero window where there was an open one
-    researches: int  # ... and searched again
+    cut_off: int  # moves that were not looked at, as their node was left early
+    researches: int  # moves that were searched again after a zero window
     answers: int  # of the table
 
 
@@ -141,19 +139,18 @@ class Tally:
     """Looks the numbers up; every question is a few binary searches."""
 
     def __init__(self, trace: Trace, nodes: TraceTree) -> None:
-        cuts = trace.steps(Event.CUT)
+        self._cuts = trace.steps(Event.CUT)
         self._steps = {
             "nodes": nodes.first,
             "leaves": np.sort(nodes.last[np.isin(nodes.reason, LEAF_REASONS)]),
             "zero_nodes": nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta],
-            "cuts": cuts,
-            "null_windows": trace.steps(Event.NULL_WINDOW),
             "researches": trace.steps(Event.RESEARCH),
             "answers": trace.steps(Event.ANSWER),
         }
-        self._cut_off = np.append(0, np.cumsum(nodes.spared[trace.events["node"][cuts]]))
+        self._cut_off = np.append(0, np.cumsum(nodes.spared[trace.events["node"][self._cuts]]))
 
     def at(self, step: int) -> Counts:
         """With the event at `step`."""
         counts = {name: int(np.searchsorted(steps, step, "right")) for name, steps in self._steps.items()}
-        return Counts(cut_off=int(self._cut_off[counts["cuts"]]), **counts)
+        cuts = int(np.searchsorted(self._cuts, step, "right"))
+        return Counts(cut_off=int(self._cut_off[cuts]), **counts)

@@ -66,7 +66,7 @@ def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     assert motion.phase is Phase.READY
     assert motion.job.progress == 1.0
     assert len(seen) > 3
-    assert motion.runs[0].total.nodes == motion.runs[0].minimax_nodes
+    assert len(motion.runs[0].tree) == motion.runs[0].minimax_nodes
     assert motion.runs[0].is_exact
 
 
@@ -141,7 +141,7 @@ def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
     assert [each.step for each in pair.shown] == [len(run) - 1 for run in pair.runs]
     assert len({each.state.rows[0].value for each in pair.shown}) == 1
     for run, each in zip(pair.runs, pair.shown, strict=True):
-        assert each.counts == run.total
+        assert each.counts == run.show(len(run) - 1).counts
         assert each.x == len(run.tree)
         assert Status.WAITING not in {move.status for move in each.state.rows[0].moves}
 
@@ -268,6 +268,6 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
             assert shown.step == min(motion.step, len(run) - 1)
             assert 0 <= shown.line < len(run.text.lines)
             assert shown.sentence.text()
-            assert 0 <= shown.counts.leaves <= shown.counts.nodes <= run.total.nodes
+            assert 0 <= shown.counts.leaves <= shown.counts.nodes <= len(run.tree)
             assert 0 <= shown.x <= len(run.tree)
     motion.cancel()

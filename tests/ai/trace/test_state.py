@@ -204,8 +204,7 @@ def test_the_counts_are_those_of_the_steps_before() -> None:
                 if step % 11 == 0 or step == len(trace) - 1:
                     counts = tally.at(step)
                     assert (counts.leaves, counts.zero_nodes) == (leaves, zero)
-                    assert (counts.nodes, counts.cuts) == (events[Event.ENTER], events[Event.CUT])
-                    assert counts.null_windows == events[Event.NULL_WINDOW]
+                    assert counts.nodes == events[Event.ENTER]
                     assert counts.researches == events[Event.RESEARCH]
                     assert counts.answers == events[Event.ANSWER]
 
