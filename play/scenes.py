@@ -132,14 +132,12 @@ class Scene(Transport):
 
     def next(self) -> None:
         """Go to what the scene is about next, and wait there; to the end where there is nothing more."""
-        self.pause()
-        self.go_to(next((stop.step for stop in self.of_kinds(self.aims) if stop.step > self.step), self.last))
+        self.jump(next((stop.step for stop in self.of_kinds(self.aims) if stop.step > self.step), self.last))
 
     def back(self) -> None:
         """Go to the stop before, of those that are played or that Next goes through."""
-        self.pause()
         stops = [*self.played, *self.of_kinds(self.aims)]
-        self.go_to(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
+        self.jump(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
 
 
 class Scenes(Job):

@@ -190,6 +190,7 @@ def _best_move(trace: Trace, step: int) -> Line | None:
 class Shown:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
+    step: int
     state: State
     line: int  # of the run's text, from 0
     sentence: Sentence[Phrase]
@@ -229,7 +230,7 @@ class Run:
         if self.choice.algorithm is Algorithm.SSS:
             x = float(nodes.start[max(state.node, 0)])
         line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
-        return Shown(state, line, sentence, counts, x, *in_open)
+        return Shown(step, state, line, sentence, counts, x, *in_open)
 
     def steps(self, jump: Jump) -> list[int]:
         """All steps where it happens."""
@@ -323,6 +324,12 @@ class Transport:
         self.place = float(min(max(step, 0), self.last))
         self._waiting = self.waits.get(self.step, 0.0)
 
+    def jump(self, step: float | None) -> None:
+        """Go there and stop; stay where there is none."""
+        self.pause()
+        if step is not None:
+            self.go_to(step)
+
 
 class SlowMotion(Transport):
     """The model of the page. It never waits; all of it belongs to one thread, that of the window."""
@@ -347,8 +354,7 @@ class SlowMotion(Transport):
         self.job.is_cancelled = True
         self.job = Job(())
         self._shown = None
-        self.pause()
-        self.go_to(0)
+        self.jump(0)
 
     @property
     def phase(self) -> Phase:
@@ -374,12 +380,6 @@ class SlowMotion(Transport):
         """The next step where it happens, in one search or the other."""
         steps = [run.next(jump, self.step) for run in self.runs]
         return min((step for step in steps if step is not None), default=None)
-
-    def jump(self, step: int | None) -> None:
-        """Go there and stop; stay where there is none."""
-        self.pause()
-        if step is not None:
-            self.go_to(step)
 
     @property
     def parted(self) -> int | None:

@@ -36,6 +36,8 @@ LEAST_IN_VIEW: Final = 12
 FRAMED: Final = 3
 
 KIND_COLOURS: Final = dict(zip(NodeKind, ("hover", "kind_pv", "kind_cut", "kind_all"), strict=True))
+VALUED: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
+"""Those that have a value; their labels are dark."""
 KIND_NAMES: Final = dict(zip(NodeKind, (N_("open"), N_("PV"), N_("cut"), N_("all")), strict=True))
 """To be translated when shown."""
 LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
@@ -113,8 +115,6 @@ class Icicle:
         self.inks = inks(theme, KIND_COLOURS.values())
         self.ink = tree.kind
         """Of each node: which of the inks it has."""
-        self.bright: tuple[int, ...] = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
-        """The inks with dark labels."""
 
     def label_of(self, node: int) -> str:
         """The label of a wide column: its move."""
@@ -194,7 +194,7 @@ class Icicle:
         wide = columns.width >= self.theme.px(LABELLED)
         for node, left, width in zip(*(part[wide].tolist() for part in columns), strict=True):
             if label := self.label_of(node):
-                text = self.theme.text(label, SMALL, "on_kind" if self.ink[node] in self.bright else "text")
+                text = self.theme.text(label, SMALL, "on_kind" if self.ink[node] in VALUED else "text")
                 if text.get_width() > width:
                     continue
                 surface.blit(text, text.get_rect(center=(band.left + left + width // 2, band.centery)))

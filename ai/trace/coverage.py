@@ -14,13 +14,13 @@ from ai.trace.visits import NO_STEP, TraceTree
 
 
 class Cover(IntEnum):
-    """What is known of a node of minimax's tree."""
+    """What is known of a node of minimax's tree: the first are the kinds of nodes, as NodeKind has them."""
 
-    NOT_YET = 0
-    UNDER_WAY = 1
-    EXACT = 2
-    CUT_SHORT = 3  # a lower bound: what was found is enough
-    ALL_TRIED = 4  # an upper bound: nothing found is enough
+    UNDER_WAY = 0
+    EXACT = 1
+    CUT_SHORT = 2  # a lower bound: what was found is enough
+    ALL_TRIED = 3  # an upper bound: nothing found is enough
+    NOT_YET = 4
     CUT_OFF = 5  # never looked at, as the search has left a node above it early
 
 
@@ -53,7 +53,8 @@ class Coverage:
         entered = int(np.searchsorted(tree.first, step, "right"))
         newest[self.node[:entered]] = np.arange(entered)  # of several visits the last one stays
         seen = newest != NO_NODE
-        cover = np.where(seen, np.where(tree.last[newest] <= step, self._cover[newest], Cover.UNDER_WAY), 0)
+        cover = np.where(tree.last[newest] <= step, self._cover[newest], Cover.UNDER_WAY)
+        cover[~seen] = Cover.NOT_YET
         is_cut = seen & (tree.cut[newest] != NO_STEP) & (tree.cut[newest] <= step)
         for nodes in self._by_ply:
             unseen = nodes[~seen[nodes]]

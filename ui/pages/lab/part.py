@@ -206,8 +206,7 @@ class PlayedCommands(PartCommands):
 
     def show_step(self, step: float) -> None:
         if self.transport is not None:
-            self.transport.pause()
-            self.transport.go_to(step)
+            self.transport.jump(step)
 
     def travel(self, share: float) -> None:
         self.let_go()

@@ -85,8 +85,6 @@ class StepsCommands(PlayedCommands, Explorer):
         self.in_hand = 0
         """The search that the choices, the text and the board belong to."""
         self.tabs = Tabs(window, TABS)
-        self.problem = ""
-        """Why there is nothing to search, a sentence."""
         super().__init__(window, lab)
 
     @property
@@ -127,21 +125,23 @@ class StepsCommands(PlayedCommands, Explorer):
     # The search
 
     def search(self) -> None:
-        """Search the position of the Lab, or say why there is nothing to search."""
+        """Search the position of the Lab, unless there is a problem."""
         self.board = self.lab.board
         self.viewport = WHOLE
-        self.problem = ""
         self.model.cancel()
-        if self.lab.problem:
-            self.problem = self.lab.problem
-        elif self.choices[0].depth is None and self.board.empties > MAX_EMPTIES:
-            said = _(
-                "Slow motion searches to the end of the game only with at most {most} empty squares, "
-                "and here there are {empties}. Choose a number of plies."
-            )
-            self.problem = said.format(most=MAX_EMPTIES, empties=self.board.empties)
-        else:
+        if not self.problem:
             self.model.start(self.board, *self.choices)
+
+    @property
+    def problem(self) -> str:
+        """Why there is nothing to search, a sentence."""
+        if self.lab.problem or self.choices[0].depth is not None or self.board.empties <= MAX_EMPTIES:
+            return self.lab.problem
+        return _(
+            "Slow motion searches to the end of the game only with at most {most} empty squares, "
+            "and here there are {empties}. Choose a number of plies.",
+            most=MAX_EMPTIES, empties=self.board.empties,
+        )  # fmt: skip
 
     def choose(self, choice: Choice) -> None:
         """For the search in hand; plies and evaluation are those of both."""

@@ -9,7 +9,6 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from ai.trace.coverage import Cover
 from ai.trace.tree import NodeKind, RecordedTree
 from ai.trace.visits import TraceTree
 from game.board import Color
@@ -19,7 +18,7 @@ from ui.panels.panel import COLOURS, SIGNS, Model, Panel
 from ui.panels.tips import KINDS, SCENE_TREE, TREE_FOOT, TREE_SIGN, TREE_TITLE
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme
-from ui.tree_view import LEGEND, WHOLE, Colours, Icicle, RecordedIcicle, Viewport, draw_legend, inks
+from ui.tree_view import LEGEND, VALUED, WHOLE, Colours, Icicle, RecordedIcicle, Viewport, draw_legend, inks
 
 # Lengths at a scale of 1.
 HEAD: Final = 24
@@ -31,7 +30,6 @@ SIGN: Final = 24
 NOT_YET: Final = 0.22
 # Least width of a column, in pixels, that shows what was cut off from it.
 SLIVERED: Final = 8
-KINDS_CUT: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
 
 
 class TreePanel(Panel[Model]):
@@ -67,7 +65,7 @@ class TreePanel(Panel[Model]):
         theme, px, inside = self.theme, self.theme.px, self.inside
         place = Rect(inside.left, px(8), inside.width, px(HEAD))
         right, y = place.right, px(20)
-        if kinds == KINDS_CUT:
+        if kinds == VALUED:
             cut = self.write(surface, _("cut off"), "quiet", SMALL, midright=(right, y))
             surface.fill(theme["mistake"], (cut.left - px(12), y - px(4), px(8), px(8)))
             right = cut.left - px(24)
@@ -136,7 +134,7 @@ class RunsPanel(TreePanel[RunsModel]):
     _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
 
     def paint(self, surface: Surface, model: RunsModel) -> None:
-        self.head(surface, _("The tree"), KINDS_CUT)
+        self.head(surface, _("The tree"), VALUED)
         if self._shown != (model.runs, model.viewport):
             self._shown = model.runs, model.viewport
             self.icicles = tuple(self._make_icicles(model))
@@ -188,14 +186,12 @@ class CoverPanel(TreePanel[CoverModel]):
     """It never moves: what is cut off stays where it would have been."""
 
     def paint(self, surface: Surface, model: CoverModel) -> None:
-        self.head(surface, _("The tree of minimax, and what is left"), KINDS_CUT)
+        self.head(surface, _("The tree of minimax, and what is left"), VALUED)
         self.notes.append((self.plot, SCENE_TREE))
         if not self.icicles or self.icicles[0].tree is not model.tree:
             icicle = Icicle(self.theme, self.plot, model.tree, WHOLE)
-            colours = inks(self.theme, ("hover", "hover", "kind_pv", "kind_cut", "kind_all", "mistake"))
-            for dim in (Cover.NOT_YET, Cover.CUT_OFF):
-                colours[dim] = dimmed(self.theme, colours[dim])
-            icicle.inks, icicle.bright = colours, (Cover.EXACT, Cover.CUT_SHORT, Cover.ALL_TRIED)
+            dim = dimmed(self.theme, inks(self.theme, ("hover", "mistake")))  # not yet, and cut off
+            icicle.inks = np.concatenate((icicle.inks, dim))
             self.icicles = (icicle,)
         self.icicles[0].ink = model.cover
         self.icicles[0].paint(surface)
