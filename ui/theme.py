@@ -53,7 +53,7 @@ _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _RAISED: Final = re.compile("([\u00b2\u00b3\u00b9\u2070-\u2079]+)")
-_SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2260\u2264\u2265\u25a0-\u25ff]+)")
+_SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2260\u2264\u2265\u25a0-\u25ff\u2713]+)")
 
 # Control characters but for the end of a line, halves of characters, a blank that has no width in some faces;
 # and Default_Ignorable_Code_Point of Unicode's DerivedCoreProperties.txt. Of a text of nothing else, which

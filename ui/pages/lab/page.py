@@ -15,7 +15,7 @@ from ui.buttons import ButtonRow
 from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
-from ui.pages.lab.bars import BUTTON, add_buttons, row_width
+from ui.pages.lab.bars import BUTTON, Buttons, add_buttons, row_width
 from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
 from ui.pages.lab.options import Explorer, OptionsPanel
 from ui.pages.lab.part import LabPart
@@ -26,12 +26,11 @@ from ui.pages.lab.tournament import TournamentCommands, TournamentPart
 from ui.pages.lab.tree import TreeCommands, TreePart
 from ui.pages.page import Page, Status
 from ui.panels.tips import Tip
-from ui.text import N_
+from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
 
 # Lengths at a scale of 1.
-NUMBER: Final = 24  # with what parts it from its button
 STEPPER: Final = 112
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
@@ -71,39 +70,25 @@ class LabLayout:
         return cls(path, bar, replace(frame, page=room), drawer, is_covered)
 
 
-class PathBar:
-    """The four scenes, with a number each, ringed when it was seen to its end, and Explore freely."""
+def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int]) -> ButtonRow:
+    """The four scenes with their numbers, checked when seen to their ends, and Explore freely."""
 
-    def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
-        self._theme = theme
-        self.buttons = ButtonRow(theme, has_pictures=False)
-        number, gap = theme.px(NUMBER), theme.px(GAP)
+    def numbered(n: int, words: str) -> Buttons:
+        label, checked = f"{n + 1}  {_(words)}", f"✓  {_(words)}"
+        action = replace(actions[SCENES[n]], label=label, label_rest=checked, is_begun=lambda: n in done)
+        return "segment", [action]
 
-        def width(shown: Sequence[Action]) -> int:
-            """With a number before each."""
-            return row_width(theme, [("plain", [each]) for each in shown]) + len(shown) * number
-
-        *scenes, explore = shown = [actions[name] for name in (*SCENES, "lab_explore")]
-        if width(shown) - number > place.width:
-            *scenes, explore = (replace(action, label=action.short) for action in shown)
-        right = place.right - row_width(theme, [("plain", [explore])])
-        last = Rect(right, place.top, place.right - right, place.height)
-        add_buttons(self.buttons, theme, last, [("plain", [explore])])
-        spare = max(0, min(3 * gap, (right - gap - place.left - width(scenes)) // len(scenes)))
-        left, self._numbers = place.left, list[Rect]()
-        for scene in scenes:
-            self._numbers.append(Rect(left, place.top, number - theme.px(4), place.height))
-            room = Rect(left + number, place.top, place.width, place.height)
-            left = add_buttons(self.buttons, theme, room, [("segment", [scene])]) + gap + spare
-
-    def draw(self, surface: Surface, done: Collection[int]) -> None:
-        for n, place in enumerate(self._numbers):
-            ink = "good" if n in done else "quiet"
-            words = self._theme.text(str(n + 1), NORMAL, ink, True)
-            surface.blit(words, words.get_rect(center=place.center))
-            if n in done:
-                radius, width = place.width // 2, max(1, self._theme.px(2))
-                pygame.draw.aacircle(surface, self._theme[ink], place.center, radius, width)
+    explore = actions["lab_explore"]
+    scenes = [numbered(n, actions[name].label) for n, name in enumerate(SCENES)]
+    if row_width(theme, [*scenes, ("plain", [explore])]) > place.width:
+        explore = replace(explore, label=explore.short)
+        scenes = [numbered(n, actions[name].short) for n, name in enumerate(SCENES)]
+    buttons, width = ButtonRow(theme, has_pictures=False), row_width(theme, [("plain", [explore])])
+    room = Rect(place.left, place.top, place.width - width - theme.px(GAP), place.height)
+    add_buttons(buttons, theme, room, scenes)
+    last = Rect(place.right - width, place.top, width, place.height)
+    add_buttons(buttons, theme, last, [("plain", [explore])])
+    return buttons
 
 
 class LabBar:
@@ -201,7 +186,7 @@ class LabPage(Page):
         shown = () if self._layout.is_covered else self.part.button_rows
         drawer = () if self._drawer is None else (self._drawer.buttons,)
         bar = () if self._bar is None else (self._bar.buttons,)
-        return self._path.buttons, *shown, *bar, *drawer
+        return self._path, *shown, *bar, *drawer
 
     @property
     def tips(self) -> Sequence[Tip]:
@@ -246,7 +231,7 @@ class LabPage(Page):
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         commands, actions = self.commands, self.window.actions
         self._layout = layout = LabLayout.of(frame, commands.is_exploring, commands.has_options)
-        self._path = PathBar(theme, layout.path, actions)
+        self._path = path_bar(theme, layout.path, actions, commands.done)
         self._bar = self._drawer = None
         if commands.is_exploring:
             self._bar = LabBar(theme, layout.bar, actions, self.part.commands.bar_tips)
@@ -294,7 +279,6 @@ class LabPage(Page):
     def draw(self, surface: Surface) -> None:
         if not self._layout.is_covered:
             self.part.draw(surface)
-        self._path.draw(surface, self.commands.done)
         if self._bar is not None:
             self._bar.draw(surface, self.part.commands)
         if self._drawer is not None:
