@@ -13,10 +13,9 @@ from game.evaluation import Evaluation, Kind, Mark
 from game.tree import Node
 from ui import paint
 from ui.input import keyed
-from ui.layout import SMALL_GAP
 from ui.panels.moves import MARK_COLOURS
 from ui.panels.panel import Panel
-from ui.panels.tips import EVALUATION, GRAPH, SCORES, Tip
+from ui.panels.tips import EVALUATION, GRAPH, SCORES
 from ui.text import _
 from ui.text.wording import format_score, format_worth, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
@@ -86,12 +85,6 @@ class ScoreGraph(Panel[GraphModel]):
         super().__init__(theme, rect)
         self._has_title, self._beside = has_title, beside
 
-    def meanings(self) -> list[Tip]:
-        """Buttons have tips of their own."""
-        place = self._whole
-        place.width -= self._beside and self._beside + self.theme.px(SMALL_GAP)
-        return [(place, SCORES if self._has_title else GRAPH)]
-
     @property
     def _plot(self) -> Rect:
         """In the card's own coordinates: above the numbers of moves, if there is room for these."""
@@ -134,6 +127,10 @@ class ScoreGraph(Panel[GraphModel]):
 
     def paint(self, surface: Surface, model: GraphModel) -> None:
         theme, px, plot = self.theme, self.theme.px, self._plot
+        place = Rect(
+            0, 0, self.inside.right - self._beside, self.rect.height
+        )  # buttons have tips of their own
+        self.notes.append((place, SCORES if self._has_title else GRAPH))
         known = dict(model.evaluations)
         here = known.get(model.cursor)
         if self._has_title:

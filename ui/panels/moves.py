@@ -12,7 +12,7 @@ from game.evaluation import Mark
 from game.tree import Node
 from ui import paint
 from ui.panels.panel import Panel
-from ui.panels.tips import GAME_TREE, MOVES, Tip
+from ui.panels.tips import GAME_TREE, MOVES
 from ui.text import _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
@@ -106,13 +106,6 @@ class MovesPanel(Panel[MovesModel]):
         self._labels: list[tuple[int, int, str]] = []  # row, left, text
         self._edges: list[tuple[int, int]] = []  # row, left: beside variations
 
-    def meanings(self) -> list[Tip]:
-        px, inside = self.theme.px, self.inside
-        top, rows = inside.top - px(6), self._top(self._top_row)
-        heading = Rect(inside.left, top, inside.width, rows - top)
-        listed = Rect(inside.left, rows, inside.width, self._rows_shown * px(ROW))
-        return [(heading, MOVES), *([(listed, GAME_TREE)] if self._has_notes else [])]
-
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The position after the move under the pointer."""
         local = self.local(position)
@@ -195,7 +188,12 @@ class MovesPanel(Panel[MovesModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: MovesModel) -> None:
-        theme, px = self.theme, self.theme.px
+        theme, px, inside = self.theme, self.theme.px, self.inside
+        top, rows = inside.top - px(6), self._top(self._top_row)
+        self.notes.append((Rect(inside.left, top, inside.width, rows - top), MOVES))
+        if self._has_notes:
+            listed = Rect(inside.left, rows, inside.width, self._rows_shown * self._row)
+            self.notes.append((listed, GAME_TREE))
         self._draw_heading(surface, model)
         for row, left, text in self._labels:
             if self._is_shown(row):

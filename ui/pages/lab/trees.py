@@ -224,14 +224,12 @@ class LivePanel(TreePanel[TreeModel]):
     foot = FOOT
     icicles: Sequence[RecordedIcicle] = ()
     _shown: tuple[RecordedTree, Viewport, Color] | None = None
-    _picture: Surface | None = None  # without what is hovered or chosen
 
     def look_at(self, tree: RecordedTree, viewport: Viewport, turn: Color) -> None:
         """From now on, also of what is under the pointer."""
         if self._shown != (tree, viewport, turn):
             self._shown = tree, viewport, turn
             self.icicles = (RecordedIcicle(self.theme, self.plot, tree, viewport, turn),)
-            self._picture = None
 
     def paint(self, surface: Surface, model: TreeModel) -> None:
         self.head(surface, model.title, LEGEND if model.tree is not None else ())
@@ -241,11 +239,7 @@ class LivePanel(TreePanel[TreeModel]):
             draw_message(self, surface, self.plot.inflate(-self.theme.px(48), 0), *model.message)
             return
         self.look_at(model.tree, model.viewport, model.turn)
-        if self._picture is None:
-            whole = Surface(self.rect.size)
-            self.icicles[0].paint(whole)
-            self._picture = whole.subsurface(self.plot)
-        surface.blit(self._picture, self.plot)
+        self.icicles[0].paint(surface)
         for node, colour in ((model.hovered, "text"), (model.chosen, "warning")):
             if node is not None:
                 frame = self.icicles[0].rect_of(node)
