@@ -15,9 +15,8 @@ from ai.reference.choice import Evaluator
 from ai.reference.searches import Memory
 from play.race import SWITCHES, Lane
 from ui.actions import Action, Actions, Group
-from ui.buttons import ButtonRow
+from ui.buttons import ButtonRow, add_buttons, in_rows, row_width
 from ui.input import Key
-from ui.pages.lab.bars import add_buttons, in_rows, row_width
 from ui.panels.panel import Panel
 from ui.panels.tips import HOW_FAR, SUMMARY
 from ui.text import N_, _

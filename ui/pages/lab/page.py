@@ -11,11 +11,10 @@ from pygame import Rect, Surface
 from game.board import Board
 from game.sentences import Sentence
 from ui.actions import Action, Actions, Gesture, Group, Place
-from ui.buttons import ButtonRow
+from ui.buttons import BUTTON, ButtonRow, Buttons, add_buttons, row_width
 from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
-from ui.pages.lab.bars import BUTTON, Buttons, add_buttons, row_width
 from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
 from ui.pages.lab.options import Explorer, OptionsPanel
 from ui.pages.lab.part import LabPart

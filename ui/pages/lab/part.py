@@ -16,11 +16,10 @@ from play.settings import Coordinates, Settings
 from play.slow_motion import Run, Transport
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardView
-from ui.buttons import ButtonRow
+from ui.buttons import BUTTON, ButtonRow, Buttons, add_buttons, in_rows, row_width
 from ui.input import Key
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
-from ui.pages.lab.bars import BUTTON, Buttons, add_buttons, in_rows, row_width
 from ui.pages.lab.cards import TimeModel, TimePanel
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.trees import TreePanel

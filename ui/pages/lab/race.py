@@ -29,11 +29,10 @@ from play.race import (
 from play.race_report import RacePhrase, against_first, depths_table, faults, header, row, sentences, status
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import Scene
-from ui.buttons import ButtonRow, segments
+from ui.buttons import ButtonRow, Buttons, segments
 from ui.input import Key
 from ui.layout import BETWEEN, TAB_ROW, Frame, below
 from ui.pages.board_page import Refresh, Tabs
-from ui.pages.lab.bars import Buttons
 from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel

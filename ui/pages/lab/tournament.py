@@ -20,11 +20,10 @@ from play.settings import Coordinates, processors
 from play.tournament import LEVELS, LIST, SUFFIX, Setup, TournamentRun, read_setup
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import Animator, BoardView, Scene
-from ui.buttons import ButtonRow
+from ui.buttons import BUTTON, ButtonRow, add_buttons, in_rows, row_width
 from ui.dialogs.line import LineDialog
 from ui.input import ARROWS, Key, keyed
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
-from ui.pages.lab.bars import BUTTON, add_buttons, in_rows, row_width
 from ui.pages.lab.cards import FactsModel, FactsPanel
 from ui.pages.lab.options import Explorer, Option, OptionGroup
 from ui.pages.page import Page, Status
