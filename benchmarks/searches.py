@@ -82,9 +82,10 @@ def show_one(board: Board, plies: int) -> None:
         memory = Memory.POSITIONS if algorithm in NEED_TABLE else Memory.OFF
         choice = Choice(algorithm, plies, memory=memory)
         run = Run(record(board, choice))
-        total = run.total
-        done = (total.nodes, total.leaves, total.cuts, total.cut_off)
-        counts = (*done, total.null_windows, total.researches, total.answers)
+        total = run.show(len(run) - 1).counts
+        cuts, zero_windows = (len(run.trace.steps(kind)) for kind in (Event.CUT, Event.NULL_WINDOW))
+        done = (total.nodes, total.leaves, cuts, total.cut_off)
+        counts = (*done, zero_windows, total.researches, total.answers)
         print(
             f"{algorithm.term:14}{run.trace.score / choice.unit:+7.1f}"
             + "".join(f"{count:14,}" for count in counts),

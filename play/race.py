@@ -456,10 +456,6 @@ class Race:
         self._has_started = False
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
-        return tuple(runner.lane for runner in self.runners)
-
-    @property
     def standings(self) -> tuple[Standing, ...]:
         """How far each lane is, the first one the one that the others are compared with."""
         return tuple(runner.standing for runner in self.runners)

@@ -56,10 +56,10 @@ def text_of(choice: Choice) -> Text:
     for function in functions:
         if lines:
             lines.append("")
-        places[function.__code__] = shown = {}
+        places[function.__code__] = {}
         first = function.__code__.co_firstlineno
         for number, line in _shown_lines(function):
-            shown |= dict.fromkeys(range(first, number + 1), len(lines))
+            places[function.__code__] |= dict.fromkeys(range(first, number + 1), len(lines))
             lines.append(line)
             first = number + 1
     return Text(source.partition(".")[0], tuple(lines), places)

@@ -281,7 +281,7 @@ def test_a_race_on_the_command_line_speaks_the_language(language: str) -> None:
     race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
     assert text._("depth") in header(race.standings)
     assert "depth" not in header(race.standings)
-    assert race.lanes[1].names.text() != "alpha-beta, no table"
+    assert race.runners[1].lane.names.text() != "alpha-beta, no table"
     assert sentences(race.standings, race.board.turn) == []
 
 

@@ -160,13 +160,13 @@ def _watch(race: Race, out: TextIO) -> None:
     def say_arrivals() -> None:
         """In the order of the lanes: the others are compared with the first."""
         nonlocal said
-        while said < len(race.lanes) and race.runners[said].state.is_over:
+        while said < len(race.runners) and race.runners[said].state.is_over:
             print(row(race.standings, said), file=out, flush=True)
             said += 1
 
-    if len(race.lanes) > race.at_once:
+    if len(race.runners) > race.at_once:
         sentence = _("{running} of {lanes} lanes search at a time, the others wait")
-        print(sentence.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
+        print(sentence.format(running=race.at_once, lanes=len(race.runners)), file=sys.stderr)
     try:
         print(header(race.standings), file=out, flush=True)
         race.start()

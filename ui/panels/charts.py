@@ -127,10 +127,8 @@ class ScoreGraph(Panel[GraphModel]):
 
     def paint(self, surface: Surface, model: GraphModel) -> None:
         theme, px, plot = self.theme, self.theme.px, self._plot
-        place = Rect(
-            0, 0, self.inside.right - self._beside, self.rect.height
-        )  # buttons have tips of their own
-        self.notes.append((place, SCORES if self._has_title else GRAPH))
+        own = Rect(0, 0, self.inside.right - self._beside, self.rect.height)  # buttons have their own tips
+        self.notes.append((own, SCORES if self._has_title else GRAPH))
         known = dict(model.evaluations)
         here = known.get(model.cursor)
         if self._has_title:
