@@ -63,7 +63,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "review": ReviewLayout.of(frame),
         "practice": PracticeLayout.of(frame),
         "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
-        "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), 88, is_wide=True),
+        "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), is_wide=True),
     }
 
 

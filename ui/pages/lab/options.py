@@ -18,7 +18,6 @@ from ui.actions import Action, Actions, Group
 from ui.buttons import ButtonRow, add_buttons, in_rows, row_width
 from ui.input import Key
 from ui.panels.panel import Panel
-from ui.panels.tips import HOW_FAR, SUMMARY
 from ui.text import N_, _
 from ui.text.wording import describe_plies, search_name
 from ui.theme import NORMAL, SMALL, Theme
@@ -140,8 +139,6 @@ class Explorer(ABC):
     """The commands of a way to explore: a search with options, and how far it goes."""
 
     groups: ClassVar[tuple[OptionGroup, ...]]
-    bar_tips: ClassVar[tuple[str, str]] = HOW_FAR, SUMMARY
-    """What is said of `how_far`, and of the `summary`."""
 
     @property
     def options_title(self) -> str:

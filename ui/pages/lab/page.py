@@ -24,7 +24,7 @@ from ui.pages.lab.steps import StepsCommands, StepsPart
 from ui.pages.lab.tournament import TournamentCommands, TournamentPart
 from ui.pages.lab.tree import TreeCommands, TreePart
 from ui.pages.page import Page, Status
-from ui.panels.tips import Tip
+from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme
 from ui.window import Window
@@ -93,7 +93,7 @@ def path_bar(theme: Theme, place: Rect, actions: Actions, done: Collection[int])
 class LabBar:
     """The switch of the ways, how far is searched, the options in words, and the button of the drawer."""
 
-    def __init__(self, theme: Theme, place: Rect, actions: Actions, tips: tuple[str, str]) -> None:
+    def __init__(self, theme: Theme, place: Rect, actions: Actions) -> None:
         self._theme = theme
         self.buttons = ButtonRow(theme)
         px, options = theme.px, actions["lab_options"]
@@ -108,7 +108,7 @@ class LabBar:
         right = place.right - row_width(theme, [("plain", [options])])
         add(right, "plain", options)
         self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
-        self.tips = list(zip((self._far, self._summary), tips, strict=True))
+        self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
     def draw(self, surface: Surface, explorer: Explorer) -> None:
         """With the words beside the buttons."""
@@ -233,7 +233,7 @@ class LabPage(Page):
         self._path = path_bar(theme, layout.path, actions, commands.done)
         self._bar = self._drawer = None
         if commands.is_exploring:
-            self._bar = LabBar(theme, layout.bar, actions, self.part.commands.bar_tips)
+            self._bar = LabBar(theme, layout.bar, actions)
         if commands.is_exploring and commands.has_options:
             self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
         self.part.lay_out(theme, layout.part)

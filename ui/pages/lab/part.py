@@ -33,7 +33,7 @@ BAR: Final = 52  # with one row of buttons; each further row and a time line of 
 ROW: Final = 40
 TIME_ROW: Final = 28
 TIME_LEAST: Final = 232
-SIDE: Final = 224  # the least height of the card below the board
+SIDE: Final = (224, 88)  # the least height of the card below the board: usually, and above a wide bar
 COLUMN: Final = 344
 BODY: Final = 480
 # Of the width, for the board.
@@ -58,8 +58,8 @@ class PartLayout(BoardPlace):
     bar: Rect
 
     @classmethod
-    def of(cls, frame: Frame, bar: int, side: int = SIDE, is_wide: bool = False) -> "PartLayout":
-        """`bar` is in pixels, `side` the least height of the card below the board."""
+    def of(cls, frame: Frame, bar: int, is_wide: bool = False) -> "PartLayout":
+        """`bar` is in pixels."""
         px, gap, small = frame.px, frame.px(GAP), frame.px(SMALL_GAP)
         room = frame.page.inflate(-2 * gap, -2 * gap)
         whole = Rect(room)
@@ -70,7 +70,7 @@ class PartLayout(BoardPlace):
             board = Rect(room.left, room.top, edge, edge)
             beside = Rect(board.right + gap, room.top, room.right - board.right - gap, edge)
             return cls(board, beside, below(room, board, small), below(whole, room, small))
-        widest, highest = room.width - px(BODY) - gap, room.height - px(side) - small
+        widest, highest = room.width - px(BODY) - gap, room.height - px(SIDE[is_wide]) - small
         edge = min(round(room.width * BOARD_SHARE), highest, widest)
         column = max(edge, px(COLUMN))
         board = Rect(room.left + (column - edge) // 2, room.top, edge, edge)
@@ -93,19 +93,17 @@ class LabView(BoardPageView):
     """Board, bar and time line; a subclass adds cards, called as their models are in the state."""
 
     tree: TreePanel[Any] | None = None
-    side = SIDE
-    """The least height of the card below the board."""
     is_wide = False
     """Whether the bar is below the board, too."""
 
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, groups: Sequence[Buttons]) -> None:
         self.theme = theme
         px, padding = theme.px, theme.px(GAP)
-        room = PartLayout.of(frame, 0, self.side, self.is_wide).bar.width - 2 * padding
+        room = PartLayout.of(frame, 0, self.is_wide).bar.width - 2 * padding
         rows = in_rows(groups, partial(row_width, theme), room)
         has_row = len(rows) > 1 or row_width(theme, rows[0]) + px(TIME_LEAST) > room
         bar = px(BAR) + (len(rows) - 1) * px(ROW) + has_row * px(TIME_ROW)
-        self.layout = layout = PartLayout.of(frame, bar, self.side, self.is_wide)
+        self.layout = layout = PartLayout.of(frame, bar, self.is_wide)
         self.time = TimePanel(theme, layout.bar)
         buttons = ButtonRow(theme)
         place = Rect(layout.bar.left + padding, 0, room, px(BUTTON))

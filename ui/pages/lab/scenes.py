@@ -37,7 +37,6 @@ from ui.window import Window
 NEXT: Final = N_("Next answer"), N_("Next cut"), N_("Next bet")
 """What the button that goes on says, by the scene."""
 # Lengths at a scale of 1.
-SIDE: Final = 88
 SENTENCE: Final = 104
 CODE: Final = 336  # at most, and of what the sentence leaves at most the share
 CODE_SHARE: Final = 0.48
@@ -247,7 +246,7 @@ class SceneState(LabState):
 
 
 class SceneView(LabView):
-    side, is_wide = SIDE, True
+    is_wide = True
 
     def __init__(self, theme: Theme, frame: Frame, commands: SceneCommands, window: Window) -> None:
         """A question has its answers in the place of the other buttons; the last scene ends in exploring
