@@ -43,26 +43,19 @@ Anchor = dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class GraphMark:
-    ply: int
-    score: float
-    mark: Mark
-
-
-@dataclass(frozen=True, slots=True)
 class GraphModel:
     """What is known along a game: (moves made, evaluation), and of the current `variation` (ply, discs that
     Black is ahead). `cursor` is the ply of the current position, of `moves`.
 
-    `seconds` are what each move took: (ply, seconds), and `losses` the discs it lost. `passes` are the plies
-    of the passes, which do not count among the moves that are written below. On an even scale each disc is as
-    long as any, else the first ones are longer.
+    `marks` are those of moves: (ply, mark), `seconds` what each took: (ply, seconds), and `losses` the discs
+    it lost. `passes` are the plies of the passes, which do not count among the moves that are written below.
+    On an even scale each disc is as long as any, else the first ones are longer.
     """
 
     evaluations: tuple[tuple[int, Evaluation], ...]
     cursor: int
     moves: int
-    marks: tuple[GraphMark, ...] = ()
+    marks: tuple[tuple[int, Mark], ...] = ()
     variation: tuple[tuple[int, float], ...] = ()
     seconds: tuple[tuple[int, float], ...] = ()
     passes: tuple[int, ...] = ()
@@ -135,10 +128,12 @@ class ScoreGraph(Panel[GraphModel]):
             self._draw_title(surface, here)
         curve = [self._place_of(ply, found.score) for ply, found in model.evaluations]
         aside = [self._place_of(ply, score) for ply, score in model.variation]
+        scores = {ply: found.score for ply, found in known.items()}
+        marks = [(self._place_of(ply, scores.get(ply, 0.0)), mark) for ply, mark in model.marks]
         x = round(self._place_of(model.cursor, 0)[0])
         bars = self._bars(plot, model)
         lines: list[Places] = [curve, aside, [(x, plot.top), (x, plot.bottom)], *(ends for ends, _ in bars)]
-        lines += (self._around(marked) for marked in model.marks)
+        lines += (self._around(centre) for centre, _mark in marks)
         self._draw_ground(surface, plot, model, lines)
         width = max(1, plot.width // self._most - px(2))
         for ((at, top), (_at, end)), colour in bars:
@@ -157,8 +152,8 @@ class ScoreGraph(Panel[GraphModel]):
         if here is not None and not aside:
             place = self._place_of(model.cursor, here.score)
             pygame.draw.aacircle(surface, theme["accent"], place, px(4))
-        for marked in model.marks:
-            self._draw_mark(surface, plot, marked)
+        for centre, mark in marks:
+            self._draw_mark(surface, plot, centre, mark)
         if not (self._has_title or model.evaluations or model.marks):
             words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
@@ -176,21 +171,20 @@ class ScoreGraph(Panel[GraphModel]):
                 surface, format_worth(here.score, here.kind), "quiet", SMALL, room=room, midright=place
             )
 
-    def _around(self, marked: GraphMark) -> Places:
+    def _around(self, centre: tuple[float, float]) -> Places:
         """What words have to leave free for a mark and its sign."""
-        (x, y), px = self._place_of(marked.ply, marked.score), self.theme.px
+        (x, y), px = centre, self.theme.px
         left, right, top, bottom = x - px(11), x + px(11), y - px(22), y + px(22)
         return (left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, bottom)
 
-    def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark) -> None:
+    def _draw_mark(self, surface: Surface, plot: Rect, centre: tuple[float, float], mark: Mark) -> None:
         theme, px = self.theme, self.theme.px
-        colour = MARK_COLOURS[found.mark]
-        centre = self._place_of(found.ply, found.score)
+        colour = MARK_COLOURS[mark]
         pygame.draw.aacircle(surface, theme[colour], centre, px(4))
         above = centre[1] - px(18) > plot.top
         anchor = round(centre[0]), round(centre[1]) + (px(-5) if above else px(5))
         where = {"midbottom": anchor} if above else {"midtop": anchor}
-        sign = theme.text(found.mark.value, SMALL, colour, True)
+        sign = theme.text(mark.value, SMALL, colour, True)
         place = sign.get_rect(**where)
         edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
         for step in AROUND:  # so that no line goes through it
@@ -231,7 +225,7 @@ class ScoreGraph(Panel[GraphModel]):
         below what it took.
         """
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
-        colours = {marked.ply: MARK_COLOURS[marked.mark] for marked in model.marks}
+        colours = {ply: MARK_COLOURS[mark] for ply, mark in model.marks}
         lost = ((ply, plot.top, min(1.0, loss / MOST_LOST), colours.get(ply, "quiet"))
                 for ply, loss in model.losses)  # fmt: skip
         took = ((ply, plot.bottom, -seconds / longest, "hover") for ply, seconds in model.seconds)

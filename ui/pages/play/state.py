@@ -29,7 +29,7 @@ from ui.pages.board_page import PageState
 from ui.pages.play.cards import PlayerCard
 from ui.pages.play.live_tree import LiveTree, live_tree
 from ui.pages.play.thinking import SearchModel, pv_with_colors
-from ui.panels.charts import EvaluationModel, GraphMark, GraphModel, known_along
+from ui.panels.charts import EvaluationModel, GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
 from ui.text import N_, _, spoken
@@ -369,9 +369,8 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
     scores, turn = state.figures.scores, turning.turn
     if turning.is_final:
         scores = replace(scores, evaluations=known_along(turning.line))
-        if turn is not None and turn.evaluation is not None and turn.judgement is not None:
-            mark = GraphMark(turn.ply, turn.evaluation.score, turn.judgement.mark or Mark.MISTAKE)
-            scores = replace(scores, marks=(mark,))
+        if turn is not None and turn.judgement is not None:
+            scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
     card = describe_turning(turning)
     if was_coached:
         said = keyed(

@@ -21,7 +21,7 @@ from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import ExplorerModel, PositionGamesModel
 from ui.pages.review.view import SideModel, SummaryModel
-from ui.panels.charts import EvaluationModel, GraphMark, GraphModel, known_along
+from ui.panels.charts import EvaluationModel, GraphModel, known_along
 from ui.panels.moves import MARK_COLOURS, MoveEntry, MovesModel, Variation
 from ui.panels.verdict import VerdictModel
 from ui.text import _
@@ -217,7 +217,7 @@ def _graph(cursor: Cursor, is_even: bool) -> GraphModel:
     if len(known) == 1 and main[-1].result is not None:
         known = ()  # the result of a finished game alone says nothing of its moves
     marks = tuple(
-        GraphMark(node.ply, 0.0 if node.evaluation is None else node.evaluation.score, node.judgement.mark)
+        (node.ply, node.judgement.mark)
         for node in main
         if node.judgement is not None and node.judgement.mark is not None
     )

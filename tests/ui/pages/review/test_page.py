@@ -202,7 +202,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert page.commands.cursor.node.ply == 3
     assert state.moves.main[2].mark is Mark.BLUNDER
     assert state.moves.main[2].note == "−10.0"
-    assert [(found.ply, found.mark) for found in state.graph.marks] == [(3, Mark.BLUNDER)]
+    assert state.graph.marks == ((3, Mark.BLUNDER),)
     assert state.scene.sign is not None
     assert state.scene.sign[1] == "??"
     assert state.verdict.title == "3. c3 ?? loses 10.0 discs"
