@@ -86,41 +86,36 @@ class Expectation:
         expected = stretched + sum(number * factor for number, factor in zip(shifts, factors, strict=True))
         return max(-MOST_DISCS, min(MOST_DISCS, expected))
 
-    def deviation(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> float:
+    def deviation(self, known: Evaluation, empties: int) -> float:
         """Discs by which the truth typically lies above or below an expected score; 0 of an exact one."""
-        if kind is Kind.EXACT:
+        if known.kind is Kind.EXACT:
             return 0.0
-        depth = _BOOK_PLIES if kind is Kind.BOOK else depth
-        factors = deviation_terms(expected, depth, confidence, empties)
+        depth = _BOOK_PLIES if known.kind is Kind.BOOK else known.depth
+        factors = deviation_terms(known.score, depth, known.confidence, empties)
         numbers = self.numbers[STRETCHING + PARITY : -CHANCES]
         return math.exp(sum(number * factor for number, factor in zip(numbers, factors, strict=True)))
 
-    def interval(
-        self, expected: float, kind: Kind, depth: int, confidence: int, empties: int
-    ) -> tuple[float, float]:
+    def interval(self, known: Evaluation, empties: int) -> tuple[float, float]:
         """The lowest and the highest score between which the truth lies in 90 cases of 100."""
-        width = self.numbers[-CHANCES] * self.deviation(expected, kind, depth, confidence, empties)
-        return max(-MOST_DISCS, expected - width), min(MOST_DISCS, expected + width)
+        width = self.numbers[-CHANCES] * self.deviation(known, empties)
+        return max(-MOST_DISCS, known.score - width), min(MOST_DISCS, known.score + width)
 
-    def chances(self, expected: float, kind: Kind, depth: int, confidence: int, empties: int) -> Chances:
-        """Of the side that moves, for which `expected` counts."""
-        if kind in (Kind.EXACT, Kind.OUTCOME):
-            return Chances(float(expected > 0), float(expected == 0), float(expected < 0))
+    def chances(self, known: Evaluation, empties: int) -> Chances:
+        """Of the side that moves, for which the score counts."""
+        score = known.score
+        if known.kind in (Kind.EXACT, Kind.OUTCOME):
+            return Chances(float(score > 0), float(score == 0), float(score < 0))
         _width, lean, spread = self.numbers[-CHANCES:]
-        spread *= self.deviation(expected, kind, depth, confidence, empties)
-        truth = NormalDist(expected + (lean if empties % 2 else 0.0), spread)
+        spread *= self.deviation(known, empties)
+        truth = NormalDist(score + (lean if empties % 2 else 0.0), spread)
         loss, win = truth.cdf(-_DRAWN), 1 - truth.cdf(_DRAWN)
         return Chances(win, max(0.0, 1 - loss - win), loss)
 
     def chances_of(self, evaluation: Evaluation, board: Board) -> Chances:
         """Black's, of an expected score of the board."""
-        score, kind, depth, confidence = _known(evaluation)
         if (board.turn is Color.BLACK) is not board.must_pass():
-            return self.chances(score, kind, depth, confidence, board.empties)
-        return self.chances(-score, kind, depth, confidence, board.empties).mirrored()
-
-    def interval_of(self, evaluation: Evaluation, empties: int) -> tuple[float, float]:
-        return self.interval(*_known(evaluation), empties)
+            return self.chances(evaluation, board.empties)
+        return self.chances(replace(evaluation, score=-evaluation.score), board.empties).mirrored()
 
     def progress(self, found: Progress) -> Progress:
         """The same answer with expected scores in place of those of the search; moves of which some are
@@ -151,10 +146,6 @@ class Expectation:
         """A side that must pass expects what the other one does, which moves."""
         sign = -1 if board.must_pass() else 1
         return sign * self.score(sign * found, kind, depth, board.empties)
-
-
-def _known(evaluation: Evaluation) -> tuple[float, Kind, int, int]:
-    return evaluation.score, evaluation.kind, evaluation.depth, evaluation.confidence
 
 
 def plies_unseen(depth: int, empties: int) -> int:

@@ -56,16 +56,18 @@ def test_a_position_is_worth_the_same_to_both_sides(expectation: Expectation) ->
 def test_what_is_certain_stays(expectation: Expectation) -> None:
     for kind in (Kind.EXACT, Kind.OUTCOME, Kind.BOOK):
         assert expectation.score(-12.0, kind, 8, 40) == -12.0
-    assert expectation.interval(-12.0, Kind.EXACT, 20, FULL_WIDTH, 20) == (-12.0, -12.0)
-    assert expectation.chances(-12.0, Kind.EXACT, 20, FULL_WIDTH, 20).loss == 1
-    assert expectation.chances(0.0, Kind.EXACT, 20, FULL_WIDTH, 20).draw == 1
-    assert expectation.chances(2.0, Kind.OUTCOME, 20, FULL_WIDTH, 20).win == 1
+    assert expectation.interval(Evaluation(-12.0, 20, Kind.EXACT), 20) == (-12.0, -12.0)
+    assert expectation.chances(Evaluation(-12.0, 20, Kind.EXACT), 20).loss == 1
+    assert expectation.chances(Evaluation(0.0, 20, Kind.EXACT), 20).draw == 1
+    assert expectation.chances(Evaluation(2.0, 20, Kind.OUTCOME), 20).win == 1
 
 
 def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -> None:
     for depth, empties, confidence in OF_SEARCHES:
-        known = Kind.ESTIMATE, depth, confidence, empties
-        all_chances = [expectation.chances(score / 2, *known) for score in range(-128, 129)]
+        all_chances = [
+            expectation.chances(Evaluation(score / 2, depth, Kind.ESTIMATE, confidence), empties)
+            for score in range(-128, 129)
+        ]
         for chances in all_chances:
             assert chances.win + chances.draw + chances.loss == pytest.approx(1)
             assert min(chances.win, chances.draw, chances.loss) >= 0
@@ -78,7 +80,7 @@ def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -
 def test_an_interval_holds_its_score_and_is_narrower_where_more_was_seen(expectation: Expectation) -> None:
     widths = []
     for depth in (2, 6, 12, 20):
-        low, high = expectation.interval(3.0, Kind.ESTIMATE, depth, FULL_WIDTH, 40)
+        low, high = expectation.interval(Evaluation(3.0, depth, Kind.ESTIMATE), 40)
         assert low < 3.0 < high
         widths.append(high - low)
     assert widths == sorted(widths, reverse=True)
@@ -130,7 +132,7 @@ def test_with_an_odd_number_of_empties_the_side_that_moves_wins_oftener() -> Non
     assert board.empties % 2 == 1
     chances = expectation.chances_of(found, board)
     assert chances.loss > chances.win
-    assert chances.loss == expectation.chances(0.0, Kind.ESTIMATE, 8, FULL_WIDTH, 59).win
+    assert chances.loss == expectation.chances(Evaluation(0.0, 8, Kind.ESTIMATE), 59).win
     even = expectation.chances_of(found, START)
     assert even.win == pytest.approx(even.loss)
     for board in (WHITE_PASSES, BLACK_PASSES):

@@ -14,7 +14,7 @@ from ai.bench.runs import Ending, new_engine
 from ai.files import is_there
 from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
-from game.evaluation import Kind
+from game.evaluation import Evaluation, Kind
 from game.plain_text import printable, to_left
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
@@ -153,9 +153,10 @@ def _as_json(
 def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, object]:
     from ai.expectation import default_expectation
 
-    model, known = default_expectation(), (found.score, found.kind, found.depth, found.confidence)
+    known = Evaluation(found.score, found.depth, found.kind, found.confidence)
     chances = _chances(found, board)
-    low, high = (None, None) if found.kind is Kind.OUTCOME else model.interval(*known, board.empties)
+    is_outcome = found.kind is Kind.OUTCOME
+    low, high = (None, None) if is_outcome else default_expectation().interval(known, board.empties)
     return {
         "move": move_name(found.move),
         "score": round(found.score, 3),

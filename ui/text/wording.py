@@ -212,7 +212,7 @@ def format_interval(evaluation: Evaluation, empties: int) -> str:
     """'−2 to +9 for Black': between which 9 of 10 such positions end; '' of what is certain."""
     if evaluation.kind in (Kind.OUTCOME, Kind.EXACT):
         return ""
-    ends = default_expectation().interval_of(evaluation, empties)
+    ends = default_expectation().interval(evaluation, empties)
     low, high = (format_score(end, Kind.EXACT) for end in ends)
     return _("{low} to {high} for {side}", low=low, high=high, side=Color.BLACK.label)
 

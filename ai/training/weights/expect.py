@@ -44,7 +44,7 @@ from ai.training.weights.observations import (
 from ai.training.weights.regression import Numbers
 from ai.training.weights.tuning import likeliest
 from ai.weights import load
-from game.evaluation import Kind
+from game.evaluation import Evaluation, Kind
 
 FILE: Final = "observations.jsonl"
 SOLVED: Final = 20_000
@@ -238,7 +238,7 @@ def table(fits: Sequence[Expectation], observed: Sequence[Observation]) -> Itera
 
 def _line(checked: Sequence[Checked], name: str) -> str:
     raw, truth = np.array([(row.score, row.truth) for _fit, row in checked]).T
-    expected = np.array([_expected(*each) for each in checked])
+    expected = np.array([_expected(*each).score for each in checked])
     far = np.abs(raw) >= _FAR
     held = np.mean([_is_held(*each) for each in checked])
 
@@ -256,19 +256,18 @@ def _line(checked: Sequence[Checked], name: str) -> str:
     )
 
 
-def _expected(expectation: Expectation, row: Found) -> float:
-    return expectation.score(row.score, Kind.ESTIMATE, row.depth, row.empties)
+def _expected(expectation: Expectation, row: Found) -> Evaluation:
+    score = expectation.score(row.score, Kind.ESTIMATE, row.depth, row.empties)
+    return Evaluation(score, row.depth, Kind.ESTIMATE, row.confidence)
 
 
 def _is_held(expectation: Expectation, row: Found) -> bool:
-    known = Kind.ESTIMATE, row.depth, row.confidence, row.empties
-    low, high = expectation.interval(_expected(expectation, row), *known)
+    low, high = expectation.interval(_expected(expectation, row), row.empties)
     return low <= row.truth <= high
 
 
 def _chances(expectation: Expectation, row: Found) -> Chances:
-    known = Kind.ESTIMATE, row.depth, row.confidence, row.empties
-    return expectation.chances(_expected(expectation, row), *known)
+    return expectation.chances(_expected(expectation, row), row.empties)
 
 
 def _table_of_chances(checked: Sequence[Checked]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import SOLVED_EMPTIES, Observation, line_of, observe, read
 from ai.weights import EXPECTATION_NUMBERS, default_weights, load
 from game.board import Board
-from game.evaluation import FULL_WIDTH, Kind
+from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from tests.sources import ROOT
 
 MODEL = Expectation(
@@ -33,7 +33,7 @@ def made_up(count: int) -> list[Found]:
         empties, confidence = int(rng.integers(10, 51)), int(rng.choice([87, FULL_WIDTH]))
         depth, score = int(rng.integers(4, min(21, empties))), float(rng.normal(0, 12))
         expected = MODEL.score(score, Kind.ESTIMATE, depth, empties)
-        deviation = MODEL.deviation(expected, Kind.ESTIMATE, depth, confidence, empties)
+        deviation = MODEL.deviation(Evaluation(expected, depth, Kind.ESTIMATE, confidence), empties)
         truth = 2 * round(rng.normal(expected, deviation) / 2)
         rows.append(Found(empties, depth, confidence, score, float(truth)))
     return rows
@@ -49,17 +49,15 @@ def observed(rows: list[Found]) -> list[Observation]:
 def test_the_fit_finds_the_model_that_made_the_truths() -> None:
     found = fit(made_up(12_000))
     for empties, depth, confidence in ((20, 6, 87), (36, 12, FULL_WIDTH), (48, 18, 87)):
-        known = Kind.ESTIMATE, depth, confidence, empties
         for score in (1.0, 8.0, 25.0):
             expected = MODEL.score(score, Kind.ESTIMATE, depth, empties)
             assert found.score(score, Kind.ESTIMATE, depth, empties) == pytest.approx(
                 expected, rel=0.04, abs=0.2
             )
-            assert found.interval(expected, *known) == pytest.approx(
-                MODEL.interval(expected, *known), abs=0.6
-            )
-            assert found.chances(expected, *known).win == pytest.approx(
-                MODEL.chances(expected, *known).win, abs=0.03
+            known = Evaluation(expected, depth, Kind.ESTIMATE, confidence)
+            assert found.interval(known, empties) == pytest.approx(MODEL.interval(known, empties), abs=0.6)
+            assert found.chances(known, empties).win == pytest.approx(
+                MODEL.chances(known, empties).win, abs=0.03
             )
 
 
