@@ -4,7 +4,8 @@
 
 Positions of its games, each turned at random, are looked up; then all games are played through by the plain
 rules of `game/`, and what they say of these positions in any orientation is compared: games, results, means,
-of all and of each move. Times are of a step: the figures and the newest games of a position.
+of all and of each move. Times are of a step: the figures and the newest games of a position. At first the
+index is made behind a window: how long that takes, and what its frames take meanwhile.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
+from benchmarks.lists import window
 from game.board import Board, Move
 from game.symmetry import inverse, transform_board, transform_square
 from play.archive.index import Played
@@ -24,6 +26,7 @@ from play.archive.reader import ArchiveReader
 from play.library import Library
 from play.lists.table import Field, Query
 from ui.dialogs.games import list_wording
+from ui.pages.review.page import ReviewPage
 
 NEWEST = Query("", Field.DATE, is_descending=True)
 
@@ -75,6 +78,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--positions", type=int, default=1000)
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name, window(options.folder) as bench:
+        archive = bench.app.archive
+        archive._cache = Path(name)
+        bench.app.show(ReviewPage)
+        seconds, frames = bench.until(lambda: archive.index is not None)
+        print(f"behind a window the index is made in {seconds:.2f} s; {frames}")
+        seconds, frames = bench.until(lambda: archive.table is not None)
+        print(f"behind a window its list is made in {seconds:.2f} s; {frames}")
     with tempfile.TemporaryDirectory() as name:
         cache = Path(name)
         for told in ("made", "opened"):

@@ -35,6 +35,8 @@ DIFFERENT = 2_000
 FRAMES = 300
 WORDS = "tamenori 1999 wong "
 PATIENCE = 300
+# Milliseconds within which 99 % of the frames are to be.
+EVEN = 20
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,10 @@ class Frames:
         for name, times in zip(("clock", "CPU"), zip(*self.milliseconds, strict=True), strict=True):
             ordered = sorted(times)
             most, late = ordered[int(0.99 * len(ordered))], sum(each > 1000 / 60 for each in ordered)
+            share = 100 * sum(each <= EVEN for each in ordered) / len(ordered)
             said.append(
                 f"{name} median {statistics.median(ordered):.1f} ms, 99 % {most:.1f}, "
-                f"worst {ordered[-1]:.1f}, {late} of {len(ordered)} over 16.7"
+                f"worst {ordered[-1]:.1f}, {late} of {len(ordered)} over 16.7, {share:.1f} % within {EVEN}"
             )
         return "; ".join(said)
 

@@ -30,7 +30,7 @@ from game.text import ngettext
 from play.files import cannot_read
 from play.game_file import dated
 from play.lists.rows import open_text, row_of_text
-from play.lists.table import PLIES, squares_of
+from play.lists.table import PLIES
 
 TEXTS: Final = (".ggf", ".sgf")
 GAMES: Final = (SUFFIX, *TEXTS)
@@ -40,33 +40,18 @@ MOST_BYTES: Final = 256_000_000
 # Games of a text between two reports.
 STEP: Final = 500
 
-_RAW: Final = np.dtype(
-    [
-        ("event", "<u2"),
-        ("black", "<u2"),
-        ("white", "<u2"),
-        ("score", "u1"),
-        ("theoretical", "u1"),
-        ("moves", "u1", PLIES),
-    ]
-)
+NAMED: Final = ("event", "black", "white", "file")
+_END: Final = ("moves", "u1", PLIES)
+_RAW: Final = np.dtype([*((name, "<u2") for name in NAMED[:3]), ("score", "u1"), ("theoretical", "u1"), _END])
+_NUMBERS: Final = [(name, "<u4") for name in (*NAMED, "number", "size")]
 GAME: Final = np.dtype(
-    [
-        ("date", "<M8[m]"),
-        *((name, "<u4") for name in ("black", "white", "event", "file", "number")),
-        ("score", "u1"),
-        ("is_on_time", "?"),
-        ("begin", "<u8"),
-        ("size", "<u4"),
-        ("moves", "u1", PLIES),
-    ]
+    [("date", "<M8[m]"), *_NUMBERS, ("begin", "<u8"), ("score", "u1"), ("is_on_time", "?"), _END]
 )
-"""A game, the `number`-th of its file, from 0. Players, event and file are numbers of names, `score` is
-Black's discs of 64, `moves` are squares without passes, NO_MOVE after the end. Where its text begins among
-those of all, and its bytes; a game of WTHOR has none.
+"""A game, the `number`-th of its file, from 0; what is NAMED are numbers of names. Its text has `size` bytes,
+none of WTHOR, from `begin` on. `score` is Black's discs of 64, `moves` are squares without passes, NO_MOVE
+after the end.
 """
 
-assert _RAW.itemsize == RECORD.size
 # The squares of the bytes of a record: 10 * row + column, counted from 1.
 _SQUARES: Final = np.full(256, NO_MOVE, np.uint8)
 _SQUARES[[10 * row + column for row in range(1, 9) for column in range(1, 9)]] = np.arange(64)
@@ -168,31 +153,25 @@ class _Reading:
         """Without the games that are damaged, from another start, or without a result. Raises ValueError when
         it is no text.
         """
-        known, lines, left_out, seen = [], list[bytes](), 0, 0
-        file_number = self.number_of(file)
+        known, left_out, seen = [], 0, 0
         for number, (line, text) in enumerate(split_games(data)):
             row, problem = row_of_text(text, number + 1)
             seen += len(text)
             if number % STEP == 0:
                 report(min(1.0, seen / len(data)))
             if problem is not None:
-                said = FoundGame(Record(problem=problem), number + 1, line).problem
-                self.problems.append(f"{file}: {said}")
+                found = FoundGame(Record(problem=problem), number + 1, line)
+                self.problems.append(f"{file}: {found.problem}")
             elif row.result is None or not row.line:
                 left_out += 1
             else:
-                names = map(self.number_of, (row.black, row.white, row.event))
-                is_on_time = row.result.ending is Ending.TIME
+                names = map(self.number_of, (row.event, row.black, row.white, file))
                 self.texts.append(encoded := text.encode("utf-8", "replace"))
-                place = self.size, len(encoded)
-                known.append((row.date, *names, file_number, number, row.result.black, is_on_time, *place))
-                lines.append(row.line)
+                end = row.result.black, row.result.ending is Ending.TIME
+                moves = row.line[:PLIES].ljust(PLIES, bytes([NO_MOVE]))
+                known.append((row.date, *names, number, len(encoded), self.size, *end, list(moves)))
                 self.size += len(encoded)
-        games = np.zeros(len(known), GAME)
-        fields = [name for name in GAME.names or () if name != "moves"]
-        games[fields] = np.array(known, games[fields].dtype)
-        games["moves"] = squares_of(lines)
-        self.parts.append(games)
+        self.parts.append(np.array(known, GAME))
         if left_out:
             sentence = ngettext(
                 "{file}: {count} game is left out: it has no result or begins elsewhere",

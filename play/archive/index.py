@@ -38,7 +38,7 @@ from game.board import Board, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
 from game.text import _, use, used
-from play.archive.games import GAME, GAMES, SOURCES, Games, archive_files, read_files
+from play.archive.games import GAME, GAMES, NAMED, SOURCES, Games, archive_files, read_files
 from play.files import and_more
 from play.lists.table import PLIES
 
@@ -52,7 +52,6 @@ FOLDER_FILE: Final = "folder.txt"
 WORDS_FILE: Final = "words.json"
 # What another window is writing is never that old, in seconds.
 STALE: Final = 3600.0
-NAMED: Final = ("black", "white", "event", "file")
 ARRAYS: Final = ("games", "texts", "keys", "numbers", "moves", "segments")
 # The share of reading the files in making an index.
 READING: Final = 0.3
