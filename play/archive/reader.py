@@ -12,7 +12,6 @@ from platformdirs import user_cache_path
 
 from ai.boards import NO_MOVE
 from ai.files import temporary_folder
-from ai.machine import give_way
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
 from game.text import _
@@ -154,7 +153,9 @@ class ArchiveReader:
         return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
-        give_way()
+        """Nothing long, and so with the window's own right to a processor: a thread that waited for other
+        programs with the interpreter in its hands would hold it up.
+        """
         try:
             self._load(folder)
         except Stopped:
