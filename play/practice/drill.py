@@ -9,7 +9,7 @@ from ai.book import EQUAL_DISCS, Book
 from game.board import Board, Color, Move, parse_square, square_name, squares
 from game.cursor import Cursor
 from game.openings import Opening
-from game.symmetry import SYMMETRIES, Position, canonical, transform_board, transform_square
+from game.symmetry import Position, canonical, symmetry_to, transform_square
 from game.tree import Game, Node
 
 F5: Final = parse_square("f5")
@@ -165,13 +165,9 @@ def key_of(opening: Opening, color: Color) -> str:
 
 def line_key(moves: Sequence[Move]) -> str:
     """The key of an own line from the start, turned so that it begins with f5, as people write lines."""
-    turned = next(
-        [transform_square(move, symmetry) for move in moves]
-        for symmetry in SYMMETRIES
-        if transform_square(moves[0], symmetry) == F5
-        and transform_board(Board.initial(), symmetry) == Board.initial()
-    )
-    line = Opening(tuple(turned), {})
+    turned = symmetry_to(Board.initial().play(moves[0]), Board.initial().play(F5))
+    assert turned is not None
+    line = Opening(tuple(transform_square(move, turned) for move in moves), {})
     return key_of(line, default_color(line))
 
 

@@ -140,8 +140,8 @@ class Trainer:
 
     @property
     def can_practise_ahead(self) -> bool:
-        is_free = self.walk is None and not self.is_asking
-        return is_free and not self.waiting and self.coming is not None
+        is_free = self.walk is None and not self.is_asking and not self.waiting
+        return is_free and self.coming is not None
 
     def color_of(self, opening: Opening) -> Color:
         """Own lines are of one side, that which moves last."""

@@ -60,15 +60,8 @@ class Walk:
         self.at = min(self.at + 1, len(self.questions))
 
     @property
-    def answered(self) -> tuple[Question, ...]:
-        return tuple(question for question in self.questions if question.answered is not None)
-
-    @property
-    def right(self) -> int:
-        return sum(question.is_right for question in self.answered)
-
-    @property
-    def lost(self) -> tuple[float, float]:
-        """Discs, by the answers, and by the moves of the game in their places."""
-        answered = self.answered
-        return sum(question.lost for question in answered), sum(each.lost_in_game for each in answered)
+    def sums(self) -> tuple[int, int, float, float]:
+        """How many were answered, and right; the discs that answers lost, and moves of the game there."""
+        known = [question for question in self.questions if question.answered is not None]
+        lost, in_game = sum(each.lost for each in known), sum(each.lost_in_game for each in known)
+        return len(known), sum(each.is_right for each in known), lost, in_game

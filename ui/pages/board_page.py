@@ -310,13 +310,11 @@ class GameCommands(GameOpener):
                       Group.WINDOW, Place.MENU, icon="open")  # fmt: skip
 
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
-        def has_marks() -> bool:
-            return any(move.judgement.mark for move in judged_moves(game().main))
-
         return Action(identity, N_("Learn from this game"),
                       N_("Find what was better than each marked move of a side, on the page Practice"), learn,
-                      (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU, icon="best",
-                      is_possible=has_marks)  # fmt: skip
+                      (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU,
+                      lambda: any(move.judgement.mark for move in judged_moves(game().main)),
+                      icon="best")  # fmt: skip
 
     def copy_position_row(self, identity: str, board: Callable[[], Board]) -> Action:
         return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),

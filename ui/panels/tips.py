@@ -127,15 +127,11 @@ PROGRESS_FIGURES: Final = (
     N_("How many discs an answer lost on average, compared with the best move."),
 )
 REPERTOIRE: Final = N_(
-    "Your own lines, then those with names, the most played in tournaments first. A click asks for one, the "
-    "upper line is for words. Due says when it comes back."
+    "Your own lines, then those with names, the most played in tournaments first. A click asks for one."
 )
-WALK: Final = N_("How your answers went in this game; nothing of it is kept.")
-WALK_FIGURES: Final = (
-    N_("The questions you have answered, out of all of this side."),
-    N_("Answers that were the best move, or as good."),
-    N_("Discs that your answers lost, in all."),
-    N_("Discs that the moves of the game lost in the same positions."),
+WALK: Final = N_(
+    "How many questions of this game you have answered, how many were right, and the discs that your answers "
+    "lost, and the moves of the game in their places."
 )
 DAYS: Final = N_("The answers of each day: solid bars for right ones, hollow bars for wrong ones.")
 

@@ -83,7 +83,7 @@ def test_the_best_move_is_right_and_that_of_the_game_costs_what_the_review_says(
     assert (second.is_right, second.lost) == (False, 4.0)
     going.next()
     assert going.task is None
-    assert (walk.right, walk.lost) == (1, (4.0, 6.5))
+    assert walk.sums == (2, 1, 4.0, 6.5)
 
 
 def test_another_move_is_worth_what_a_search_of_all_says(walk: Walk) -> None:
@@ -138,7 +138,7 @@ def test_what_is_shown_or_left_out_counts_for_nothing(walk: Walk) -> None:
     assert first.cursor.node.move == first.best.move
     going.next()
     going.next()
-    assert (going.task, walk.answered, walk.right, walk.lost) == (None, (), 0, (0.0, 0.0))
+    assert (going.task, walk.sums) == (None, (0, 0, 0.0, 0.0))
 
 
 def test_the_other_side_begins_anew_and_a_section_ends_it(walk: Walk) -> None:

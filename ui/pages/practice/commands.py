@@ -36,22 +36,20 @@ class PracticeCommands:
         """Those of the section that is open, and those of all sections."""
         if self.own.is_open:
             return *self.own.rows, *self._section_rows()
-        own: tuple[Action, ...] = ()
-        if self.trainer.walk is not None:
-            own = (self._side_row,)
-        elif self.trainer.section is Section.ENDGAMES:
-            own = self._endgame_rows()
-        elif self.trainer.section is Section.OPENINGS:
-            own = *self.repertoire.rows, self._side_row
-        return *self._task_rows(), *own, *self._section_rows(), *self._line_rows()
+        own = {
+            Section.MISTAKES: (),
+            Section.ENDGAMES: self._endgame_rows(),
+            Section.OPENINGS: (*self.repertoire.rows, self._side_row),
+            None: (self._side_row,),
+        }
+        return *self._task_rows(), *own[self.shown_section], *self._section_rows(), *self._line_rows()
 
     def _task_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer
         return (
             Action("practice_next", N_("Next"), N_("Go to the next position, or leave this one for later"),
-                   self.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
-                   is_possible=lambda: self.is_walked or trainer.task is not None,
-                   is_on=lambda: self.is_walked, label_on=N_("Back to the game")),
+                   trainer.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
+                   is_possible=lambda: trainer.task is not None, is_primary=True),
             Action("practice_show", N_("Show answer"),
                    N_("Show the solution; an unanswered position comes back tomorrow"),
                    trainer.give_up, (Key(pygame.K_i),), Group.PRACTICE, Place.GAME,
@@ -62,19 +60,7 @@ class PracticeCommands:
             Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
         )  # fmt: skip
 
-    @property
-    def is_walked(self) -> bool:
-        """Whether a game was gone through to its last question."""
-        return self.trainer.walk is not None and self.trainer.task is None
-
-    def next(self) -> None:
-        if self.is_walked:
-            self.window.do("page_review")
-        else:
-            self.trainer.next()
-
     def learn(self, walk: Walk) -> None:
-        """Go through a reviewed game."""
         self.trainer.walk, self.own.is_open = walk, False
         self.window.rebuild()
 

@@ -1,12 +1,10 @@
 """My play, a part of the page Practice: what was lost in all reviewed games, and which moves to practise."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import pygame
-from pygame import Rect, Surface
 
 from game.board import Color
 from game.evaluation import Kind
@@ -26,13 +24,11 @@ from ui.board.board_view import BoardView, Scene
 from ui.buttons import segments
 from ui.input import Key, keyed
 from ui.layout import BETWEEN, Frame, two_columns, two_rows
-from ui.list_view import ColumnLook, Lines
+from ui.list_view import ColumnLook
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.practice.view import SECTION_BUTTONS, PracticeLayout
-from ui.pages.review.explorer_cards import FILTER, ListPanel
+from ui.pages.practice.view import SECTION_BUTTONS, OwnModel, OwnPanel, PracticeLayout
 from ui.panels import tips
 from ui.panels.moves import MARK_COLOURS
-from ui.panels.tips import Tip
 from ui.text import N_, _, ngettext, spoken
 from ui.text.wording import (
     capitalised,
@@ -42,7 +38,7 @@ from ui.text.wording import (
     format_opening,
     format_share,
 )
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import Theme
 from ui.window import Window
 
 # Headings are translated when shown.
@@ -125,17 +121,6 @@ class OwnCommands:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnModel:
-    """`empty` is said where there are no rows."""
-
-    title: str
-    note: str
-    rows: tuple[tuple[str, ...], ...]
-    empty: str
-    chosen: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OwnState(PageState):
     figures: OwnModel
     faults: OwnModel
@@ -210,31 +195,6 @@ def describe_fault(fault: Fault) -> str:
 
 
 # Where it is shown
-
-
-class OwnPanel(ListPanel[OwnModel]):
-    def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook], tip: str) -> None:
-        super().__init__(theme, rect, columns)
-        self.meaning = tip
-
-    def meanings(self) -> list[Tip]:
-        return [(self._whole, self.meaning)]
-
-    def update(self, model: OwnModel) -> None:
-        if model != self.model:
-            self.list.show_lines(Lines(model.rows), model.chosen, model.empty)
-            super().update(model)
-
-    def paint(self, surface: Surface, model: OwnModel) -> None:
-        px, inside = self.theme.px, self.inside
-        y = inside.top - px(8) + px(FILTER) // 2
-        self.write(surface, model.title, "text", NORMAL, True, midleft=(inside.left, y))
-        self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
-        self.paint_list(surface)
-
-    def is_sign_at(self, position: tuple[int, int]) -> bool:
-        """Whether it is in the last column."""
-        return self._in_list(position)[0] >= self.list.edges[-1][0]
 
 
 class OwnView(BoardPageView):

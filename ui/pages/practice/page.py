@@ -13,9 +13,8 @@ from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.own import OwnView, make_own
-from ui.pages.practice.repertoire import RepertoirePanel
 from ui.pages.practice.state import make
-from ui.pages.practice.view import PracticeView
+from ui.pages.practice.view import OwnPanel, PracticeView
 from ui.text import N_, _
 from ui.theme import Theme
 from ui.window import Window
@@ -24,7 +23,6 @@ from ui.window import Window
 class PracticePage(BoardPage[PracticeCommands, Any, Any]):
     identity: ClassVar[str] = "practice"
     own_keys = N_("↑ ↓ choose · Space practise · 1 2 3 4 sections · F1 all keys")
-    walk_keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · X other side · F1 all keys")
     line_keys = N_("a – h, then 1 – 8 play · ↑ ↓ choose · Ctrl+F search · X other side · F1 all keys")
     keys = N_("a – h, then 1 – 8 answer · Space next · I show · ← → walk · 1 2 3 sections · F1 all keys")
 
@@ -41,10 +39,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     @property
     def status(self) -> Status:
-        commands = self.commands
-        keys = self.walk_keys if commands.trainer.walk is not None else self.keys
-        keys = self.line_keys if commands.shown_section is Section.OPENINGS else keys
-        keys = self.own_keys if commands.own.is_open else keys
+        keys = self.line_keys if self.commands.shown_section is Section.OPENINGS else self.keys
+        keys = self.own_keys if self.commands.own.is_open else keys
         return Status(self.state.status, self.state.is_problem, _(keys))
 
     # Life
@@ -64,10 +60,6 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.window.session.add_mistakes(match, match.game.line)
         if self.commands.own.is_open:
             self.commands.own.read()
-
-    def on_cover(self) -> None:
-        self.commands.repertoire.is_typing = False
-        super().on_cover()
 
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
@@ -104,9 +96,6 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     # Mouse and keyboard
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        return self.commands.repertoire.on_event(event) or super().handle(event)
-
     def use_square(self, square: Square) -> None:
         if not self.commands.own.is_open:
             self.commands.trainer.play(square)
@@ -117,9 +106,8 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             return
         square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)
         trainer, repertoire = self.commands.trainer, self.commands.repertoire
-        panel, line = self.view.progress, None
-        if isinstance(panel, RepertoirePanel):
-            repertoire.is_typing, line = panel.is_filter_at(position), panel.line_at(position)
+        panel = self.view.progress
+        line = panel.line_at(position) if isinstance(panel, OwnPanel) else None
         if square is not None:
             trainer.play(square)
         elif line is not None:
@@ -135,7 +123,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             self.view.scroll(event.pos, -3 * event.y)
             return
         panel = self.view.progress
-        if isinstance(panel, RepertoirePanel) and panel.rect.collidepoint(event.pos):
+        if isinstance(panel, OwnPanel) and panel.rect.collidepoint(event.pos):
             panel.scroll(-3 * event.y)
         elif self.view.layout.board.collidepoint(event.pos):
             self.commands.go(-event.y)

@@ -18,9 +18,7 @@ from ui.board.hint_marks import last_disc, playable
 from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
 from ui.pages.practice.commands import PracticeCommands
-from ui.pages.practice.repertoire import RepertoireModel
-from ui.pages.practice.view import ProgressModel, TaskModel
-from ui.panels import tips
+from ui.pages.practice.view import OwnModel, ProgressModel, TaskModel
 from ui.panels.verdict import MoveLine, VerdictModel
 from ui.text import _, ngettext
 from ui.text.wording import (
@@ -46,7 +44,7 @@ class PracticeState(PageState):
     lines: VerdictModel
     starts: tuple[Node, ...]
     """Where each of these lines begins."""
-    progress: ProgressModel | RepertoireModel
+    progress: ProgressModel | OwnModel
 
 
 def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
@@ -153,16 +151,14 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
 
 def _sum(walk: Walk) -> TaskModel:
     """At the end of a game."""
-    right, answers, (lost, in_game) = walk.right, len(walk.answered), walk.lost
     if not walk.questions:
         return TaskModel(_("{side} made no marked move in this game", side=walk.color.label))
-    said = _("Right: {right} of {count}", right=right, count=len(walk.questions))
+    _answers, right, *discs = walk.sums
+    lost, in_game = (f"{number:.1f}" for number in discs)
     costs = _("Your answers lost {lost} discs; the moves of the game lost {in_game} there.")
-    sentences = (costs.format(lost=f"{lost:.1f}", in_game=f"{in_game:.1f}"),) if answers else ()
-    further = keyed(
-        _("Other side ({practice_side}) asks for the moves of {side}."), side=walk.color.other.label
-    )
-    return TaskModel(said, (*sentences, further), colour="good" if right == len(walk.questions) else "text")
+    further, other = _("Other side ({practice_side}) asks for the moves of {side}."), walk.color.other.label
+    said = _("Right: {right} of {count}", right=right, count=len(walk.questions))
+    return TaskModel(said, (costs.format(lost=lost, in_game=in_game), keyed(further, side=other)))
 
 
 def _task(trainer: Trainer, task: Task) -> TaskModel:
@@ -253,7 +249,7 @@ def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> tuple[No
 # The figures
 
 
-def _progress(commands: PracticeCommands) -> ProgressModel | RepertoireModel:
+def _progress(commands: PracticeCommands) -> ProgressModel | OwnModel:
     trainer = commands.trainer
     if commands.shown_section is Section.OPENINGS:
         return commands.repertoire.model()
@@ -277,15 +273,14 @@ def _progress(commands: PracticeCommands) -> ProgressModel | RepertoireModel:
 
 
 def _walked(walk: Walk) -> ProgressModel:
-    answers, (lost, in_game) = len(walk.answered), walk.lost
+    answers, right, lost, in_game = walk.sums
     figures = (
         (f"{answers} / {len(walk.questions)}", _("answered")),
-        (str(walk.right), _("right")),
+        (str(right), _("right")),
         (f"{lost:.1f}", _("lost now")),
         (f"{in_game:.1f}", _("in the game")),
     )
-    title = _("Learning from this game: {side}", side=walk.color.label)
-    return ProgressModel(title, figures, (), tips.WALK_FIGURES)
+    return ProgressModel(_("Learning from this game: {side}", side=walk.color.label), figures, ())
 
 
 # The line at the bottom

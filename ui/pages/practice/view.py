@@ -1,5 +1,6 @@
 """The parts of the page Practice, and their places for one size of the window."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,12 +14,13 @@ from ui.actions import Actions
 from ui.board.board_view import BoardView
 from ui.buttons import button_width, row_of, segments
 from ui.layout import BETWEEN, PANEL_MIN, BoardPlace, Frame, below, beside_board, is_wide, two_columns
+from ui.list_view import ColumnLook, Lines
 from ui.pages.board_page import BoardPageView
-from ui.pages.practice.repertoire import RepertoirePanel
+from ui.pages.review.explorer_cards import FILTER, WIDE, ListPanel
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.panels.verdict import VerdictPanel
-from ui.text import _
+from ui.text import N_, _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 SECTION_BUTTONS: Final = (*(f"practice_{section.value}" for section in Section), "practice_play")
@@ -35,6 +37,16 @@ LOW: Final = 520
 LINES: Final = 136
 # More of the panel is not needed for the progress.
 PROGRESS_MOST: Final = 320
+
+
+OPENINGS: Final = (
+    ColumnLook(N_("Opening"), 84, 1.0),
+    ColumnLook(N_("Games"), 62, is_number=True, colour="quiet"),
+    ColumnLook(N_("Due"), 84, is_number=True),
+    ColumnLook("", 8),
+    ColumnLook(N_("Line"), 84, 1.0, colour="quiet"),
+)
+"""The last two are in wide lists alone."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +77,7 @@ class PracticeLayout(BoardPlace):
 
 
 class PracticeView(BoardPageView):
-    progress: "ProgressPanel | RepertoirePanel"
+    progress: "ProgressPanel | OwnPanel"
 
     def __init__(
         self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions, has_list: bool
@@ -73,7 +85,10 @@ class PracticeView(BoardPageView):
         self.layout = layout = PracticeLayout.of(frame, has_list)
         self.task = TaskPanel(theme, layout.task)
         self.lines = VerdictPanel(theme, layout.lines, tips.LINES, tips.LINES)
-        self.progress = (RepertoirePanel if has_list else ProgressPanel)(theme, layout.progress)
+        self.progress = ProgressPanel(theme, layout.progress)
+        if has_list:
+            columns = OPENINGS[: None if layout.progress.width >= frame.px(WIDE) else -2]
+            self.progress = OwnPanel(theme, layout.progress, columns, tips.REPERTOIRE)
         shown = [actions[name] for name in LINE_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
@@ -149,30 +164,24 @@ class ProgressModel:
     title: str
     figures: tuple[tuple[str, str], ...]
     days: tuple[PracticeTally, ...]
-    meanings: tuple[str, ...] = tips.PROGRESS_FIGURES
 
 
 class ProgressPanel(Panel[ProgressModel]):
     def meanings(self) -> list[tips.Tip]:
         px, inside = self.theme.px, self.inside
         half, top, figures = inside.width * 2 // 3, inside.top - px(6), self._figures_top
-        model = self.model
-        said = tips.PROGRESS_FIGURES if model is None else model.meanings
-        width = inside.width // len(said)
-        places = [
-            (Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
-            for n, sentence in enumerate(said)
-        ]
-        if model is not None and not model.days:
-            return [(Rect(inside.left, top, inside.width, figures - top), tips.WALK), *places]
+        if self.model is not None and not self.model.days:
+            return [(self._whole, tips.WALK)]
+        width = inside.width // len(tips.PROGRESS_FIGURES)
         chart = Rect(inside.left, figures + px(FIGURES), inside.width, 0)
         chart.height = self.rect.height - px(2) - chart.top
         return [
             (Rect(inside.left, top, half, figures - top), tips.PROGRESS),
             (Rect(inside.left + half, top, inside.width - half, figures - top), tips.RIGHT_WRONG),
-            *places,
+            *((Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
+              for n, sentence in enumerate(tips.PROGRESS_FIGURES)),
             (chart, tips.DAYS),
-        ]
+        ]  # fmt: skip
 
     @property
     def _figures_top(self) -> int:
@@ -238,3 +247,39 @@ class ProgressPanel(Panel[ProgressModel]):
         if not any(tally.answers for tally in days):
             between = plot.centerx, plot.top + plot.height // 4  # two of the lines
             self.write(surface, _("No answers yet"), "quiet", SMALL, center=between)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModel:
+    """`empty` is said where there are no rows."""
+
+    title: str
+    note: str
+    rows: tuple[tuple[str, ...], ...]
+    empty: str
+    chosen: int | None = None
+
+
+class OwnPanel(ListPanel[OwnModel]):
+    def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook], tip: str) -> None:
+        super().__init__(theme, rect, columns)
+        self.meaning = tip
+
+    def meanings(self) -> list[tips.Tip]:
+        return [(self._whole, self.meaning)]
+
+    def update(self, model: OwnModel) -> None:
+        if model != self.model:
+            self.list.show_lines(Lines(model.rows), model.chosen, model.empty)
+            super().update(model)
+
+    def paint(self, surface: Surface, model: OwnModel) -> None:
+        px, inside = self.theme.px, self.inside
+        y = inside.top - px(8) + px(FILTER) // 2
+        self.write(surface, model.title, "text", NORMAL, True, midleft=(inside.left, y))
+        self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
+        self.paint_list(surface)
+
+    def is_sign_at(self, position: tuple[int, int]) -> bool:
+        """Whether it is in the last column."""
+        return self._in_list(position)[0] >= self.list.edges[-1][0]

@@ -20,7 +20,7 @@ from play.library import record_of
 from play.match import Match
 from play.record_players import own_color, own_names, player_name
 from play.refutation import Refutation
-from play.review import Review, ReviewPhase, judged_moves, reviewed_share, tallies_of
+from play.review import Review, ReviewPhase, reviewed_share
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
@@ -192,16 +192,15 @@ class ReviewCommands(GameCommands):
         self.window.toasts.answer(". ".join(said))
 
     def learn(self) -> None:
-        """On the page Practice: the person's own marked moves first, else those of who has lost more."""
+        """On the page Practice: the person's own marked moves first, else those of who has more of them."""
         from play.practice.walk import Walk  # with all of Practice
         from ui.pages.practice.page import PracticePage
 
         match, names = self.match, own_names(self.window.settings.names)
         black, white = (player_name(match.seats, color) for color in Color)
         own = own_color(black, white, names)
-        lost = [tally.lost_in_all for tally in tallies_of(judged_moves(self.cursor.main))]
         walks = [Walk(self.cursor.main, color) for color in Color]
-        walk = max(walks, key=lambda walk: (bool(walk.questions), walk.color is own, lost[walk.color]))
+        walk = max(walks, key=lambda walk: (bool(walk.questions), walk.color is own, len(walk.questions)))
         self.window.show(PracticePage).commands.learn(walk)
 
     def toggle_hints(self) -> None:
@@ -301,7 +300,7 @@ class ReviewCommands(GameCommands):
             Action("review_line", N_("Practise this line"),
                    N_("Ask for the moves up to here among the openings, from today on"), self.practise,
                    (Key(pygame.K_p, shift=True),), Group.TREE, Place.MENU, icon="plus",
-                   is_possible=lambda: self.can_practise),
+                   is_possible=lambda: is_line(self.cursor.node)),
             Action("review_mark", N_("Mark squares"),
                    N_("Mark the squares you click or type; each click changes the shape"),
                    self.toggle_marking, (Key(pygame.K_m, control=True),), Group.TREE, Place.MENU,
@@ -339,12 +338,6 @@ class ReviewCommands(GameCommands):
         """Give a comment room, then go through it, and take the room back at its end."""
         if self.grown != VERDICT_GROWN or not self.read_on():
             self.grow(VERDICT_GROWN)
-
-    @property
-    def can_practise(self) -> bool:
-        """Lines begin at the usual start; passes are none."""
-        path = self.cursor.node.path
-        return bool(path) and PASS not in path and self.cursor.game.start == Board.initial()
 
     def practise(self) -> None:
         from play.practice.drill import line_key  # with the book
@@ -486,3 +479,8 @@ def _are_same(one: Match, other: Match) -> bool:
     """Whether it is one game that was opened twice."""
     games = one.game, other.game
     return one.seats == other.seats and len({(game.start, game.main[-1].path) for game in games}) == 1
+
+
+def is_line(node: Node) -> bool:
+    """Whether moves without a pass lead to it from the usual start."""
+    return bool(node.path) and PASS not in node.path and node.line[0].board == Board.initial()

@@ -65,84 +65,27 @@ class ExplorerModel:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchedModel:
-    """A list, and the words that are searched for in it; `empty` is said where there are no lines."""
+class PositionGamesModel:
+    """`shown` is None while there is no list, and `empty` says why."""
 
+    shown: Shown | None
     chosen: int | None
+    sorted_by: tuple[Field, bool] | None
     text: str
     is_typing: bool
     said: str
     empty: str
 
 
-@dataclass(frozen=True, slots=True)
-class PositionGamesModel(SearchedModel):
-    """`shown` is None while there is no list, and `empty` says why."""
-
-    shown: Shown | None
-    sorted_by: tuple[Field, bool] | None
-
-
-class Searching:
-    """The words that are searched for in a list of the page, and how they are typed."""
-
-    def __init__(self, window: Window) -> None:
-        self.text = ""
-        self.is_typing = False
-        self._window = window
-
-    def begin_typing(self) -> None:
-        self.is_typing = True
-
-    def type(self, text: str) -> None:
-        self.search(self.text + text)
-
-    def search(self, text: str) -> None:
-        self.text = text
-
-    def on_event(self, event: pygame.event.Event) -> bool:
-        """Whether an event belongs to the text that is typed."""
-        if not self.is_typing or event.type not in (pygame.KEYDOWN, pygame.TEXTINPUT):
-            return False
-        if event.type == pygame.TEXTINPUT:
-            self.type(event.text)
-            return True
-        return self._on_key(event)
-
-    def _on_key(self, event: pygame.event.Event) -> bool:
-        """The signs themselves come as text."""
-        is_control = bool(event.mod & CONTROL)
-        keys: dict[int, Callable[[], object]] = {
-            pygame.K_BACKSPACE: partial(self.search, "" if is_control else self.text[:-1]),
-            pygame.K_ESCAPE: partial(self.end_typing, ""),
-            **dict.fromkeys(ENTER, partial(self.end_typing, self.text)),
-        }
-        if is_control and event.key == pygame.K_v:
-            keys[pygame.K_v] = self._paste
-        if event.key in keys:
-            keys[event.key]()
-        return event.key in keys or (not is_control and bool(event.unicode) and event.unicode.isprintable())
-
-    def end_typing(self, text: str) -> None:
-        self.search(text)
-        self.is_typing = False
-
-    def _paste(self) -> None:
-        try:
-            self.type(" ".join(read_clipboard().split()))
-        except ValueError as error:
-            self._window.toasts.answer(str(error))
-
-
-class Explorer(Searching):
+class Explorer:
     """The row that is chosen, of the moves of a position and then of its games, and what is searched for."""
 
     def __init__(self, window: Window, cursor: Callable[[], Cursor], open_record: Callable[[Record], object]):
-        super().__init__(window)
         self.archive = window.archive
         self.query = Query("", Field.DATE, is_descending=True)
         self.chosen = 0
-        self._cursor, self._open_record = cursor, open_record
+        self.is_typing = False
+        self._window, self._cursor, self._open_record = window, cursor, open_record
         self._known = KnownMoves()
         self._here: object = None  # the position that the chosen row is of
         self._shown: Shown | None = None
@@ -172,7 +115,7 @@ class Explorer(Searching):
         """What is shown changes with it."""
         archive = self.archive
         made = archive.index, archive.own, archive.table, archive.problem, int(100 * archive.share)
-        return self.tabs.shown, self.chosen, self.query, self.text, self.is_typing, made
+        return self.tabs.shown, self.chosen, self.query, self.is_typing, made
 
     # What is shown
 
@@ -205,7 +148,7 @@ class Explorer(Searching):
         archive = self.archive
         if archive.table is None:
             return None
-        query = replace(self.query, text=self.text, names=own_names(self._window.settings.names))
+        query = replace(self.query, names=own_names(self._window.settings.names))
         rows = archive.rows(self._cursor().next_board, query)
         if self._shown is None or self._shown.rows is not rows:
             self._shown = Shown(archive.table, rows, query)
@@ -255,7 +198,7 @@ class Explorer(Searching):
         field = self.query.field
         sorted_by = None if field is None else (field, self.query.is_descending)
         said = "" if shown is None else describe_found(len(shown.rows), number)
-        return PositionGamesModel(chosen, self.text, self.is_typing, said, empty, shown, sorted_by)
+        return PositionGamesModel(shown, chosen, sorted_by, self.query.text, self.is_typing, said, empty)
 
     def marks(self) -> tuple[ScoreMark, ...]:
         """The share of the games and their number, on the squares of the moves."""
@@ -319,13 +262,42 @@ class Explorer(Searching):
     # The words that are searched for
 
     def begin_typing(self) -> None:
-        super().begin_typing()
+        self.is_typing = True
         if not self.has_keys:
             self.tabs.show(EXPLORER)
 
-    def end_typing(self, text: str) -> None:
+    def type(self, text: str) -> None:
+        self._search(self.query.text + text)
+
+    def _search(self, text: str) -> None:
+        self.query = replace(self.query, text=text)
+
+    def on_key(self, event: pygame.event.Event) -> bool:
+        """Whether a key belongs to the text that is typed; the signs themselves come as text."""
+        if not self.is_typing:
+            return False
+        text, is_control = self.query.text, bool(event.mod & CONTROL)
+        keys: dict[int, Callable[[], object]] = {
+            pygame.K_BACKSPACE: partial(self._search, "" if is_control else text[:-1]),
+            pygame.K_ESCAPE: partial(self._end_typing, ""),
+            **dict.fromkeys(ENTER, partial(self._end_typing, text)),
+        }
+        if is_control and event.key == pygame.K_v:
+            keys[pygame.K_v] = self._paste
+        if event.key in keys:
+            keys[event.key]()
+        return event.key in keys or (not is_control and bool(event.unicode) and event.unicode.isprintable())
+
+    def _end_typing(self, text: str) -> None:
         """The first of the games is chosen then."""
-        super().end_typing(text)
+        self._search(text)
+        self.is_typing = False
         if text:
             self.chosen = 0
             self.walk(len(self.moves()))
+
+    def _paste(self) -> None:
+        try:
+            self.type(" ".join(read_clipboard().split()))
+        except ValueError as error:
+            self._window.toasts.answer(str(error))

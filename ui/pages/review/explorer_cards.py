@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from pygame import Rect, Surface
 
@@ -12,7 +12,7 @@ from play.lists.table import Field
 from ui import paint
 from ui.dialogs.games import COLUMNS, GameLines
 from ui.list_view import DOWN, ColumnLook, LineList, Lines
-from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGamesModel, SearchedModel
+from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGamesModel
 from ui.panels import tips
 from ui.panels.panel import MOVE_CHIPS, PADDING, Model, Panel
 from ui.panels.tips import Tip
@@ -254,65 +254,10 @@ class ListPanel(Panel[Model]):
         return self.list.line_at(self._in_list(position))
 
 
-AnySearched = TypeVar("AnySearched", bound=SearchedModel)
-
-
-class SearchedPanel(ListPanel[AnySearched]):
-    """With a field for words beside its title, and below it how many lines there are."""
-
-    under = SAID
-    title: ClassVar[str]
-    hint: ClassVar[str]
-    """What can be searched for; both are translated when shown."""
-
-    @property
-    def _filter_place(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        left = inside.left + self.theme.width(_(self.title), NORMAL, True) + px(12)
-        return Rect(left, inside.top - px(8), inside.right + px(8) - left, px(FILTER))
-
-    def point_at(self, position: tuple[int, int]) -> None:
-        """The pointer is here, or elsewhere."""
-        at, lines = self._in_list(position), self.list
-        under = lines.line_at(at), lines.column_at(at)
-        if under != (lines.line_under, lines.column_under):
-            lines.line_under, lines.column_under = under
-            self._show_again()
-
-    def is_filter_at(self, position: tuple[int, int]) -> bool:
-        return self._filter_place.collidepoint(self.local(position))
-
-    def paint(self, surface: Surface, model: AnySearched) -> None:
-        inside, place = self.inside, self._filter_place
-        self.write(surface, _(self.title), "text", NORMAL, True, midleft=(inside.left, place.centery))
-        self._draw_filter(surface, model, place)
-        self.paint_list(surface)
-        place = self._list_place
-        y = (place.bottom + self._whole.bottom) // 2
-        self.write(surface, model.said, "quiet", SMALL, room=inside.width, midleft=(inside.left, y))
-
-    def _draw_filter(self, surface: Surface, model: AnySearched, place: Rect) -> None:
-        """The end of a long text is in sight, for it is there that signs are typed."""
-        theme, px = self.theme, self.theme.px
-        theme.box(surface, place, "well", "accent" if model.is_typing else "edge", 6)
-        icon = paint.icon("search", px(14), paint.rgba(theme["quiet"]))
-        surface.blit(icon, icon.get_rect(midleft=(place.left + px(6), place.centery)))
-        room, at = place.width - px(34), (place.left + px(26), place.centery)
-        text = drawable(model.text)
-        while theme.width(text, SMALL) > room:
-            text = text[1:]
-        if not model.text and not model.is_typing:
-            self.write(surface, _(self.hint), "quiet", SMALL, room=room, midleft=at)
-        written = self.write(surface, text, "text", SMALL, midleft=at)
-        if model.is_typing:
-            left = written.right + px(1)
-            surface.fill(theme["text"], (left, place.top + px(6), max(1, px(1)), place.height - px(12)))
-
-
-class PositionGamesPanel(SearchedPanel[PositionGamesModel]):
+class PositionGamesPanel(ListPanel[PositionGamesModel]):
     """The games, a line each: click a line to open one, a heading to sort, the upper line to search."""
 
-    title, hint = N_("Games"), N_("Name, year:2010-2020, event:")
+    under = SAID
     game_at = ListPanel.line_at
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
@@ -325,6 +270,12 @@ class PositionGamesPanel(SearchedPanel[PositionGamesModel]):
             looks.append(replace(COLUMNS[field], heading=heading, width=round(max(LEAST[field], width))))
         super().__init__(theme, rect, looks)
         self.list.has_players = True
+
+    @property
+    def _filter_place(self) -> Rect:
+        px, inside = self.theme.px, self.inside
+        left = inside.left + self.theme.width(_("Games"), NORMAL, True) + px(12)
+        return Rect(left, inside.top - px(8), inside.right + px(8) - left, px(FILTER))
 
     def meanings(self) -> list[Tip]:
         place, px = self._list_place, self.theme.px
@@ -352,7 +303,44 @@ class PositionGamesPanel(SearchedPanel[PositionGamesModel]):
             lines.sorted_by = self.fields.index(model.sorted_by[0]), model.sorted_by[1]
         super().update(model)
 
+    def point_at(self, position: tuple[int, int]) -> None:
+        """The pointer is here, or elsewhere."""
+        at, lines = self._in_list(position), self.list
+        under = lines.line_at(at), lines.column_at(at)
+        if under != (lines.line_under, lines.column_under):
+            lines.line_under, lines.column_under = under
+            self._show_again()
+
+    def is_filter_at(self, position: tuple[int, int]) -> bool:
+        return self._filter_place.collidepoint(self.local(position))
+
     def field_at(self, position: tuple[int, int]) -> Field | None:
         """Whose heading is there."""
         column = self.list.column_at(self._in_list(position))
         return None if column is None else self.fields[column]
+
+    def paint(self, surface: Surface, model: PositionGamesModel) -> None:
+        inside, place = self.inside, self._filter_place
+        self.write(surface, _("Games"), "text", NORMAL, True, midleft=(inside.left, place.centery))
+        self._draw_filter(surface, model, place)
+        self.paint_list(surface)
+        place = self._list_place
+        y = (place.bottom + self._whole.bottom) // 2
+        self.write(surface, model.said, "quiet", SMALL, room=inside.width, midleft=(inside.left, y))
+
+    def _draw_filter(self, surface: Surface, model: PositionGamesModel, place: Rect) -> None:
+        """The end of a long text is in sight, for it is there that signs are typed."""
+        theme, px = self.theme, self.theme.px
+        theme.box(surface, place, "well", "accent" if model.is_typing else "edge", 6)
+        icon = paint.icon("search", px(14), paint.rgba(theme["quiet"]))
+        surface.blit(icon, icon.get_rect(midleft=(place.left + px(6), place.centery)))
+        room, at = place.width - px(34), (place.left + px(26), place.centery)
+        text = drawable(model.text)
+        while theme.width(text, SMALL) > room:
+            text = text[1:]
+        if not model.text and not model.is_typing:
+            self.write(surface, _("Name, year:2010-2020, event:"), "quiet", SMALL, room=room, midleft=at)
+        written = self.write(surface, text, "text", SMALL, midleft=at)
+        if model.is_typing:
+            left = written.right + px(1)
+            surface.fill(theme["text"], (left, place.top + px(6), max(1, px(1)), place.height - px(12)))

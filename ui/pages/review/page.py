@@ -156,10 +156,13 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     # Mouse and keyboard
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        return super().on_key(event) or self.commands.lessons.on_key(event)
+        is_typed = self.commands.explorer.on_key(event)
+        return is_typed or super().on_key(event) or self.commands.lessons.on_key(event)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        return self.commands.explorer.on_event(event) or super().handle(event)
+        if event.type == pygame.TEXTINPUT and self.commands.explorer.is_typing:
+            self.commands.explorer.type(event.text)
+        return super().handle(event)
 
     def hover(self, position: tuple[int, int]) -> None:
         """A row of the explorer is as good as its square."""

@@ -14,10 +14,11 @@ from game.tree import Game
 from play.practice.drill import Drill
 from play.practice.progress import Section
 from tests.samples import AFTER_F5
-from tests.ui.driving import OpenPage, click, do, post, press, resize, type_text, words_drawn
+from tests.ui.driving import OpenPage, click, dialog_of, do, post, press, push, resize, type_text, words_drawn
 from ui.app import App
+from ui.dialogs.line import LineDialog
 from ui.pages.practice.page import PracticePage
-from ui.pages.practice.repertoire import RepertoireModel, RepertoirePanel
+from ui.pages.practice.view import OwnModel, OwnPanel
 from ui.pages.review.page import ReviewPage
 
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
@@ -37,16 +38,16 @@ def page(app: App) -> PracticePage:
     return app.page
 
 
-def model(app: App) -> RepertoireModel:
+def model(app: App) -> OwnModel:
     app.frame()
     found = page(app).state.progress
-    assert isinstance(found, RepertoireModel)
+    assert isinstance(found, OwnModel)
     return found
 
 
-def panel(app: App) -> RepertoirePanel:
+def panel(app: App) -> OwnPanel:
     found = page(app).view.progress
-    assert isinstance(found, RepertoirePanel)
+    assert isinstance(found, OwnPanel)
     return found
 
 
@@ -56,10 +57,13 @@ def drill(app: App) -> Drill:
     return found
 
 
-def type_words(app: App, text: str) -> None:
-    for sign in text:
-        press(app, ord(sign), sign)
-        post(app, pygame.TEXTINPUT, text=sign)
+def search(app: App, words: str) -> None:
+    """By keyboard."""
+    press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, LineDialog)
+    dialog.line.set_text(words)
+    dialog.accept()
+    app.frame()
 
 
 def place_of_line(app: App, line: int) -> Rect:
@@ -70,7 +74,7 @@ def place_of_line(app: App, line: int) -> Rect:
 
 
 def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
-    assert model(app).rows[0] == ("Tiger", "f5 d6 c3 d3 c4", "50,775", "")
+    assert model(app).rows[0] == ("Tiger", "50,775", "", "", "f5 d6 c3 d3 c4")
     assert model(app).chosen == 0
     click(app, place_of_line(app, 2).center)
     assert model(app).chosen == 2
@@ -82,46 +86,37 @@ def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
 
 
 def test_words_of_the_name_or_the_moves_are_searched(app: App) -> None:
-    press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
-    type_words(app, "rose bill")
+    search(app, "ROSE bill")
     assert [row[0] for row in model(app).rows] == ["Rose-Bill", "Central Rose-Bill"]
-    press(app, pygame.K_RETURN)
+    assert model(app).title == "Openings: ROSE bill"
     assert drill(app).opening.name() == "Rose-Bill"
     press(app, pygame.K_DOWN)
     assert drill(app).opening.name() == "Central Rose-Bill"
-    place = panel(app)._filter_place.move(panel(app).rect.topleft)
-    click(app, place.center)
-    press(app, pygame.K_BACKSPACE, mod=pygame.KMOD_CTRL)
-    type_words(app, "f5d6c5")
-    assert {row[1][:8] for row in model(app).rows} == {"f5 d6 c5"}
-    type_words(app, "zz")
-    assert model(app).rows == ()
-    assert panel(app).list.empty == "No opening has all these words."
+    search(app, "bill")
+    assert drill(app).opening.name() == "Central Rose-Bill", "which is found, too"
+    search(app, "f5d6c5")
+    assert {row[-1][:8] for row in model(app).rows} == {"f5 d6 c5"}
+    search(app, "f5d6c5 zz")
+    assert (model(app).rows, panel(app).list.empty) == ((), "No opening has all these words.")
+    asked = drill(app)
     press(app, pygame.K_DOWN)
-    assert drill(app).opening.name() == "Central Rose-Bill", "there is none to go to"
-    press(app, pygame.K_ESCAPE)
+    assert drill(app) is asked, "there is none to go to"
+    push(app, "practice_find")
+    assert dialog_of(app, LineDialog).line.get_text() == "f5d6c5 zz"
+    dialog_of(app, LineDialog).line.set_text("")
+    dialog_of(app, LineDialog).accept()
     assert len(model(app).rows) > 90
-
-
-def test_letters_that_are_typed_into_the_field_are_no_keys(app: App) -> None:
-    press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
-    color = drill(app).color
-    type_words(app, "x2f5")
-    assert (drill(app).color, drill(app).cursor.game.node.ply) == (color, 0)
-    click(app, page(app).view.layout.board.topleft)
-    press(app, pygame.K_x, "x")
-    assert drill(app).color is color.other
 
 
 def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     press(app, pygame.K_i)
-    due = model(app).rows[0][3]
+    due = model(app).rows[0][2]
     assert due == page(app).commands.trainer.coming.isoformat()  # type: ignore[union-attr]
     press(app, pygame.K_SPACE, " ")
     while not drill(app).is_line_done:
         type_text(app, square_name(drill(app).wanted(drill(app).cursor.node)[0]))
-    assert model(app).rows[1][3] == "known"
-    assert model(app).said == f"0 due today, 1 of {len(model(app).rows)} known"
+    assert model(app).rows[1][2] == "known"
+    assert model(app).note == "0 due today"
 
 
 def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
@@ -134,11 +129,11 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert app.toasts.current == "Added to Openings (3)"
     do(app, "page_practice", "practice_openings")
     first = model(app).rows[0]
-    assert (first[1], first[2:]) == ("f5 d6 c3 d3 c4", ("50,775", "today"))
+    assert first == ("Tiger", "50,775", "today", "", "f5 d6 c3 d3 c4")
     cursor.visit(cursor.main[6])
     app.show(ReviewPage)
     do(app, "review_line", "page_practice")
-    assert model(app).rows[0] == ("Tiger …", "f5 d6 c3 d3 c4 f4", "", "today")
+    assert model(app).rows[0] == ("Tiger …", "", "today", "", "f5 d6 c3 d3 c4 f4")
     trainer = page(app).commands.trainer
     assert trainer.due == 2
     key = next(iter(trainer.lines))
