@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from ai.limits import FULL_STRENGTH
 from game.board import CORNERS, Board, Move, squares
 from game.evaluation import outcome
 
@@ -71,13 +70,6 @@ LEVELS: Final = (
     Level(15, 20, counts=(-1, None)),
     Level(None, WHOLE_GAME),
 )
-
-
-def level(number: int) -> Level:
-    """Raises ValueError outside 1 .. FULL_STRENGTH."""
-    if not 1 <= number <= FULL_STRENGTH:
-        raise ValueError(f"a level is a number from 1 to {FULL_STRENGTH}, not {number}")
-    return LEVELS[number - 1]
 
 
 Look = Mapping[Move, float]

@@ -24,7 +24,7 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Engine
-from ai.levels import PEOPLE_TEMPER, Level, Look, level, probabilities
+from ai.levels import LEVELS, PEOPLE_TEMPER, Level, Look, probabilities
 from ai.limits import Limit, Options
 from game.board import Board, Color, Move, squares
 from game.evaluation import Kind
@@ -96,7 +96,7 @@ def looks_of(engine: Engine, board: Board, number: int) -> Seen:
         if progress.iterations:  # the first of as many iterations is told when the last of them is finished
             scores = {each.move: each.score for each in progress.scores}
             seen.setdefault(len(progress.iterations), scores)
-    first = level(number).first_look
+    first = LEVELS[number - 1].first_look
     before = [{move: first(board.play(move)) for move in squares(board.legal_moves())}] if first else []
     return [*before, *seen.values()], is_known
 
@@ -142,7 +142,7 @@ def fitted(number: int, seen: list[Case]) -> str:
     """The temper with which the moves of people are likeliest, by all that a level sees."""
 
     def likelihood(temper: float) -> float:
-        alone = replace(level(number), careless=1, temper=temper)
+        alone = replace(LEVELS[number - 1], careless=1, temper=temper)
         return fmean(log(probabilities(alone, *case.looks[number])[case.move]) for case in seen)
 
     temper = max(TEMPERS, key=likelihood)
@@ -198,7 +198,7 @@ def main() -> int:
     seen = list(cases(found, options.levels))
     print(f"{len(seen)} positions of the years {first} to {last}; the temper of people is {PEOPLE_TEMPER}")
     for number in options.levels:
-        print(fitted(number, seen) if options.fit else report(number, level(number), seen))
+        print(fitted(number, seen) if options.fit else report(number, LEVELS[number - 1], seen))
     print(people(seen))
     return 0
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
-from ai.levels import MISTAKE, Look, choose, level, probabilities
+from ai.levels import LEVELS, MISTAKE, Look, choose, probabilities
 from ai.limits import (
     FULL_STRENGTH,
     Algorithm,
@@ -123,7 +123,7 @@ class RootSearch:
         self._scores = {move: MoveScore(move, 0.0, 0, Kind.ESTIMATE) for move in self._order}
         self._twins = _twins(self._after) if self._schedule.every_move else {}
         self._finished_scores: tuple[MoveScore, ...] = ()
-        self._level = level(options.level)
+        self._level = LEVELS[options.level - 1]
         look = self._level.first_look
         self._looks: list[Look] = [{move: look(board) for move, board in self._after.items()}] if look else []
         self._mistakes = set() if mistakes is None else mistakes

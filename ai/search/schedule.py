@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from ai.levels import level
+from ai.levels import LEVELS
 from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
@@ -75,7 +75,7 @@ class Schedule:
         self._limit = limit
         self._options = options
         self._started = started
-        self._level = level(options.level)
+        self._level = LEVELS[options.level - 1]
         self.every_move = options.all_moves or options.level < FULL_STRENGTH
         depths = [d for d in (limit.depth, self._level.depth) if d is not None]
         self._last_depth = min([*depths, max(board.empties, 1)])

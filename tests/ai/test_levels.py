@@ -13,7 +13,7 @@ import pytest
 
 from ai import preparation
 from ai.engine import Engine
-from ai.levels import LEVELS, MISTAKE, Level, choose, level, probabilities
+from ai.levels import LEVELS, MISTAKE, Level, choose, probabilities
 from ai.limits import FULL_STRENGTH, Limit, Options
 from benchmarks.people import looks_of
 from game.symmetry import canonical
@@ -56,7 +56,7 @@ def test_a_win_that_is_known_is_given_away_by_carelessness_alone(each: Level) ->
     """However good the losing move looked before."""
     shares = probabilities(each, [*[{1: -6.0, 2: 4.0}] * 5, {1: 4.0, 2: -4.0}], True)
     assert shares[2] <= each.careless + 1e-6
-    assert level(9).careless == 0
+    assert LEVELS[8].careless == 0
 
 
 def test_mistakes_of_before_are_not_made_again() -> None:
@@ -110,7 +110,7 @@ def test_a_level_gives_away_about_what_was_measured(engine: Engine, number: int)
         board = problem.board
         looks, is_known = looks_of(engine, board, number)
         best = max(looks[-1].values())
-        shares = probabilities(level(number), looks, is_known)
+        shares = probabilities(LEVELS[number - 1], looks, is_known)
         lost.append(sum(share * (best - looks[-1][move]) for move, share in shares.items()))
     assert 0.5 < fmean(lost) / MEASURED[number][0] < 2
 
@@ -146,4 +146,4 @@ def test_levels_get_stronger_one_by_one() -> None:
 @pytest.mark.parametrize("number", [0, FULL_STRENGTH + 1, -1])
 def test_there_are_no_other_levels(number: int) -> None:
     with pytest.raises(ValueError, match="from 1 to 10"):
-        level(number)
+        Options(level=number)
