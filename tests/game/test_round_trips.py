@@ -93,7 +93,7 @@ def test_the_header_of_a_damaged_game_has_its_moves() -> None:
         moves = tuple(move for move in game.game.node.path if move != PASS)
         squares = parse_ggf_header(text)[1]
         assert moves == (squares if game.problem is None else squares[: len(moves)])
-        assert replace(game, game=record.game, event="", round="", problem=None) == record
+        assert replace(game, game=record.game, event=record.event, round="", problem=None) == record
     assert read > 500
 
 
