@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 # Discs that a move may lose and still be as good as the best.
 AS_GOOD: Final = 0.75
 
-COLOURS = {Rating.BEST: "best_on_felt", Rating.AS_GOOD: "good_on_felt"}
-"""Of the board, for those that stand out; the others are written like all there is on the felt."""
-
 
 def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
     """A mark for every move that has a score so far."""
@@ -79,7 +76,7 @@ def _rate(loss: float) -> Rating:
 
 def _mark(hint: MoveScore, loss: float, step: HintStep) -> ScoreMark:
     rating = _rate(loss)
-    colour, is_best = COLOURS.get(rating, ""), rating is Rating.BEST
+    colour, is_best = "good_on_felt" if rating is Rating.AS_GOOD else "", rating is Rating.BEST
     if step is HintStep.SHAPES:
         return ScoreMark(hint.move, "", "", is_best, colour=colour, rating=rating)
     upper, _end, lower = _words(hint, rating, loss).partition("\n")
