@@ -78,9 +78,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--positions", type=int, default=1000)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, window(options.folder) as bench:
+    with window(options.folder) as bench:
         archive = bench.app.archive
-        archive._cache = Path(name)
         bench.app.show(ReviewPage)
         seconds, frames = bench.until(lambda: archive.index is not None)
         print(f"behind a window the index is made in {seconds:.2f} s; {frames}")

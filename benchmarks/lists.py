@@ -128,6 +128,7 @@ def window(archive: Path) -> Iterator[Bench]:
         store.save_settings(settings)
         app = App(store)
         app.display.window.size = (1280, 800)
+        app.archive._cache = Path(folder) / "cache"  # its index is made anew
         bench = Bench(app)
         bench.until(lambda: preparation.progress().is_over)
         try:
