@@ -99,8 +99,10 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
     assert button_of(app.toolbar, "practice_show").tip.startswith("Show the solution")
     resize(app, MIN_SIZE)
     assert face_of(app.toolbar, "practice_show") == ("show", "Show answer")
-    assert face_of(app.toolbar, "practice_side") == ("swap", "")
-    assert button_of(app.toolbar, "practice_side").action.shown_tip.startswith("Other side: ")
+    do(app, "page_review")
+    assert face_of(app.toolbar, "review_hints") == ("hint", "Hints")
+    assert face_of(app.toolbar, "review_share") == ("share", "")
+    assert button_of(app.toolbar, "review_share").action.shown_tip.startswith("Share: ")
     shown = sorted(places(app).values(), key=lambda place: place.left)
     assert all(before.right <= after.left for before, after in pairwise(shown))
 
