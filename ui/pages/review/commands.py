@@ -299,7 +299,7 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.can_read, is_on=lambda: self.grown == VERDICT_GROWN),
             Action("review_line", N_("Practise this line"),
                    N_("Ask for the moves up to here among the openings, from today on"), self.practise,
-                   (Key(pygame.K_p, shift=True),), Group.TREE, Place.MENU, icon="plus",
+                   (Key(pygame.K_p, shift=True),), Group.SEARCH, Place.MENU, icon="plus",
                    is_possible=lambda: is_line(self.cursor.node)),
             Action("review_mark", N_("Mark squares"),
                    N_("Mark the squares you click or type; each click changes the shape"),
