@@ -28,13 +28,14 @@ WEIGHTS: Final = {
     "new game": 2,  # all that its dialog has
     "settings": 1.5,  # likewise
     "race": 1.5,  # another one, on its page
+    "study": 5,  # the explorer, a game of the library or the archive, a question, reviews of many games
     "switch": 3,  # the search, perhaps the running one
     "history": 5,  # undo and redo, several at a time
     "pointer": 4,  # goes there and presses nothing
 }
 KINDS: Final = tuple(WEIGHTS)
 # What a person needs many clicks for is done in one frame, so that frame is no measure.
-BURSTS: Final = ("new game", "settings", "race")
+BURSTS: Final = ("new game", "settings", "race", "study")
 
 # Of the X keyboard. Ctrl+Q ends the program, so it is pressed once, at the end of a run.
 OTHER_KEYS: Final = (
@@ -79,6 +80,8 @@ TEXTS: Final = (
     "Ω≈ç√ 黒白 \u202eabc\u200b 🙂 \x01\x07",
     "e6f4c3c4d3\nf6 e3 -- c5",
 )
+# What is looked for in lists of games, as `xdotool` types it.
+QUERIES: Final = ("", "tamenori", "black:wong", "year:1999", "event:world", "result:draw", "mine:", "f5d6")
 # Without the signs that xdotool takes for its own.
 LETTERS: Final = "abcdefgh12345678 -XOf5d6()[];.,?!%"
 # Of a deed that consists of many choices.
@@ -112,6 +115,8 @@ def deeds(seed: int) -> Iterator[Deed]:
             text = rng.choice(OTHER_KEYS)
         elif kind == "coordinate":
             text = rng.choice("abcdefgh") + rng.choice("12345678")
+        elif kind == "study":
+            text = rng.choice(QUERIES)
         elif kind in ("paste", "new game"):
             text = rng.choice(TEXTS)
         elif kind == "resize":

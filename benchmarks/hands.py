@@ -100,6 +100,8 @@ class Hands:
                 self._settings(deed)
             case "race":
                 self._race(deed)
+            case "study":
+                self._study(deed)
             case "switch":
                 self._press_each("p", 1 + int(4 * first))
             case "history":
@@ -247,6 +249,34 @@ class Hands:
             )
         )
         self.press("space")
+
+    def _study(self, deed: Deed) -> None:
+        """What a person does between games: steps through one in the explorer, looks for one, trains."""
+        from ui.dialogs.games import GamesDialog, Tab
+
+        self._leave_dialog()
+        kind, which, number = deed.shares[:3]
+        if kind < 0.35:
+            self.app.do("page_review")
+            self.app.do("review_explorer")
+            self._press_each(pick(("Right", "Left", "Down", "Return"), which), 1 + int(10 * number))
+        elif kind < 0.6:
+            self.app.do("page_practice")
+            self.app.do(
+                pick(("practice_mistakes", "practice_endgames", "practice_openings", "practice_own"), which)
+            )
+            self.app.do("practice_next")
+        else:
+            self.app.do("page_review")
+            self.app.do("review_games")
+            dialog = self.app.overlay.dialog
+            assert isinstance(dialog, GamesDialog)
+            dialog.look_at(pick((Tab.LIBRARY, Tab.ARCHIVE, Tab.DELETED), which))
+            self.send(f"type --delay 4 -- '{deed.text}'")
+            if number < 0.6:
+                self.send(f"sleep 0.2 key --delay 6 {' '.join(['Down'] * int(10 * number))} Return")
+            elif number < 0.7 and dialog.tab is Tab.LIBRARY:
+                self.send(f"sleep 0.2 {self._to(self._on_screen(dialog.review.rect.center))} click 1")
 
     def _leave_dialog(self) -> None:
         while self.app.overlay.dialog is not None:

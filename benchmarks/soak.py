@@ -1,13 +1,14 @@
 """Plays in the window at random for hours, and watches memory, threads, files, frames and the saved game.
 
-    python -m benchmarks.soak [--hours N] [--seed S]
+    python -m benchmarks.soak [--hours N] [--seed S] [--wthor DIR]
 
 The window is a real one at 1280x800, on a screen of its own, with pointer and keyboard of that screen.
-Settings, games and pictures go into a folder that is deleted at the end. Tables stay small, and Ctrl+Q is
-pressed only at the end, in the middle of a search: a new process in between would hide what grows. An
-exception, a window that stands still, a message that nobody asked for, or a saved game that is not what is on
-the board ends the run with status 1, the seed and the last deeds; so does memory that has grown, or more
-threads or open files. Every minute all is stopped, and what is counted then is compared.
+Settings, games and pictures go into a folder that is deleted at the end. With --wthor the archive in DIR is
+the program's, a hundred games of it are in the library, and their most frequent player is "me". Tables stay
+small, and Ctrl+Q is pressed only at the end, in the middle of a search: a new process in between would hide
+what grows. An exception, a window that stands still, a message that nobody asked for, or a saved game that is
+not what is on the board ends the run with status 1, the seed and the last deeds; so does memory that has
+grown, or more threads or open files. Every minute all is stopped, and what is counted then is compared.
 
 Needs Xvfb, openbox, wmctrl and xdotool.
 """
@@ -22,11 +23,13 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, cast
 from unittest.mock import patch
@@ -37,6 +40,7 @@ from benchmarks.deeds import BURSTS, Deed, deeds
 from benchmarks.hands import LARGEST_TABLE, Hands
 from benchmarks.watch import Frames, Rest, SavedGameWatch, Trouble, Watch
 from game.clock import TimeControl
+from game.records.any_format import read_games, read_names
 from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
@@ -64,6 +68,8 @@ HANGING: Final = 2.0
 SETTLED: Final = 10.0
 # So many deeds are told when a run ends badly.
 TOLD: Final = 200
+# Games of an archive that are put into the library.
+KEPT: Final = 100
 QUICK: Final = Seat(Algorithm.PVS, level=1, seconds=0.1)
 QUICK_BOTH: Final = (QUICK, replace(QUICK, algorithm=Algorithm.ALPHABETA))
 
@@ -71,8 +77,12 @@ QUICK_BOTH: Final = (QUICK, replace(QUICK, algorithm=Algorithm.ALPHABETA))
 class Soak:
     """One run in the window of `app`. `hands` do the deeds; without any it is only watched."""
 
-    def __init__(self, app: App, watch: Watch, seed: int, hands: Hands | None = None) -> None:
+    def __init__(
+        self, app: App, watch: Watch, seed: int, hands: Hands | None = None, settings: Settings | None = None
+    ) -> None:
+        """`settings` are those of every rest."""
         self.app = app
+        self.settings = settings or Settings()
         self.watch = watch
         self.hands = hands
         self.done: deque[Deed] = deque(maxlen=TOLD)
@@ -192,7 +202,7 @@ class Soak:
         if app.session.match.phase is not MatchPhase.PAUSED:
             app.session.match.pause()
         self.wait(self._saved.is_up_to_date, 3, "saving the game")
-        app.apply(replace(Settings(), watch_speed=FAST))
+        app.apply(replace(self.settings, watch_speed=FAST))
         if self.hands is not None:
             self.pass_time(0.5)  # until it is no longer full screen
             for size in (LARGE, SIZE):  # of another scale, so that texts and fonts are those of this rest
@@ -299,6 +309,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="play in the window at random, and watch what it takes")
     parser.add_argument("--hours", type=float, default=1.0, help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the deeds (default: %(default)s)")
+    parser.add_argument("--wthor", type=Path, metavar="DIR", help="files of the WTHOR archive")
     options = parser.parse_args()
     if options.hours <= 0:
         parser.error("--hours must be more than 0")
@@ -309,10 +320,21 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as home, virtual_display(*SCREEN) as screen, Watch() as watch:
         os.environ |= screen | {"SDL_AUDIODRIVER": "dummy"}
         os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"), home)
-        return _soak(watch, screen, minutes, options.seed)
+        return _soak(watch, screen, minutes, options.seed, options.wthor)
 
 
-def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int) -> int:
+def studied(app: App, archive: Path) -> Settings:
+    """Fill the library with games of the archive; settings with its folder, and with the name of a player."""
+    newest = max(archive.glob("*.wtb"))
+    players, _problems = read_names(newest)
+    games = [found.record for found in islice(read_games(newest.read_bytes(), players), KEPT)]
+    for record in games:
+        app.session.store.library.keep_record(record)
+    names = Counter(name for record in games for name in (record.black, record.white))
+    return replace(Settings(), archive=str(archive), names=names.most_common(1)[0][0])
+
+
+def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int, archive: Path | None) -> int:
     from ai import preparation
     from play.settings import TABLE_SIZES
     from ui.app import App
@@ -324,7 +346,9 @@ def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int) -> in
         while not preparation.progress().is_over:
             app.frame()
         hands = Hands(app, screen)
-        soak = Soak(app, watch, seed, hands)
+        settings = studied(app, archive) if archive else Settings()
+        app.apply(settings)
+        soak = Soak(app, watch, seed, hands, settings)
         heart = threading.Thread(target=watch_beat, args=(soak, is_over, seed), name="beat", daemon=True)
         heart.start()
         settled = min(SETTLED, minutes / 6)
