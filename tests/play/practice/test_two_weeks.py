@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from datetime import date, timedelta
 from itertools import pairwise
@@ -87,7 +88,9 @@ def test_two_weeks_show_everything_on_its_day_and_nothing_twice(tmp_path: Path) 
             if day == KILLED and len(shown) == len(wanted) - 1 and not was_killed:
                 # Answered, but the program ends before it is written, amid another file.
                 answer(going, person.wants_right(number))
-                (tmp_path / f"{PRACTICE_FILE}.abc.new").write_text('{"mist', "utf-8")
+                unfinished = tmp_path / f"{PRACTICE_FILE}.abc.new"
+                unfinished.write_text('{"mist', "utf-8")
+                os.utime(unfinished, (0, 0))  # long ago
                 store.close()
                 store, practice = opened(tmp_path, calendar)
                 assert not list(tmp_path.glob("*.new"))
