@@ -181,13 +181,13 @@ class GtpSession(HostSession):
         if self._seconds is not None or board.turn not in self._left:
             return Limit(min(self._seconds or USUAL_SECONDS, LONGEST_MOVE))
         left, stones = self._left[board.turn]
+        controls = [TimeControl(per_move=self._period)] if self._period else []
         if stones:
-            control = TimeControl(per_move=max(left, timing.LEAST_SECONDS) / stones)
-        elif left <= 0 and self._period:
-            control = TimeControl(per_move=self._period)
-        else:
-            control = TimeControl(per_game=max(left, timing.LEAST_SECONDS), increment=self._period)
-        return Limit(timing.seconds_for_move(board, Clock.start(control)))
+            controls = [TimeControl(per_move=max(left, timing.LEAST_SECONDS) / stones)]
+        elif left > 0 or not controls:
+            controls.append(TimeControl(per_game=max(left, timing.LEAST_SECONDS)))
+        shares = (timing.seconds_for_move(board, Clock.start(control)) or 0.0 for control in controls)
+        return Limit(min(sum(shares), LONGEST_MOVE))
 
     # The move
 

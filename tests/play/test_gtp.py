@@ -245,6 +245,7 @@ def limit_of(*lines: str) -> Limit:
         (("time_left b 10 0",), 0.1, 1.0),
         (("time_settings 0 10 5",), 1.8, 2.0),
         (("time_settings 300 10 5", "time_left b 0 0"), 1.8, 2.0),
+        (("time_settings 300 10 1", "time_left b 1 0"), 9.8, 10.5),  # what follows the last second counts
         (("time_settings 300 10 5", "time_left b 6 2"), 2.8, 3.0),
         (("time_settings 300 10 5", "time_left b 0 2"), 0.0, 0.001),
         (("time_settings 300 0 0", "time_left w 1 0"), 5.0, 30.0),
