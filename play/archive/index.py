@@ -157,6 +157,14 @@ class ArchiveIndex:
         return cls(words, keys, numbers, moves, segments, list(map(str, problems)))
 
     @classmethod
+    def kept(cls, folder: Path) -> "ArchiveIndex | None":
+        """The index in a folder, None where there is none, or none that is whole: then it is made anew."""
+        try:
+            return cls.load(folder)
+        except Exception:  # noqa: BLE001 - of damaged files NumPy raises EOFError, TokenError and others
+            return None
+
+    @classmethod
     def of(cls, games: Games) -> "ArchiveIndex":
         """Of games that are no file's, in memory."""
         problems: list[str] = []
@@ -207,8 +215,8 @@ def index_folder(folder: Path, cache: Path) -> Path:
     return cache / f"archive-{digest.hexdigest()[:16]}"
 
 
-def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> None:
-    """Read an archive and write its index, in one step.
+def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> Path:
+    """Read an archive and write its index, in one step; returns its folder, named as the files were before.
 
     `report` gets the share that is done, 0 .. 1; an exception from it ends the work. Raises OSError, and
     ValueError when there is no game in the folder.
@@ -232,15 +240,17 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
                 os.fsync(file.fileno())
         (written / WORDS_FILE).write_text(json.dumps((games.names, problems)), "ascii")
         (written / FOLDER_FILE).write_text(os.path.realpath(folder), "utf-8", "surrogateescape")
-        shutil.rmtree(place, ignore_errors=True)  # one that is damaged
-        if not place.exists():  # another window may have been faster
+        if ArchiveIndex.kept(place) is None:
+            shutil.rmtree(place, ignore_errors=True)  # one that is damaged
+        if not place.exists():  # another window may have been faster, and reads it
             written.replace(place)
     finally:
         shutil.rmtree(written, ignore_errors=True)
     _delete_others(place)
+    return place
 
 
-def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> None:
+def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
     """As `make_index`, in a process of its own, which leaves this one its time and its interpreter."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
@@ -255,18 +265,18 @@ def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None])
     finally:
         ours.close()  # so it ends, when it reports for the next time
         process.join()
-    if said is not None:
-        raise said
+    if isinstance(said, Path):
+        return said
+    raise said
 
 
 def _serve(folder: Path, cache: Path, parent: Connection, language: tuple[str, Path]) -> None:
-    """Make an index in this process. The shares go to the parent, at last None, or what was raised."""
+    """Make an index in this process. The shares go to the parent, at last its folder, or what was raised."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, too
     give_way()
     use(*language)
     try:
-        make_index(folder, cache, parent.send)
-        parent.send(None)
+        parent.send(make_index(folder, cache, parent.send))
     except BrokenPipeError:  # the parent wants another one, or has ended
         return
     except (OSError, ValueError) as error:

@@ -182,10 +182,9 @@ class ArchiveReader:
         if place == self._place:
             self.problem = ""
             return
-        index = _loaded(place)
+        index = ArchiveIndex.kept(place)
         if index is None:
-            make_index_apart(folder, cache, report)
-            place = index_folder(folder, cache)  # a file may have changed meanwhile
+            place = make_index_apart(folder, cache, report)
             index = ArchiveIndex.load(place)
         report(1.0)
         self.table, self.problem = None, ""
@@ -266,14 +265,6 @@ def _discs(result: Result, color: Color) -> int:
     if result.winner is None:
         return DRAW
     return max(DRAW + 1, discs) if result.winner is color else min(DRAW - 1, discs)
-
-
-def _loaded(place: Path) -> ArchiveIndex | None:
-    """The index that is kept, None where there is none, or none that is whole: then it is made anew."""
-    try:
-        return ArchiveIndex.load(place)
-    except Exception:  # noqa: BLE001 - of damaged files NumPy raises EOFError, TokenError and others
-        return None
 
 
 def _own_cache() -> Path:

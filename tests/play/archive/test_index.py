@@ -187,6 +187,15 @@ def test_a_changed_archive_has_another_index_and_the_old_one_goes(archive: Path,
     assert not before.exists()
 
 
+def test_an_index_that_another_window_has_made_meanwhile_is_left(archive: Path, tmp_path: Path) -> None:
+    """It may be reading it."""
+    place = make_index(archive, tmp_path / "cache")
+    before = {path: path.stat().st_ino for path in place.iterdir()}
+    assert make_index(archive, tmp_path / "cache") == place
+    assert {path: path.stat().st_ino for path in place.iterdir()} == before
+    assert list(place.parent.iterdir()) == [place]
+
+
 def test_an_end_in_the_middle_leaves_nothing_behind(archive: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
 
@@ -221,7 +230,8 @@ def test_an_archive_that_is_a_link_to_itself_cannot_be_read(tmp_path: Path) -> N
 
 def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
     shares: list[float] = []
-    make_index_apart(archive, tmp_path / "apart", shares.append)
+    place = make_index_apart(archive, tmp_path / "apart", shares.append)
+    assert place == index_folder(archive, tmp_path / "apart")
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     make_index(archive, tmp_path / "here")

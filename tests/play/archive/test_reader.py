@@ -199,16 +199,33 @@ def test_what_cannot_be_read_is_told(reader: ArchiveReader, tmp_path: Path) -> N
     wait(reader, lambda: "no games" in reader.problem)
 
 
+def test_a_file_that_comes_while_the_index_is_made_is_read_at_the_next_opening(
+    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(folder: Path, cache: Path, tell: Callable[[float], None]) -> Path:
+        made = index_module.make_index(folder, cache, tell)
+        (archive / "more.ggf").write_text(ggf(Record(Game(moves=(F5, D6)), result="+2.00")), "utf-8")
+        monkeypatch.setattr(reader_module, "make_index_apart", index_module.make_index)
+        return made
+
+    monkeypatch.setattr(reader_module, "make_index_apart", make)
+    for games in (2, 3):
+        reader.open(archive)
+        wait(reader, lambda: not reader.is_reading)
+        assert reader.problem == ""
+        assert reader.look_up(Board.initial()).all.games == games
+
+
 def test_another_archive_ends_the_reading_of_the_first(
     reader: ArchiveReader, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached, go_on = threading.Event(), threading.Event()
     make = index_module.make_index
 
-    def slow(folder: Path, cache: Path, tell: Callable[[float], None]) -> None:
+    def slow(folder: Path, cache: Path, tell: Callable[[float], None]) -> Path:
         reached.set()
         assert go_on.wait(PATIENCE)
-        make(folder, cache, tell)
+        return make(folder, cache, tell)
 
     monkeypatch.setattr(reader_module, "make_index_apart", slow)
     reader.open(archive)
