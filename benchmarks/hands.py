@@ -305,6 +305,7 @@ def key_name(key: Key) -> str:
         pygame.K_DOWN: "Down",
         pygame.K_PERIOD: "period",
         pygame.K_COMMA: "comma",
+        pygame.K_SEMICOLON: "semicolon",
         pygame.K_PLUS: "plus",
         pygame.K_MINUS: "minus",
         pygame.K_EQUALS: "equal",
