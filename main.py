@@ -10,5 +10,5 @@ if __name__ == "__main__":
     if is_bundle:
         from multiprocessing import freeze_support
 
-        freeze_support()  # a process that plays games of a tournament ends in it
+        freeze_support()  # a process of its own, for games or an index, ends in it
     sys.exit(main(sys.argv[1:], Path(sys.executable).stem if is_bundle else "python main.py"))
