@@ -5,8 +5,8 @@ The file, all numbers little-endian:
     8 bytes   NWWEIGHT
     4 bytes   length of the header
     header    JSON in UTF-8: `version`, `layout` (a fingerprint of the patterns and stages that the weights
-              belong to), `error_model` (the numbers of ai/error_model.py), `expectation` (those of
-              ai/expectation.py)
+              belong to), `fingerprint`, `error_model` (the numbers of ai/error_model.py), `expectation`
+              (those of ai/expectation.py)
     the rest  zlib: int16, the weights of stage 0 (the end of the game), then of stage 1, up to the opening
 
 Standard library only, for the plain search needs them before NumPy is loaded.
@@ -65,17 +65,20 @@ class Weights:
     values: array[int]
     error_model: tuple[float, ...] = ()
     expectation: tuple[float, ...] = ()
+    known_as: str = ""
+    """The fingerprint that their file has."""
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same values, however a file packs them."""
-        return hashlib.sha256(_little_endian(self.values)).hexdigest()
+        """The same for the same values; one that a file has stays, for files of tournaments name it."""
+        return self.known_as or hashlib.sha256(_little_endian(self.values)).hexdigest()
 
     def save(self, path: Path) -> None:
         """Write them to a file, whole or not at all. Raises OSError."""
         header = {
             "version": _VERSION,
             "layout": layout(),
+            "fingerprint": self.fingerprint,
             "error_model": self.error_model,
             "expectation": self.expectation,
         }
@@ -108,6 +111,7 @@ def load(path: Path) -> Weights:
     payload = data[end:]
     try:
         header = json.loads(data[start:end])
+        known_as = str(header.get("fingerprint", ""))
         models = [tuple(map(float, header.get(name, ()))) for name in _MODELS]
         is_ours = (header["version"], header["layout"]) == (_VERSION, layout())
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
@@ -129,7 +133,7 @@ def load(path: Path) -> Weights:
     values = array("h", content)
     if sys.byteorder == "big":
         values.byteswap()
-    return Weights(values, *models)
+    return Weights(values, *models, known_as=known_as)
 
 
 def layout() -> str:

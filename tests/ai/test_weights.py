@@ -8,6 +8,7 @@ import struct
 import zlib
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -58,6 +59,16 @@ def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> b
     header = json.loads(data[12 : 12 + length])
     text = json.dumps(change(header) or header).encode()
     return data[:8] + struct.pack("<I", len(text)) + text + data[12 + length :]
+
+
+def test_a_file_keeps_the_fingerprint_it_has(tmp_path: Path) -> None:
+    """Version 1.0 took that of the packed bytes, and tournaments begun with it go on by it."""
+    data = (Path(weights.__file__).parents[1] / "assets" / "weights.bin").read_bytes()
+    (length,) = struct.unpack_from("<I", data, 8)
+    assert default_weights().fingerprint == json.loads(data[12 : 12 + length])["fingerprint"]
+    path = tmp_path / "weights.bin"
+    replace(default_weights(), error_model=()).save(path)
+    assert load(path).fingerprint == default_weights().fingerprint
 
 
 def with_payload(data: bytes, payload: bytes) -> bytes:
