@@ -133,7 +133,8 @@ def load(path: Path) -> Weights:
     values = array("h", content)
     if sys.byteorder == "big":
         values.byteswap()
-    return Weights(values, *models, known_as=known_as)
+    error_model, expectation = models
+    return Weights(values, error_model, expectation, known_as)
 
 
 def layout() -> str:
