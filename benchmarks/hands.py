@@ -299,6 +299,7 @@ def key_name(key: Key) -> str:
         pygame.K_RETURN: "Return",
         pygame.K_TAB: "Tab",
         pygame.K_DELETE: "Delete",
+        pygame.K_INSERT: "Insert",
         pygame.K_LEFT: "Left",
         pygame.K_RIGHT: "Right",
         pygame.K_UP: "Up",
