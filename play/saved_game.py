@@ -19,7 +19,7 @@ from game.records.sgf import read_sgf, sgf
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.text import _
-from game.tree import Game, Shape
+from game.tree import Game, Node, Shape
 from play.json_values import (
     named,
     one_of,
@@ -108,7 +108,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         return read_or(default, name, read, content[name], say) if name in content else default
 
     if "nodes" in content:
-        game = _read_nodes(content)
+        game = _read_nodes(content, say)
         clocks = [entry.get("clock") for entry in content["nodes"]]
         content = {**content, "clocks": clocks, "cursor": content.get("node")}
     else:
@@ -152,7 +152,7 @@ def _read_tree(found: Any) -> Game:
     return read_sgf(text).whole().game if text.startswith("(") else parse_transcript(text)
 
 
-def _read_nodes(content: Mapping[str, Any]) -> Game:
+def _read_nodes(content: Mapping[str, Any], say: Callable[[str], None]) -> Game:
     """The game of a list of nodes, each with the number of the one it comes after; it stands at its end."""
     entries = [read_object(entry) for entry in read_list(content["nodes"])]
     game = Game(Board.from_text(read_text(content.get("board"))))
@@ -160,22 +160,33 @@ def _read_nodes(content: Mapping[str, Any]) -> Game:
     for entry in entries[1:]:
         parent = nodes[read_whole(entry.get("after"), 0, len(nodes) - 1)]
         nodes.append(game.add(parent, parse_move(read_text(entry.get("move")))))
-    for node, entry in zip(nodes, entries, strict=True):
-        for kind, known in read_object(entry.get("evaluations", {})).items():
-            score, depth, confidence = read_list(known, 3)
-            discs, plies = read_number(score, -MOST_DISCS, MOST_DISCS), read_whole(depth, 0, DEEPEST)
-            node.note(Evaluation(discs, plies, one_of(Kind, kind), read_whole(confidence, 1, FULL_WIDTH)))
-        for name, mark in read_object(entry.get("marks", {})).items():
-            is_label = isinstance(mark, dict)
-            shape = read_text(mark.get("label")) if is_label else one_of(Shape, mark)
-            node.marks[parse_square(name)] = shape
-        node.comment = read_text(entry.get("comment", ""))
-        if "judgement" in entry:
-            node.judgement = parse_judgement(read_text(entry["judgement"]))
-        if "seconds" in entry:
-            node.seconds = read_number(entry["seconds"], 0)
+    wrong: list[ValueError] = []
+    for node, entry in zip(nodes, entries, strict=False):
+        try:
+            _read_notes(node, entry)
+        except ValueError as error:
+            wrong.append(error)
+    if wrong:
+        say(named("nodes", wrong[0]))
     game.visit(game.main[-1])
     return game
+
+
+def _read_notes(node: Node, entry: Mapping[str, Any]) -> None:
+    """Raises ValueError for the first that is of no use."""
+    for kind, known in read_object(entry.get("evaluations", {})).items():
+        score, depth, confidence = read_list(known, 3)
+        discs, plies = read_number(score, -MOST_DISCS, MOST_DISCS), read_whole(depth, 0, DEEPEST)
+        node.note(Evaluation(discs, plies, one_of(Kind, kind), read_whole(confidence, 1, FULL_WIDTH)))
+    for name, mark in read_object(entry.get("marks", {})).items():
+        is_label = isinstance(mark, dict)
+        shape = read_text(mark.get("label")) if is_label else one_of(Shape, mark)
+        node.marks[parse_square(name)] = shape
+    node.comment = read_text(entry.get("comment", ""))
+    if "judgement" in entry:
+        node.judgement = parse_judgement(read_text(entry["judgement"]))
+    if "seconds" in entry:
+        node.seconds = read_number(entry["seconds"], 0)
 
 
 def _read_clocks(found: Any, control: TimeControl, count: int) -> list[Clock | None]:

@@ -1,1 +1,1 @@
-"""An archive of tournament games in WTHOR, and an index in which any of their positions is found at once."""
+"""An archive of games in WTHOR, GGF and SGF, and an index in which any position is found at once."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Color, parse_square, squares
+from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript, transcript
@@ -169,6 +169,15 @@ def test_a_tree_not_to_be_replayed_is_set_aside(store: Store, bad: object, probl
     assert len(message) < 300 + len(str(store.directory))
     assert files(store) == {"game.json.damaged"}
     assert json.loads((store.directory / "game.json.damaged").read_text("utf-8")) == content
+
+
+def test_a_bad_note_of_version_1_0_is_said_and_its_game_is_kept(store: Store) -> None:
+    nodes = [{}, {"after": 0, "move": "f5", "comment": 5}, {"after": 1, "move": "d6", "comment": "good"}]
+    write(store, GAME_FILE, {"board": Board.initial().text(), "nodes": nodes})
+    game = loaded(store).game
+    assert [node.comment for node in game.line] == ["", "", "good"]
+    assert game.moves == (37, 43)
+    assert any("nodes must be text, not 5" in message for message in store.messages)
 
 
 def test_the_main_line_need_not_be_the_one_that_was_played(store: Store) -> None:
