@@ -9,6 +9,7 @@ import ctypes.util
 import select
 import time
 from ctypes import byref, c_int, c_long, c_ulong, c_void_p
+from functools import cache
 from typing import Any, Final
 
 import pygame
@@ -56,19 +57,20 @@ EVENT_LONGS: Final = 24
 
 def read_selection() -> str:
     """The text on the clipboard; '' without one, and where there is no X11."""
+    reader = _reader()
+    return "" if reader is None else reader.read().decode("utf-8", "replace")
+
+
+@cache
+def _reader() -> "_Reader | None":
+    """One for the program: SDL may answer it late, and ends the program when the window has gone by then."""
     name = ctypes.util.find_library(LIBRARY)
     if name is None:
-        return ""
+        return None
     x11 = ctypes.CDLL(name)
     x11.XOpenDisplay.restype = c_void_p
     display = x11.XOpenDisplay(None)
-    if not display:
-        return ""
-    reader = _Reader(x11, c_void_p(display))
-    try:
-        return reader.read().decode("utf-8", "replace")
-    finally:
-        x11.XCloseDisplay(reader.display)
+    return _Reader(x11, c_void_p(display)) if display else None
 
 
 class _Reader:
@@ -87,6 +89,7 @@ class _Reader:
         """All of it; b"" if its owner does not answer, or stops answering."""
         selection, form = self._atom(b"CLIPBOARD"), self._atom(b"UTF8_STRING")
         self.x11.XSelectInput(self.display, self.window, c_long(PROPERTY_CHANGE_MASK))
+        self.x11.XSync(self.display, 1)  # forgets late answers
         self.x11.XConvertSelection(self.display, selection, form, self.place, self.window, c_ulong(0))
         answer = self._wait_for(SELECTION_NOTIFY)
         if answer is None or not answer[PROPERTY_OF_SELECTION]:

@@ -23,6 +23,19 @@ root.update()
 print("ready", flush=True)
 root.mainloop()
 """
+# SDL has an empty text on the clipboard itself, and answers only when its events are looked at.
+OWN = """
+import pygame
+from ui.clipboard import read_clipboard
+pygame.init()
+window = pygame.Window()
+pygame.scrap.put_text("")
+for number in range(2):
+    print(repr(read_clipboard()))
+    for frame in range(20):
+        pygame.event.pump()
+        pygame.time.wait(10)
+"""
 READER = "from ui.clipboard import read_selection; import sys; sys.stdout.write(read_selection())"
 ROOT = Path(__file__).parents[2]
 
@@ -61,3 +74,9 @@ def test_a_program_that_does_not_go_on_is_not_waited_for(screen: dict[str, str])
         assert owner.stdout.readline() == "ready\n"
         assert selection(screen) == ""
         owner.kill()
+
+
+def test_an_empty_text_of_ones_own_does_not_end_the_program(screen: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", OWN], env=screen, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-2:] == ["''", "''"]
