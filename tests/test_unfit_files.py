@@ -254,8 +254,17 @@ def test_nothing_in_a_closed_folder_stops_the_store(
     run_closed(tmp_path / name, mode, [*as_user, sys.executable, "-c", KEEPING, str(tmp_path)])
 
 
-@pytest.mark.parametrize("folder", ["config", "config/nullwindow", "data/nullwindow"])
-@pytest.mark.parametrize("program", ["text", "window"])
+@pytest.mark.parametrize(
+    ("program", "folder"),
+    [
+        ("text", "config/nullwindow"),
+        ("window", "data/nullwindow"),
+        pytest.param("text", "config", marks=pytest.mark.slow),
+        pytest.param("text", "data/nullwindow", marks=pytest.mark.slow),
+        pytest.param("window", "config", marks=pytest.mark.slow),
+        pytest.param("window", "config/nullwindow", marks=pytest.mark.slow),
+    ],
+)
 def test_the_program_goes_on_beside_a_closed_folder(
     tmp_path: Path, as_user: list[str], folder: str, program: str
 ) -> None:

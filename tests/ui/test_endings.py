@@ -42,8 +42,10 @@ LONG_COMMANDS = {
 @pytest.mark.parametrize(
     ("command", "sent"),
     [
-        *(("match", name) for name in ("SIGINT", "SIGTERM", "SIGHUP")),
-        *((command, "SIGTERM") for command in ("solve", "ffo", "race")),
+        ("match", "SIGINT"),
+        ("solve", "SIGTERM"),
+        *(pytest.param("match", name, marks=pytest.mark.slow) for name in ("SIGTERM", "SIGHUP")),
+        *(pytest.param(command, "SIGTERM", marks=pytest.mark.slow) for command in ("ffo", "race")),
     ],
 )
 def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> None:
@@ -150,7 +152,7 @@ def assert_told(done: subprocess.CompletedProcess[str], reason: str) -> None:
 
 
 @needs_full_device
-@pytest.mark.parametrize("unbuffered", [True, False])
+@pytest.mark.parametrize("unbuffered", [pytest.param(True, marks=pytest.mark.slow), False])
 @pytest.mark.parametrize(
     "arguments",
     [["--version"], ["--help"], ["bench", "--help"], ["solve", "-"], ["solve", "-", "--json"]],
