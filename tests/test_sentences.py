@@ -44,7 +44,6 @@ FAULTS = {
     "the search was not done within {} s",
     "the engine is closed",
     "a search without a time limit finishes a depth",
-    "{} weights, but there are {} stages of {}",
     "there are {} steps, and no step {}",
     "pictures of dots and web pages are no text",
     "the index in {} is not whole",
