@@ -279,8 +279,8 @@ class TextPanel(Panel[TextModel]):
         name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
         title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
         left = title.right + px(8)
-        room, place = inside.right - left, (left, title.bottom - px(1))
-        self.write(surface, model.text.source, "quiet", SMALL, room=room, bottomleft=place)
+        source = self._source(model.text.source, inside.right - left)
+        self.write(surface, source, "quiet", SMALL, bottomleft=(left, title.bottom - px(1)))
         top = inside.top + px(TITLE) + px(4)
         lines, (least, most) = model.text.lines, map(px, TEXT_LINE)
         height = min(most, max(least, (inside.bottom - top) // len(lines)))
@@ -303,3 +303,9 @@ class TextPanel(Panel[TextModel]):
             if words.startswith("def ") and theme.width(words, SMALL) > right - x:
                 words = TYPES.sub("", words)
             self.write(surface, words, ink, SMALL, room=right - x, midleft=(x, row.centery))
+
+    def _source(self, source: str, room: int) -> str:
+        """Author and year, as many of them as there is room for."""
+        shorter = (source, source.partition(" (")[0], source.partition(";")[0])
+        fitting = (text for text in shorter if self.theme.width(text, SMALL) <= room)
+        return next(fitting, self.theme.ellipsized(shorter[-1], SMALL, room))

@@ -40,9 +40,9 @@ PROGRESS_MOST: Final = 320
 
 
 OPENINGS: Final = (
-    ColumnLook(N_("Opening"), 84, 1.0),
-    ColumnLook(N_("Games"), 62, is_number=True, colour="quiet"),
-    ColumnLook(N_("Due"), 84, is_number=True),
+    ColumnLook(N_("Opening"), 84, 0.4),
+    ColumnLook(N_("Games"), 58, is_number=True, colour="quiet"),
+    ColumnLook(N_("Due"), 76, is_number=True),
     ColumnLook("", 8),
     ColumnLook(N_("Line"), 84, 1.0, colour="quiet"),
 )
