@@ -32,8 +32,10 @@ from pathlib import Path
 for line in sys.stdin:
     with Path(sys.argv[1]).open("a") as log:
         log.write(line)
-    if "[Twice]" in line or ("[Once]" in line and not Path(sys.argv[1] + ".once").exists()):
-        Path(sys.argv[1] + ".once").touch()
+    once = Path(sys.argv[1] + ".once")
+    if "[Twice]" in line or ("[Once]" in line and not once.exists()):
+        if "[Once]" in line:
+            once.touch()
         sys.exit(1)
     time.sleep(0.02)
     print(line, end="", flush=True)

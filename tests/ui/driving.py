@@ -169,7 +169,7 @@ def click_square(app: App, name: str) -> None:
     click(app, page(app).view.layout.cell(parse_square(name)).center)
 
 
-def wait(app: App, is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait(app: App, is_so: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, "it did not happen in time"

@@ -195,7 +195,9 @@ def panels_of(page: Any) -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize(
+    "size", [MIN_SIZE, (1280, 800), (1920, 1080)], ids=lambda size: "x".join(map(str, size))
+)
 @pytest.mark.parametrize("language", [known for known in Language if known is not Language.SYSTEM])
 def test_everything_that_is_written_has_its_room(
     language: Language, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -28,7 +28,7 @@ from tests.play.lists.listed import WORDING
 from tests.wthor_files import record
 
 F5, D6 = 37, 43
-PATIENCE = 20.0
+PATIENCE = 120.0  # the process that makes an index gives way to all others
 
 
 @pytest.fixture

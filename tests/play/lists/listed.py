@@ -35,7 +35,7 @@ def lines_of(table: GameTable, *fields: Field) -> list[tuple[str, ...]]:
     return [tuple(table.text(game, field) for field in fields) for game in range(table.number)]
 
 
-def settle(listing: Listing, seconds: float = 20.0) -> None:
+def settle(listing: Listing, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not listing.is_settled:
         assert time.monotonic() < end, "the list is not there in time"

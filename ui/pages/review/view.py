@@ -56,6 +56,9 @@ GRAPH_BUTTON: Final = 30
 TABS: Final = 26
 TWO_COLUMNS: Final = 680
 THREE_COLUMNS: Final = 1150
+# The least panel with two columns, for which the board is a little smaller, and the share of the explorer.
+TWO_LEAST: Final = 734
+EXPLORER_SHARE: Final = 0.43
 # The cards that can grow.
 GRAPH_GROWN, VERDICT_GROWN = "graph", "verdict"
 # The share of the explorer that its moves take.
@@ -87,6 +90,8 @@ class ReviewLayout(BoardPlace):
         px = frame.px
         bar = px(EVALUATION_BAR) + px(SMALL_GAP)
         board, panel = beside_board(frame, bar, px(PANEL_MIN))
+        if px(TWO_COLUMNS) <= panel.width < px(TWO_LEAST):
+            board, panel = beside_board(frame, bar, px(TWO_LEAST))
         evaluation = Rect(board.left - bar, board.top, px(EVALUATION_BAR), board.height)
         is_low = panel.height < px(LOW)
         between = px(SMALL_GAP if is_low else BETWEEN)
@@ -100,7 +105,8 @@ class ReviewLayout(BoardPlace):
             explorer = Rect(panel)
             explorer.height -= px(TRAVEL_ROW) + px(SMALL_GAP)
         else:
-            width = (panel.width - (columns - 1) * between) // columns
+            share = EXPLORER_SHARE if columns == 2 else 1 / 3
+            width = round(share * (panel.width - (columns - 1) * between))
             explorer = Rect(panel.right - width, panel.top, width, panel.height)
             panel = Rect(panel.left, panel.top, panel.width - width - between, panel.height)
         has_columns = columns == 3
@@ -235,7 +241,7 @@ class SummaryPanel(Panel[SummaryModel]):
             self._draw_side(surface, side, room_of_side)
 
     def _draw_side(self, surface: Surface, side: SideModel, place: Rect) -> None:
-        """Its name, then what it lost, then the details, as far as there is room."""
+        """Its name, then what it lost, then the details, as many of them as have room."""
         px = self.theme.px
         row = Rect(place.left, place.top, place.width, px(LINE))
         self.disc(surface, side.color, (row.left + px(6), row.centery), px(6))
@@ -245,7 +251,8 @@ class SummaryPanel(Panel[SummaryModel]):
         rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))
         for (text, colour), meaning in zip(rows, (tips.LOST, tips.PHASES, tips.ACCURACY), strict=False):
             row = Rect(row.left, row.bottom, row.width, px(LINE - 2))
-            if row.top + px(LINE) > place.bottom + px(8):
+            has_room = text == side.lost or self.theme.width(text, SMALL) <= row.width
+            if row.top + px(LINE) > place.bottom + px(8) or not has_room:
                 break
             self.write(surface, text, colour, SMALL, room=row.width, topleft=row.topleft)
             self.notes.append((row, meaning))
