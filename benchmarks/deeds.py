@@ -28,7 +28,7 @@ WEIGHTS: Final = {
     "new game": 2,  # all that its dialog has
     "settings": 1.5,  # likewise
     "race": 1.5,  # another one, on its page
-    "study": 5,  # the explorer, a game of the library or the archive, a question, reviews of many games
+    "study": 5,  # the explorer, a game of the library or the archive, a question
     "switch": 3,  # the search, perhaps the running one
     "history": 5,  # undo and redo, several at a time
     "pointer": 4,  # goes there and presses nothing

@@ -275,8 +275,6 @@ class Hands:
             self.send(f"type --delay 4 -- '{deed.text}'")
             if number < 0.6:
                 self.send(f"sleep 0.2 key --delay 6 {' '.join(['Down'] * int(10 * number))} Return")
-            elif number < 0.7 and dialog.tab is Tab.LIBRARY:
-                self.send(f"sleep 0.2 {self._to(self._on_screen(dialog.review.rect.center))} click 1")
 
     def _leave_dialog(self) -> None:
         while self.app.overlay.dialog is not None:

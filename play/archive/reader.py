@@ -97,7 +97,8 @@ class ArchiveReader:
     def open(self, folder: Path | None) -> None:
         """Read this archive from now on, None for none; the same one only if its files have changed."""
         if folder != self.folder:
-            self.folder, self.table, self.index, self._place = folder, None, None, None
+            self.folder = None if folder is None else Path(folder)  # a new object: each reading has its own
+            self.table, self.index, self._place = None, None, None
             self.share, self.problem, self.damaged = 0.0, "", ()
         elif self.is_reading:
             return

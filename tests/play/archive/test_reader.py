@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -289,3 +290,36 @@ def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_
     wait(reader, lambda: reader.own is not before)
     assert (reader.look_up(after).own.games, reader.look_up(after).own.score) == (1, 1.0)
     reader.close()
+
+
+def test_a_reading_that_was_given_up_is_not_taken_for_the_next_one(
+    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the same folder: the first is still at its table when the second begins."""
+    may_go_on, real = threading.Event(), reader_module.table_of_games
+    waiting: list[bool] = []
+
+    def slow(*arguments: Any) -> Any:
+        if not waiting:
+            waiting.append(True)
+            may_go_on.wait(PATIENCE)
+        return real(*arguments)
+
+    monkeypatch.setattr(reader_module, "table_of_games", slow)
+    reader.open(archive)
+    wait(reader, lambda: bool(waiting))
+    first = reader._work
+    assert first is not None
+    reader.open(None)
+    real_load = reader._load
+
+    def later(folder: Path) -> None:
+        first.join()
+        real_load(folder)
+
+    monkeypatch.setattr(reader, "_load", later)
+    reader.open(archive)
+    may_go_on.set()
+    wait(reader, lambda: not reader.is_reading)
+    assert reader.index is not None
+    assert reader.table is not None
