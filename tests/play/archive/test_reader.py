@@ -22,6 +22,7 @@ from play.archive import reader as reader_module
 from play.archive.reader import ArchiveReader
 from play.library import Library
 from play.library_file import Source
+from play.lists.sources import table_of_games
 from play.lists.table import Field, Query
 from play.record_players import own_names
 from tests import wthor_files
@@ -296,7 +297,7 @@ def test_a_reading_that_was_given_up_is_not_taken_for_the_next_one(
     reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the same folder: the first is still at its table when the second begins."""
-    may_go_on, real = threading.Event(), reader_module.table_of_games
+    may_go_on, real = threading.Event(), table_of_games
     waiting: list[bool] = []
 
     def slow(*arguments: Any) -> Any:
