@@ -6,9 +6,9 @@ The window is a real one at 1280x800, on a screen of its own, with pointer and k
 Settings, games and pictures go into a folder that is deleted at the end. With --wthor the archive in DIR is
 the program's, a hundred games of it are in the library, and their most frequent player is "me". Tables stay
 small, and Ctrl+Q is pressed only at the end, in the middle of a search: a new process in between would hide
-what grows. An exception, a window that stands still, a message that nobody asked for, or a saved game that is
-not what is on the board ends the run with status 1, the seed and the last deeds; so does memory that has
-grown, or more threads or open files. Every minute all is stopped, and what is counted then is compared.
+what grows. An exception, a window that stands still, an unexpected message, or a saved game that is not what
+is on the board ends the run with status 1, the seed and the last deeds; so does memory that has grown, or
+more threads or open files. Every minute all is stopped, and what is counted then is compared.
 
 Needs Xvfb, openbox, wmctrl and xdotool.
 """

@@ -126,7 +126,7 @@ class Desk:
         self.kill(window, within=within)
 
     def kill_while_it_plays(self, within: float, lines: int = 0, cache: Path | None = None) -> None:
-        """After so many lines; the game of before must be there, and no file but the program's own.
+        """After a number of lines. The game of before must be there, and no file but the program's own.
 
         What a killed program has left unfinished stays for an hour, for it could be another window's.
         """

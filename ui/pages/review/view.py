@@ -251,8 +251,8 @@ class SummaryPanel(Panel[SummaryModel]):
         rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))
         for (text, colour), meaning in zip(rows, (tips.LOST, tips.PHASES, tips.ACCURACY), strict=False):
             row = Rect(row.left, row.bottom, row.width, px(LINE - 2))
-            has_room = text == side.lost or self.theme.width(text, SMALL) <= row.width
-            if row.top + px(LINE) > place.bottom + px(8) or not has_room:
+            is_cut = text in side.details and self.theme.width(text, SMALL) > row.width
+            if is_cut or row.top + px(LINE) > place.bottom + px(8):
                 break
             self.write(surface, text, colour, SMALL, room=row.width, topleft=row.topleft)
             self.notes.append((row, meaning))
