@@ -130,6 +130,7 @@ def window(archive: Path) -> Iterator[Bench]:
         app.display.window.size = (1280, 800)
         app.archive._cache = Path(folder) / "cache"  # its index is made anew
         bench = Bench(app)
+        preparation.start()
         bench.until(lambda: preparation.progress().is_over)
         try:
             yield bench
