@@ -13,6 +13,12 @@ from tests.display import missing_tools, virtual_display
 os.environ["LANGUAGE"] = "en"  # whatever the system speaks
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than processors: many tests wait for a program that they have started."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(autouse=True, scope="session")
 def signals() -> Iterator[None]:
     """Those that end a program end the ones that tests start, though whoever runs the tests ignore them.
