@@ -26,7 +26,6 @@ STEPS: Final = {
     "expect": ("weights.expect", "find out what is to be expected of a score, and with what chances"),
     "openings": ("strength.balanced_openings", "make a list of openings after which neither side is ahead"),
     "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
-    "puzzles": ("puzzles", "make the endgames of the page Practice from the WTHOR archive"),
 }
 
 # What requirements-train.txt installs.

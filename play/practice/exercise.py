@@ -185,7 +185,7 @@ class Puzzles:
 
 
 def parse_puzzles(text: str) -> Puzzles:
-    """Read a file of puzzles: lines of OBF with all moves, the best first, made by `ai/training/puzzles.py`.
+    """Read a file of puzzles: lines of OBF with all moves, the best first, made as docs/training.md tells.
 
     Raises ValueError that names the line, or says that there is none.
     """
