@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ai.arena.openings import OpeningsError, read_openings
+from ai.arena.openings import BALANCED, OpeningsError, read_openings
 from game.board import Board
 from game.records.transcript import parse_transcript
+from game.symmetry import canonical
 
 POSITION = "-" * 26 + "XO----XXOO" + "-" * 28 + " X"
 
@@ -36,3 +37,10 @@ def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
     path.write_text(text, "utf-8")
     with pytest.raises(OpeningsError, match=complaint):
         read_openings(path)
+
+
+def test_no_two_openings_of_the_even_list_are_the_same_game() -> None:
+    boards = [parse_transcript(text).board for text in read_openings(BALANCED)]
+    assert len(boards) >= 200
+    assert len({canonical(board) for board in boards}) == len(boards)
+    assert {60 - board.empties for board in boards} == set(range(8, 13))

@@ -1,1 +1,0 @@
-"""Openings for games that measure strength."""
