@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final
 
-from game.board import DIRECTIONS, Bitboard, Board, Color, Square, connected, legal_moves, shift
+from game.board import Board, Color, Square
 from game.records.any_format import first_part, lacks_side, parse_game, with_side
 from game.symmetry import Symmetry, transform_board
 from game.text import N_
@@ -12,8 +12,6 @@ from game.text import N_
 MAX_STEPS: Final = 1000
 # What a square goes through when it is changed step by step.
 CYCLE: Final = (None, Color.BLACK, Color.WHITE)
-# d4, e4, d5 and e5, where every start has its discs.
-CENTRE: Final[Bitboard] = 0x0000001818000000
 
 
 class Unplayable(Enum):
@@ -31,46 +29,6 @@ def why_unplayable(board: Board) -> Unplayable | None:
     if not board.black | board.white:
         return Unplayable.EMPTY
     return Unplayable.NO_MOVE if board.black and board.white else Unplayable.ONE_SIDE
-
-
-class Unreachable(Enum):
-    """A proof that no game leads to a position, as a sentence."""
-
-    CENTRE = N_("Every game begins with discs on d4, e4, d5 and e5, and no disc ever leaves the board.")
-    ISLAND = N_("Every disc is placed next to another one, so in a real game all of them are connected.")
-    LAST_MOVE = N_("The last disc placed would be in line with two of its colour, and no disc is.")
-
-
-def why_unreachable(board: Board) -> Unreachable | None:
-    """Why no game from four discs in the middle leads to `board`. None where nothing was proved, which does
-    not say that there is such a game.
-    """
-    occupied = board.black | board.white
-    if CENTRE & ~occupied:
-        return Unreachable.CENTRE
-    if connected(CENTRE, occupied) != occupied:
-        return Unreachable.ISLAND
-    if occupied != CENTRE and not _has_last_disc(board):
-        return Unreachable.LAST_MOVE
-    return None
-
-
-def _has_last_disc(board: Board) -> bool:
-    """Whether some disc outside the centre can have been placed last.
-
-    It has turned its neighbour in some direction, and what is behind that is a turned disc or the other end
-    of the row: so two more of its colour follow it. The side to move has placed it only if the other had to
-    pass.
-    """
-    movers = [board.opponent]
-    if not legal_moves(board.opponent, board.player):
-        movers.append(board.player)
-    for discs in movers:
-        for step, arrivals in DIRECTIONS:
-            second = shift(discs, step, arrivals) & discs
-            if shift(second, step, arrivals) & discs & ~CENTRE:
-                return True
-    return False
 
 
 class PositionEditor:

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Board, Color, Square
-from play.position_editor import why_unplayable, why_unreachable
+from play.position_editor import why_unplayable
 from play.settings import Settings
 from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardView, Scene
@@ -194,19 +194,16 @@ class EditState(PageState):
 
 def make(commands: EditCommands, input_state: InputState) -> EditState:
     board = commands.editor.board
-    reason, result, unreachable = why_unplayable(board), board.result(), why_unreachable(board)
+    reason, result = why_unplayable(board), board.result()
     title, colour = _("This can be played"), "good"
-    if unreachable is not None:
-        title, colour = _("It can be played, but no game leads here"), "warning"
     moves = describe_moves(board) if result is None else format_result(result)
     if reason is not None:
         title, colour = _("This cannot be played"), "mistake_text"
         moves = _(reason.value, side=(Color.WHITE if board.black else Color.BLACK).label, result=moves)
-    sentences = (moves,) if unreachable is None else (moves, _(unreachable.value))
     return EditState(
         scene=_scene(commands, input_state),
         palette=board,
-        verdict=VerdictModel(title, colour, sentences),
+        verdict=VerdictModel(title, colour, (moves,)),
         guide=_guide(),
         status=_("Editing the board: {what}", what=moves.removesuffix(".")),
         is_problem=reason is not None,
