@@ -7,7 +7,7 @@ as fields, so that translators see whole sentences: `_("{side} has no move", sid
 
 The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
 with Babel as docs/translation.md says. English needs none, and is spoken until `use` is called: this
-floor knows no catalogues and no settings, `ui.text.languages` decides. What programs read, files, JSON, CSV
+floor knows no catalogues and no settings, `ui.text.languages` decides. What programs read, files, JSON
 and protocols, is no sentence and stays as it is.
 """
 

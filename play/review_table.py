@@ -1,7 +1,5 @@
-"""What reviews found, added up: by player, year and phase; as a table, as CSV, and as JSON for programs."""
+"""What reviews found, added up: by player, year and phase; as a table, and as JSON for programs."""
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -20,10 +18,6 @@ MOST_PLAYERS: Final = 20
 # Longer names are cut.
 NAME_WIDTH: Final = 20
 
-CSV_COLUMNS: Final = (
-    *("game", "black", "white", "date", "ply", "side", "move", "best", "loss", "exact", "source", "depth"),
-    "mark",
-)
 WIDTHS: Final = (9, 11, 8, 9, 13, 9)
 
 
@@ -114,16 +108,6 @@ def game_row(number: int, game: ReviewedGame) -> str:
     return f"{number:7,} {names} {game.result:>7} {lost} {mistakes} {accuracy}"
 
 
-def csv_header() -> str:
-    return _csv(CSV_COLUMNS)
-
-
-def csv_rows(number: int, game: ReviewedGame) -> str:
-    """A line for each judged move; a loss is in discs."""
-    head = (number, game.black, game.white, date_text(plain_date(game.date)))
-    return "".join(_csv((*head, *_move_as_json(move).values())) for move in game.moves)
-
-
 def game_as_json(game: ReviewedGame) -> dict[str, Any]:
     return {
         "black": game.black,
@@ -147,12 +131,6 @@ def _move_as_json(move: JudgedMove) -> dict[str, Any]:
         "depth": judgement.depth,
         "mark": "" if judgement.mark is None else judgement.mark.value,
     }
-
-
-def _csv(cells: Iterable[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue()
 
 
 def _block(title: str, rows: Sequence[tuple[str, ReviewTally, int]]) -> list[str]:

@@ -111,7 +111,6 @@ from ui.commands.tournament import result_text
         (["review", "x", "--solve", "31"], "number of empties must be a whole number from 0 to 30, not '31'"),
         (["review", "x", "--workers", "0"], "workers must be a whole number from 1 to 1024, not '0'"),
         (["review", "x", "--workers", "2", "--scheduler", "tcp://a:1"], "not allowed with argument"),
-        (["review", "x", "--csv", "--json"], "not allowed with argument"),
         (["review", "x", "--threads", "many"], "the number of threads"),
         (["review", "x", "--games", "3"], "unrecognized arguments: --games"),
         (["review", "x", "--workers", "1024", "--hash", "1024"], "1024 tables of 1,024 MB do not fit into"),

@@ -37,7 +37,7 @@ FAULTS = re.compile(
 # What is typed, and names: the same in every language.
 NAMES = {
     *("Nullwindow", "NBoard", "Dask", "PowerShell", "FFO", "Fédération", "Française", "Othello", "PVS"),
-    *("Ctrl", "GGF", "SGF", "PGN", "WTHOR", "OBF", "JSON", "CSV", "MB", "stdout", "stderr"),
+    *("Ctrl", "GGF", "SGF", "PGN", "WTHOR", "OBF", "JSON", "MB", "stdout", "stderr"),
     *("OO", "OOOOX", "OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX"),
 }
 
@@ -137,7 +137,7 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
     [
         ("ru", ["--frobnicate"], "python main.py: неизвестные аргументы: --frobnicate (см. --help)"),
         ("ja", ["--open"], "引数 --open：引数が1つ必要です"),
-        ("zh_CN", ["review", "x", "--json", "--csv"], "不能与参数 --json 同用"),
+        ("zh_CN", ["review", "x", "--seconds", "1", "--depth", "4"], "不能与参数 --seconds 同用"),
         ("ru", ["race", "--preset", "x"], "недопустимый выбор: 'x' (есть "),
         ("zh_CN", ["solve"], "缺少以下参数：文件"),
         ("ja", ["nix"], "'nix' はファイルでも、コマンド text, match, "),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import signal
 import subprocess
@@ -63,7 +61,7 @@ def test_games_from_standard_input_are_answered_line_by_line(
     answered = run_main("review", "-", *QUICK, input=lines)
     assert answered.stdout == kept.read_text(encoding="utf-8") + "\n"
     assert answered.returncode == 1
-    problem = "- goes with none of --to, --json, --csv, --workers and --scheduler\n"
+    problem = "- goes with none of --to, --json, --workers and --scheduler\n"
     assert command("review", "-", "--json", status=2) == ("", problem)
 
 
@@ -110,44 +108,41 @@ def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) ->
     assert file.read_text(encoding="utf-8") == before
 
 
-def test_csv(file: Path, kept: Path, command: Command) -> None:
-    arguments = ["review", file, *QUICK, "--to", kept, "--csv"]
-    out, err = command(*arguments)
-    rows = list(csv.DictReader(io.StringIO(out)))
-    moves = [
-        move for line in kept.read_text(encoding="utf-8").splitlines() for move in parse_reviewed(line).moves
-    ]
-    assert [float(row["loss"]) for row in rows] == [move.judgement.loss for move in moves]
-    assert {row["game"] for row in rows} == {"1", "2", "3"}
-    assert {row["exact"] for row in rows} == {"True", "False"}
-    assert "discs a game and player" in err
-    assert command(*arguments).out == out, "what is kept counts like what is reviewed"
-
-
 @pytest.mark.parametrize(("depth", "is_said"), [(2, True), (11, True), (12, False)])
 def test_without_the_plies_that_marks_need_it_says_so_once(
     depth: int, is_said: bool, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "games.txt"
     path.write_text(transcript(random_game(1, plies=12)), encoding="utf-8")
-    out, err = command("review", path, "--depth", depth, *QUICK[2:], "--csv")
+    out, err = command("review", path, "--depth", depth, *QUICK[2:], "--json")
     sentence = f"--depth {depth}: estimated losses get no marks below 12 plies\n"
     assert err.count(sentence) == is_said
-    rows = list(csv.DictReader(io.StringIO(out)))
-    searched = [row for row in rows if row["source"] == "estimate"]
-    assert is_said is not any(row["mark"] for row in searched)
-    assert max(float(row["loss"]) for row in searched) > 2
-    assert {row["source"] for row in rows} == {"book", "estimate"}
+    moves = json.loads(out)["games"][0]["moves"]
+    searched = [move for move in moves if move["source"] == "estimate"]
+    assert is_said is not any(move["mark"] for move in searched)
+    assert max(move["loss"] for move in searched) > 2
+    assert {move["source"] for move in moves} == {"book", "estimate"}
 
 
-def test_json(file: Path, command: Command) -> None:
-    report = json.loads(command("review", file, file, *QUICK, "--json").out)
+def test_json(file: Path, kept: Path, command: Command) -> None:
+    arguments = ["review", file, file, *QUICK, "--to", kept, "--json"]
+    out, err = command(*arguments)
+    report = json.loads(out)
+    assert "discs a game and player" in err
     assert (report["version"], report["files"]) == (VERSION, [str(file)] * 2)
     assert (report["depth"], report["seconds"], report["solved_empties"]) == (2, None, 6)
     assert (report["interrupted"], report["left_out"]) == (False, {"known": 3, "bad": 0})
     assert report["totals"]["games"] == len(report["games"]) == 3
     lost = sum(move["loss"] for game in report["games"] for move in game["moves"])
     assert report["totals"]["all"]["lost"] == pytest.approx(lost)
+    moves = [
+        move for line in kept.read_text(encoding="utf-8").splitlines() for move in parse_reviewed(line).moves
+    ]
+    assert [move["loss"] for game in report["games"] for move in game["moves"]] == [
+        move.judgement.loss for move in moves
+    ]
+    again = json.loads(command(*arguments).out)
+    assert again["games"] == report["games"], "what is kept counts like what is reviewed"
 
 
 def test_without_dask_one_process_reviews_and_several_are_refused(file: Path) -> None:

@@ -1,4 +1,4 @@
-"""`review`: every move of many games judged, reported for people, as JSON or as CSV, and kept as GGF."""
+"""`review`: every move of many games judged, reported for people or as JSON, and kept as GGF."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ from play.review_batch import (
     this_process,
 )
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
-from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
+from play.review_table import Summary, game_as_json, game_header, game_row
 from play.settings import processors
 from ui import VERSION, arguments
 from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
@@ -62,7 +62,7 @@ def add(command: Command) -> None:
             "review games.ggf --seconds 2 --to reviewed.ggf",
             "review WTH_*.wtb --depth 8 --solve 16 --workers 16 --to reviewed.ggf",
             "review WTH_*.wtb --scheduler tcp://10.0.0.1:8786 --to reviewed.ggf",
-            "review games.ggf --csv > moves.csv",
+            "review games.ggf --json > report.json",
         ),
         _(
             "--to saves each game as soon as it is reviewed, with the scores of its positions. The "
@@ -85,8 +85,7 @@ def add(command: Command) -> None:
         "\n".join(BEHIND_A_TUNNEL),
         _(
             "The exit status is 1 when something in the files is not a game; the others are still "
-            "reviewed. --json writes one object to stdout, --csv a line for each judged move as it "
-            "comes; the table then goes to stderr."
+            "reviewed. --json writes one object to stdout; the table then goes to stderr."
         ),
     )
     parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
@@ -113,9 +112,7 @@ def add(command: Command) -> None:
     cluster = _("review on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786")
     who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=_("write the report as JSON"))
-    form.add_argument("--csv", action="store_true", help=_("write a line for each judged move as CSV"))
+    parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -129,9 +126,8 @@ def run(options: argparse.Namespace) -> int:
     limit = Limit(seconds=options.seconds) if options.depth is None else Limit(depth=options.depth)
     effort = Effort(limit, options.solve)
     if options.files == [Path("-")]:
-        if options.to or options.json or options.csv or options.workers or options.scheduler:
-            sentence = _("- goes with none of --to, --json, --csv, --workers and --scheduler")
-            return fail(sentence, MISUSED)
+        if options.to or options.json or options.workers or options.scheduler:
+            return fail(_("- goes with none of --to, --json, --workers and --scheduler"), MISUSED)
         prepare()
         threads = options.threads or processors()
         answered = answer_lines(sys.stdin.buffer, sys.stdout.buffer, effort, threads, options.hash)
@@ -169,7 +165,7 @@ class _Report:
         """Games that were left out because they are known."""
         self.reviewed = 0
         self._total = total
-        self._out = sys.stderr if options.json or options.csv else sys.stdout
+        self._out = sys.stderr if options.json else sys.stdout
         self._summary = Summary()
         self._games: list[dict[str, Any]] = []
         self._line = ProgressLine(total)
@@ -180,8 +176,6 @@ class _Report:
         if depth is not None and depth < LEAST_MARK_DEPTH:
             sentence = _("--depth {depth}: estimated losses get no marks below {least} plies")
             print(sentence.format(depth=depth, least=LEAST_MARK_DEPTH), file=sys.stderr)
-        if self.options.csv:
-            print(csv_header(), end="")
         if self.kept is not None and self.kept.known:
             count = len(self.kept.known)
             sentence = ngettext(
@@ -239,8 +233,6 @@ class _Report:
 
     def _count(self, game: ReviewedGame) -> None:
         self._summary.add(game)
-        if self.options.csv:
-            print(csv_rows(self._summary.games, game), end="", flush=True)
         if self.options.json:
             self._games.append(game_as_json(game))
 
