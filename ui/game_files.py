@@ -29,7 +29,6 @@ class GameFiles:
         self._page = page
         self._overlay = overlay
         self._toasts = toasts
-        self.folder = _home()  # or that of the file that was opened last
         self._opening: Opening | None = None  # a file that was dropped
         self._dropped = 0  # files of one drop
 
@@ -52,7 +51,6 @@ class GameFiles:
         """Show the game of a file on the page, or offer those of a list."""
         from play.lists.sources import source_of  # loads NumPy
 
-        self.folder = opened.path.absolute().parent
         games = self._page().games
         try:
             if games is None:
@@ -116,10 +114,3 @@ class GameFiles:
 
     def _refuse(self) -> None:
         self._toasts.answer(_("Games are opened on the pages Play and Review"))
-
-
-def _home() -> Path:
-    try:
-        return Path.home()
-    except RuntimeError:  # a user without one
-        return Path().absolute()

@@ -3,7 +3,6 @@
 To be listed a game is read no further than it must be; the one that is chosen is read whole.
 """
 
-import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -38,8 +37,6 @@ GROWTH: Final = 4
 ON_TIME: Final = np.uint8(128)
 # Seconds after which a reader gives other threads their turn.
 SHIFT: Final = 0.002
-# The most entries listed of a folder.
-MOST_ENTRIES: Final = 1000
 
 Report = Callable[[GameTable], None]
 
@@ -59,8 +56,8 @@ class GameSource(ABC):
         """
 
     @abstractmethod
-    def open(self, game: int) -> Record | Path:
-        """One game of those last read, whole, or with its `problem`; or where it is. Raises ListError."""
+    def open(self, game: int) -> Record:
+        """One game of those last read, whole, or with its `problem`. Raises ListError."""
 
 
 class LibrarySource(GameSource):
@@ -148,31 +145,6 @@ class WthorSource(GameSource):
 
     def open(self, game: int) -> Record:
         return self._games.open(game)
-
-
-class FolderSource(GameSource):
-    """What is in a folder, with the one above it first, in place of games; MOST_ENTRIES at most."""
-
-    def __init__(self, folder: Path) -> None:
-        self.title, self.folder = str(folder), folder
-        self.paths: list[Path] = []
-
-    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
-        try:
-            with os.scandir(self.folder) as found:
-                entries = sorted(
-                    (not entry.is_dir(), entry.name.casefold(), Path(entry.path))
-                    for entry in islice(found, MOST_ENTRIES)
-                    if not entry.name.startswith(".")
-                )
-        except OSError as error:
-            raise ListError(cannot_read(self.folder, error)) from error
-        self.paths = [self.folder.parent, *(path for *_order, path in entries)]
-        names = ["../", *(path.name + "/" * (not is_file) for is_file, _name, path in entries)]
-        return _table([GameRow(None, name, "", None, 0, b"") for name in names], wording)
-
-    def open(self, game: int) -> Path:
-        return self.paths[game]
 
 
 def source_of(path: Path, charset: str = "") -> WthorSource | TextSource:

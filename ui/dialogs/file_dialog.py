@@ -8,10 +8,18 @@ from pygame import Rect
 from play.files import is_folder
 from ui.dialogs.dialog import BUTTON, Choice, Dialog, Listener
 from ui.system_dialog import Purpose, SystemDialog, find_command
-from ui.text import _
+from ui.text import N_, _
 from ui.theme import drawable
 
 GAP: Final = 8
+# On Linux, where nothing else can ask for a file.
+NO_SYSTEM_DIALOG: Final = {
+    Purpose.OPEN: N_(
+        "Neither zenity nor kdialog is installed: type the path of the file, drop it on the window, or "
+        "name it on the command line"
+    ),
+    Purpose.SAVE: N_("Neither zenity nor kdialog is installed: type the path of the file"),
+}
 
 
 class FileDialog(Dialog[Choice, Listener]):
@@ -23,11 +31,6 @@ class FileDialog(Dialog[Choice, Listener]):
         super().__init__(choice, listener)
         self._system: SystemDialog | None = None
         self._given: Path | None = None
-
-    @property
-    def has_system(self) -> bool:
-        """Whether there is a dialog of the system."""
-        return find_command(self.purpose, "", Path()) is not None
 
     @property
     def wanted(self) -> str:
@@ -49,9 +52,6 @@ class FileDialog(Dialog[Choice, Listener]):
         place = Rect(place.right - width, place.top, width, place.height)
         self.browse = self.button(place, _("Browse"), self._browse)
         self.browse.set_tooltip(_("Your system's file dialog"))
-        if not self.has_system:
-            self.browse.disable()
-            self.browse.set_tooltip(_("Neither zenity nor kdialog is installed: type the path of the file"))
 
     @property
     def is_busy(self) -> bool:
@@ -69,6 +69,7 @@ class FileDialog(Dialog[Choice, Listener]):
         try:
             command = find_command(self.purpose, self.title, folder.absolute(), name)
             if command is None:
+                self.say_error(_(NO_SYSTEM_DIALOG[self.purpose]), self.path)
                 return
             self._system = SystemDialog(command)
         except OSError as error:

@@ -19,18 +19,12 @@ from game.records.ggf import ggf
 from game.records.record import Record
 from play.archive.reader import ArchiveSource
 from play.background_review import IN_LIBRARY
-from play.files import cannot_read, is_folder, write_new
+from play.files import cannot_read, write_new
 from play.game_file import Opening
 from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
 from play.lists.rows import ListError
-from play.lists.sources import (
-    FolderSource,
-    GameSource,
-    LibrarySource,
-    TextSource,
-    source_of,
-)
+from play.lists.sources import GameSource, LibrarySource, TextSource, source_of
 from play.lists.table import Field, Query, Wording
 from play.record_players import own_names
 from play.review import SOLVED_EMPTIES
@@ -151,11 +145,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         looks = COLUMNS
         if tab is Tab.ARCHIVE:  # which mostly knows the year alone
             looks = COLUMNS | {Field.DATE: replace(COLUMNS[Field.DATE], width=YEAR)}
-        elif isinstance(self.listing.source, FolderSource):
-            self._fields = [Field.BLACK]
-            looks = {
-                Field.BLACK: ColumnLook(N_("File"), 96, 1.0, tip=N_("Files and folders: click to sort."))
-            }
         columns = [looks[field] for field in self._fields]
         self.list = ListView(place, self.manager, self.window, theme, columns, self.sort, self._refresh)
         self.list.empty = _("Reading the games …")
@@ -214,8 +203,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if not tab.has_path:
             return LibrarySource(self._library, tab is Tab.DELETED)
         if tab is Tab.FILE:
-            nothing = TextSource("") if self.has_system else FolderSource(self._host.files.folder)
-            return self.choice or nothing
+            return self.choice or TextSource("")
         archive = self._host.settings.archive
         return ArchiveSource(self._host.archive, Path(archive)) if archive else TextSource("")
 
@@ -331,8 +319,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if listing.is_reading or shown is None:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             return said.format(number=f"{number:,}"), False
-        if self._is_nothing or isinstance(listing.source, FolderSource):
-            return "" if self._is_nothing else listing.source.title, False
+        if self._is_nothing:
+            return "", False
         wrong = describe_problems(listing.source.problems)
         progress = describe_reviews(reviews) if reviews.is_running else ""
         found = describe_found(self.list.lines.number, number), wrong or progress
@@ -403,16 +391,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         except ListError as error:
             self.say_error(str(error))
         else:
-            if isinstance(found, Path):
-                self.open(found)
-            else:
-                self.close()
-                self.listener(found)
+            self.close()
+            self.listener(found)
 
     def _review_all(self) -> None:
         """Review what is listed in the background, or stop that."""
         reviews, shown, source = self._host.reviews, self._shown, self.listing.source
-        number = 0 if shown is None or isinstance(source, FolderSource) else len(shown.rows)
+        number = 0 if shown is None else len(shown.rows)
         if reviews.is_running:
             reviews.stop()
         elif not self.listing.is_settled or shown is None:
@@ -433,7 +418,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return self.charset.value if self.tab is Tab.FILE else self._charset
 
     def open(self, path: Path) -> None:
-        """Open a file, or look into a folder."""
+        """Open a file."""
         if self.tab is not Tab.FILE:
             self.look_at(Tab.FILE)
         self.set_path(path)
@@ -444,7 +429,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         return True
 
     def _load(self) -> None:
-        """Read what the field says: another archive, or none, a file, or the folder of files."""
+        """Read what the field says: another archive, or none, or a file."""
         wanted = self.wanted
         if not wanted and self.tab is Tab.FILE:
             self.say_error(_("Type the path of the file, or drop it on the window"), self.path)
@@ -463,12 +448,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         except OSError as error:  # also where the working directory is gone
             self.say_error(error.strerror or str(error), self.path)
             return
-        if is_folder(path):
-            self._host.files.folder = path
-            self._show_file(path, FolderSource(path))
-        else:
-            self._opening = Opening(path, self._chosen_charset)
-            self.say(_("Reading {file} …", file=path.name or path))
+        self._opening = Opening(path, self._chosen_charset)
+        self.say(_("Reading {file} …", file=path.name or path))
 
     def _use_archive(self, folder: Path | None) -> None:
         """This folder, or that of this file. Raises OSError and ValueError."""
@@ -497,7 +478,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if opening.problem:
             self.say_error(opening.problem, self.path)
             return
-        self._host.files.folder = opening.path.absolute().parent
         if opening.record is not None:
             self.close()
             self.listener(opening.record)
@@ -567,7 +547,7 @@ def lines_to_review(source: GameSource, games: Sequence[int]) -> Iterator[str]:
             found = source.open(game)
         except ListError:
             continue
-        if isinstance(found, Record) and found.game.root.children:
+        if found.game.root.children:
             yield ggf(found)
 
 

@@ -314,36 +314,24 @@ def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, 
     wait(app, lambda: system.is_done)
 
 
-def test_without_a_system_dialog_keys_walk_through_folders(app: App, tmp_path: Path, browse: Browse) -> None:
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "two.txt").write_text(GAME, "utf-8")
-    (tmp_path / "games" / ".hidden").write_text(GAME, "utf-8")
+def test_without_a_system_dialog_the_button_says_what_to_do(app: App, path: Path, browse: Browse) -> None:
     dialog = browse(None)
-    assert not dialog.browse.is_enabled
-    dialog.open(tmp_path)
-    wait(app, lambda: "games/" in names(dialog))
-    assert dialog.said == str(tmp_path)
-    for _ in range(names(dialog).index("games/")):
-        press(app, pygame.K_DOWN)
-    press(app, pygame.K_RETURN)
-    wait(app, lambda: names(dialog) == ["../", "two.txt"])
-    assert dialog.wanted == str(tmp_path / "games")
-    press(app, pygame.K_DOWN)
-    press(app, pygame.K_RETURN)
+    walk_to_widget(app, dialog, dialog.browse)
+    press(app, pygame.K_SPACE, " ")
+    assert dialog.error.startswith(
+        "Neither zenity nor kdialog is installed: type the path of the file, drop it"
+    )
+    assert not dialog.is_busy
+    dialog.path.set_text(str(path))
+    dialog.accept()
     wait(app, lambda: is_shown(app))
+
+
+def test_a_folder_is_no_file_of_games(app: App, tmp_path: Path) -> None:
     dialog = ask(app)
-    wait(app, lambda: names(dialog) == ["../", "two.txt"])
-
-
-def names(dialog: GamesDialog) -> list[str]:
-    return [dialog.list.lines.text(line, 0) for line in range(dialog.list.lines.number)]
-
-
-def test_a_folder_that_cannot_be_read_is_told(app: App, tmp_path: Path, browse: Browse) -> None:
-    app.files.folder = tmp_path / "gone"
-    dialog = browse(None)
+    dialog.open(tmp_path)
     wait(app, lambda: not dialog.is_busy)
-    assert dialog.error == f"{tmp_path / 'gone'} cannot be read: No such file or directory"
+    assert dialog.error == f"{tmp_path.name} cannot be read: this is a folder"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are texts")
