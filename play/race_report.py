@@ -1,16 +1,14 @@
-"""What a race teaches: the lanes against the first one, faults, who won and why, as sentences and as a table
-for people, and as JSON for programs.
-"""
+"""What a race teaches: the lanes against the first one, faults, who won and why, as sentences and a table."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from ai import preparation
-from ai.limits import Algorithm, Counters, Iteration, Order
-from game.board import Board, Color, move_name
+from ai.limits import Algorithm, Counters, Order
+from game.board import Color, move_name
 from game.plain_text import columns, to_left, to_right
 from game.sentences import Sentence, Worth, say
 from game.text import N_, _
@@ -371,52 +369,3 @@ def _why(counters: Counters | None) -> tuple[str, ...]:
     shares = (counters.first_move_cuts, counters.research_share, counters.answer_share)
     first, again, answers = ("-" if share is None else f"{100 * share:.1f} %" for share in shares)
     return first, f"{counters.null_windows:,}", again, answers, f"{counters.leaves:,}"
-
-
-# For programs
-
-COUNTED: Final = (
-    *("nodes", "seconds", "cutoffs", "first_cutoffs", "researches", "probes", "hits", "answers", "leaves"),
-)
-
-
-def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
-    figures = {name: getattr(at, name) for name in ("depth", "confidence", "score", "nodes", "seconds")}
-    moves = {"move": move_name(at.move), "pv": " ".join(map(move_name, at.pv))}
-    sums = {f"all_{unit.value}": standing.cost(at.depth, unit) for unit in Unit}
-    return {"kind": at.kind.value, **figures, **moves, **sums}
-
-
-def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:
-    """What a program reads of a race, while English is spoken."""
-    ratios = against_first(standings)
-    return {
-        "board": board.text(),
-        "lanes": [_lane_as_json(each, ratios[number]) for number, each in enumerate(standings)],
-        "faults": [
-            {"lane": each.lane.text(), "depth": each.depth, "score": each.score, "expected": each.expected}
-            for each in faults(standings)
-        ],
-        "sentences": [
-            {"identity": said.phrase.name.lower(), "text": said.text()}
-            for said in sentences(standings, board.turn)
-        ],
-    }
-
-
-def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, Any]:
-    counters = standing.counters
-    counted = counters and {name: getattr(counters, name) for name in COUNTED}
-    return {
-        "lane": standing.lane.text(),
-        "label": standing.lane.names.text(),
-        "algorithm": standing.lane.algorithm.term,
-        **standing.lane.switches,
-        "state": standing.state.value,
-        "error": standing.error or None,
-        "branching": standing.branching,
-        "counters": counted and counters and {**counted, "zero_windows": counters.null_windows},
-        "depths": [
-            _depth(standing, at) | {"nodes_against_first": ratios.get(at.depth)} for at in standing.depths
-        ],
-    }

@@ -220,8 +220,6 @@ WORDS: Final = (
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 # Between a command of an example and what it does.
 EXAMPLE_GAP: Final = 2
-# Columns of a list, which argparse does not break.
-LIST_WIDTH: Final = 100
 
 
 # argparse calls these by the names it has imported them under from gettext, which knows the variables of the
@@ -263,16 +261,6 @@ def examples(program: str, *commands: str | tuple[str, str]) -> str:
     width = max((len(command) for command, what in pairs if what), default=0) + EXAMPLE_GAP
     lines = (f"  {program} {to_left(command, width)}{what}".rstrip() for command, what in pairs)
     return "\n".join([_("examples:"), *lines])
-
-
-def listed(*entries: tuple[str, str]) -> str:
-    """Words that can be typed, each with what it means, in two columns."""
-    width = max(len(word) for word, _what in entries) + EXAMPLE_GAP
-    lines: list[str] = []
-    for word, what in entries:
-        first, *more = wrapped(what, LIST_WIDTH - width)
-        lines += [f"  {word:{width}}{first}", *(f"  {'':{width}}{line}" for line in more)]
-    return "\n".join(lines)
 
 
 def paragraphs(*texts: str) -> str:

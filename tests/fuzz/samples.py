@@ -365,8 +365,7 @@ ARGUMENTS: Final = tuple(
         "match --black seconds=1,level=8,selective=no --white depth=3,algorithm=mtdf,hash=16,book=yes",
         'match --white command="engine",folder=.,seconds=0.1 --black weights=weights.bin,level=3 --no-book',
         "solve problems.obf --threads 2 --hash 512 --algorithm sss --json",
-        "race --lanes alphabeta,pvs:order=none:table=off,mtdf:selective=on --depth 12 --together 2 --json",
-        "race --preset sorting --position f5d6c3d3c4f4f6 --seconds 5 --hash 16 --json",
+        "export f5d6c3d3c4f4f6 race.html --race sorting --replace",
         "bench --json",
         "bench perft --depth 9",
         "bench ffo 20-39 --threads 2 --hash 256 --json",
@@ -374,7 +373,7 @@ ARGUMENTS: Final = tuple(
         "gtp --time 2 --level 4 --no-book",
         "compile",
         "--version",
-        "race --help",
+        "export --help",
     )
 )
 """Command lines, an argument on each line."""

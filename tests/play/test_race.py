@@ -29,7 +29,6 @@ from game.board import Board
 from game.evaluation import Kind
 from game.records.obf import parse_obf
 from play.race import (
-    DEEPEST,
     LABELS,
     MOST_MINIMAX_NODES,
     PRESETS,
@@ -107,7 +106,6 @@ def states(race: Race) -> list[LaneState]:
         ("AlphaBeta", Lane(Algorithm.ALPHABETA)),
         (" minimax ", Lane(Algorithm.MINIMAX)),
         ("pvs:order=none:table=off", Lane(order=Order.UNSORTED, table=False)),
-        ("pvs: Order=Static ", Lane(order=Order.STATIC)),
         ("alphabeta:aspiration=off", Lane(Algorithm.ALPHABETA, aspiration=False)),
         ("mtdf:selective=on:order=killers", Lane(Algorithm.MTDF, Order.KILLERS, selective=True)),
         ("pvs:order=full:table=on:aspiration=on:selective=off", Lane()),
@@ -116,29 +114,6 @@ def states(race: Race) -> list[LaneState]:
 def test_a_lane_is_told_by_a_text(text: str, lane: Lane) -> None:
     assert parse_lane(text) == lane
     assert parse_lane(lane.text()) == lane
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "'' is not a search"),
-        ("edax", "'edax' is not a search: use pvs, alphabeta"),
-        ("pvs:table", "'table' in 'pvs:table' is not a switch: write it as order=none or table=off"),
-        ("pvs:table=no", "'no' is not a value of table: use on, off"),
-        ("pvs:order=best", "'best' is not a value of order: use none, static, killers, full"),
-        ("pvs:table=off:table=on", "'table' occurs twice in 'pvs:table=off:table=on'"),
-        ("pvs:depth=3", "makes no difference to PVS; its switches: order, table, aspiration, selective"),
-        ("mtdf:aspiration=off", "'aspiration' makes no difference to MTD(f); its switches: order, table"),
-        ("minimax:table=off", "'table' makes no difference to minimax; its switches: none"),
-        ("pvs", "a race has 2 to 6 lanes, not 1"),
-        (",".join(["pvs"] * 7), "a race has 2 to 6 lanes, not 7"),
-        ("pvs,alphabeta,pvs:table=on", "pvs occurs twice: a race needs different lanes"),
-        ("pvs,,alphabeta", "'' is not a search"),
-    ],
-)
-def test_wrong_lanes_are_answered_with_a_sentence(text: str, problem: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(problem)):
-        parse_lanes(text)
 
 
 def test_a_lane_has_a_name_for_people() -> None:
@@ -168,10 +143,6 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
     [
         (OVER, TWO, Limit(depth=3), "the game is over, there is nothing to search in XXXXXXXX"),
         (BLACK_PASSES, TWO, Limit(depth=3), "Black has no move and must pass: use the position after that"),
-        (BOARD, TWO[:1], Limit(depth=3), "a race has 2 to 6 lanes, not 1"),
-        (BOARD, TWO, Limit(), "a race needs a number of plies or of seconds"),
-        (BOARD, TWO, Limit(depth=0), "a race goes 1 to 24 plies deep, not 0"),
-        (BOARD, TWO, Limit(depth=DEEPEST + 1), "a race goes 1 to 24 plies deep, not 25"),
         (BOARD, parse_lanes("minimax,pvs"), Limit(depth=12), "12 plies are too many for minimax here: "),
     ],
 )

@@ -1,16 +1,14 @@
-"""A race as a table and as JSON."""
+"""A race as a table."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
 
-from game.board import Board
-from play.race import LaneState, parse_lane
-from play.race_report import HEADINGS, as_json, depths_table, header, row
-from tests.play.standings import ALPHABETA, BOARD, PVS, standing
+from play.race import LaneState
+from play.race_report import HEADINGS, depths_table, header, row
+from tests.play.standings import ALPHABETA, standing
 
 
 def test_the_table_has_a_line_for_each_lane() -> None:
@@ -39,15 +37,3 @@ def test_a_table_has_room_for_other_words(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_ratio_is_never_rounded_to_nothing() -> None:
     assert " 0.0010 " in row([standing("minimax", [10000]), standing("pvs", [10])], 1)
-
-
-def test_the_json_has_everything() -> None:
-    wrong = standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5])
-    read = json.loads(json.dumps(as_json(BOARD, [ALPHABETA, PVS, wrong])))
-    assert Board.from_text(read["board"]) == BOARD
-    assert [parse_lane(lane["lane"]) for lane in read["lanes"]] == [ALPHABETA.lane, PVS.lane, wrong.lane]
-    assert read["lanes"][1]["depths"][2]["nodes_against_first"] == pytest.approx(60 / 72)
-    counters = read["lanes"][1]["counters"]
-    assert (counters["nodes"], counters["answers"], counters["leaves"]) == (1000, 55, 640)
-    assert read["faults"] == [{"lane": "mtdf", "depth": 2, "score": -1.0, "expected": 0.5}]
-    assert read["sentences"][0]["identity"] == "fault"

@@ -17,7 +17,6 @@ from game.starts import ALTERNATIVE_BOARD
 from play.game_file import read_file
 from play.session import Session
 from play.store import Store
-from tests.samples import BLACK_PASSES, OVER
 from tests.ui.command_line import ROOT, Command, run_main, run_python
 from tests.wthor_files import archive, names_file, record
 from ui import VERSION, cli
@@ -33,7 +32,7 @@ from ui.commands.tournament import result_text
         (["--version=3"], "--version"),
         (
             ["play"],
-            "one of the commands text, match, tournament, solve, analyse, review, race, bench, convert, "
+            "one of the commands text, match, tournament, solve, analyse, review, bench, convert, "
             "export, nboard, gtp, compile",
         ),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it needs --open FILE"),
@@ -89,21 +88,8 @@ from ui.commands.tournament import result_text
         (["bench", "perft", "--depth", "0"], "the depth must be a whole number from 1 to 13, not '0'"),
         (["bench", "ffo", "7", "--threads", "two"], "not 'two'"),
         (["bench", "everything"], "invalid choice: 'everything'"),
-        (["race", "--lanes", "pvs"], "a race has 2 to 6 lanes, not 1"),
-        (["race", "--lanes", "pvs,edax"], "'edax' is not a search"),
-        (["race", "--lanes", "pvs,pvs:table=of"], "'of' is not a value of table: use on, off"),
-        (["race", "--lanes", "pvs,scout", "--preset", "table"], "not allowed with argument"),
-        (["race", "--preset", "everything"], "invalid choice: 'everything'"),
-        (["race", "--depth", "25"], "the depth must be a whole number from 1 to 24, not '25'"),
-        (["race", "--depth", "0"], "the depth must be a whole number from 1 to 24, not '0'"),
-        (["race", "--seconds", "-1"], "the time must be a number of seconds above 0, not '-1'"),
-        (["race", "--position", "a1"], "a1"),
-        (["race", "--position", "nonsense"], "nonsense"),
-        (["race", "--position", OVER.text()], "This race cannot be run: the game is over"),
-        (["race", "--position", BLACK_PASSES.text()], "cannot be run: Black has no move and must pass"),
-        (["race", "--lanes", "minimax,pvs"], "cannot be run: 12 plies are too many for minimax here"),
-        (["race", "--hash", "999999"], "a table of 999,999 MB does not fit into memory"),
-        (["race", "--together", "0"], "the number of lanes at a time must be a whole number from 1 to"),
+        (["export", "a", "b", "--race", "everything"], "invalid choice: 'everything'"),
+        (["export", "a", "b", "--race", "table", "--scene", "pvs"], "not allowed with argument"),
         (["review"], "FILE"),
         (["review", "x", "--depth", "1"], "the depth must be a whole number from 2 to 60, not '1'"),
         (["review", "x", "--seconds", "0.01"], "a review spends 0.1 to 10 s on a position, not '0.01'"),

@@ -34,7 +34,6 @@ LONG_COMMANDS = {
     "match": (MATCH, "game 1 of 1000: ", "games"),
     "solve": (["solve", POSITIONS, "--json"], "FFO 1 ", "positions"),
     "ffo": (["bench", "ffo", "1-59", "--json"], "FFO 1 ", "positions"),
-    "race": (["race", "--depth", "22", "--hash", "4", "--json"], "lane ", "lanes"),
 }
 
 
@@ -45,7 +44,7 @@ LONG_COMMANDS = {
         ("match", "SIGINT"),
         ("solve", "SIGTERM"),
         *(pytest.param("match", name, marks=pytest.mark.slow) for name in ("SIGTERM", "SIGHUP")),
-        *(pytest.param(command, "SIGTERM", marks=pytest.mark.slow) for command in ("ffo", "race")),
+        pytest.param("ffo", "SIGTERM", marks=pytest.mark.slow),
     ],
 )
 def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> None:
@@ -60,7 +59,6 @@ def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> 
     report = json.loads(out)
     assert (report["interrupted"], report["problem"]) == (True, None)
     assert report[part]
-    assert all(lane["state"] == "stopped" for lane in report.get("lanes", []))
 
 
 @needs_signals
@@ -172,7 +170,7 @@ def test_the_report_comes_even_if_nothing_else_can_be_told() -> None:
 
 
 @needs_signals
-@pytest.mark.parametrize("arguments", [["match"], ["solve", "-"], ["race"], ["bench", "perft"], ["nboard"]])
+@pytest.mark.parametrize("arguments", [["match"], ["solve", "-"], ["bench", "perft"], ["nboard"]])
 def test_a_command_does_no_work_for_a_closed_output(arguments: list[str]) -> None:
     assert_told(run(*arguments, prepare=lambda: os.close(1)), "standard output is closed")
 

@@ -23,12 +23,13 @@ from game.records.any_format import read_text
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.tree import Game, Shape
+from play.race import PRESETS, Preset
 from play.race_report import sentences
 from play.scenes import Scene, Scenes
 from play.settings import Language
 from play.slow_motion import Jump, Run
 from tests.play.standings import standing
-from tests.samples import FINAL_1977
+from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
 from ui import cli
 from ui.lab_page import race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
@@ -319,3 +320,31 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "no game 2" in capsys.readouterr().err
     assert cli.main(["export", str(tmp_path / "missing"), str(place), "--replace"]) == 1
     assert "missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.identity)
+def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As deep as the preset says, or as minimax can go where it takes part."""
+    place = tmp_path / "race.html"
+    monkeypatch.setattr("ui.commands.export.deepest_minimax", lambda _board: 4)
+    assert cli.main(["export", ENDGAME.text(), str(place), "--race", preset.identity]) == 0
+    found = place.read_text("utf-8")
+    assert all(lane.names.text() in found for lane in preset.lanes)
+    assert f" for {4 if preset.identity == 'textbook' else preset.depth} plies." in found
+
+
+def test_a_race_that_cannot_be_run_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    place = tmp_path / "race.html"
+    assert cli.main(["export", OVER.text(), str(place), "--race", "table"]) == 1
+    assert "the game is over, there is nothing to search" in capsys.readouterr().err
+    assert cli.main(["export", BLACK_PASSES.text(), str(place), "--race", "table"]) == 1
+    assert "Black has no move and must pass" in capsys.readouterr().err
+    monkeypatch.setattr("ai.search.root.RootSearch._score_root", fail)
+    assert cli.main(["export", ENDGAME.text(), str(place), "--race", "table"]) == 1
+    assert "there is not enough memory" in capsys.readouterr().err
+    assert not place.exists()

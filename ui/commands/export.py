@@ -1,4 +1,4 @@
-"""`export`: a game, or a search of its position step by step, as a web page that needs no network."""
+"""`export`: a game, a search of its position step by step or a race, as a web page that needs no network."""
 
 import argparse
 import sys
@@ -7,38 +7,41 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ai.limits import ALGORITHM_NAMES, Algorithm
+from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
+from game.board import Board
 from game.plain_text import printable
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
-from ui.arguments import DONE, FAILED, Command, add_number, checked, reading
+from play.race import PRESETS, Race, deepest_minimax
+from ui.arguments import DONE, FAILED, Command, add_number, checked, prepare, reading
 from ui.commands.convert import save
 from ui.commands.window import MOST_GAMES
 
 PLIES: Final = 3
 SEARCHES: Final = {**ALGORITHM_NAMES, "sss*": Algorithm.SSS}
 SCENES: Final = ("minimax", "alphabeta", "pvs")
-# Seconds between two looks at the searches of a scene.
+# Seconds between two looks at the searches of a scene or a race.
 STEP: Final = 0.05
 
 
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("write a game or a search as a web page"),
+        _("write a game, a search or a race as a web page"),
         _(
             "Write a game as one web page, with its variations, comments, and what a review found: a file "
             "that every browser opens without a network. Or write a search of its last position, step by "
-            "step, as the Lab shows it."
+            "step, or a race of searches, as the Lab shows them."
         ),
         command.examples(
             "export game.ggf game.html",
             "export WTH_2024.wtb final.html --number 12",
             "export f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6 lesson.html --scene alphabeta",
             "export game.ggf search.html --search alphabeta,pvs --plies 4",
+            "export f5d6c3d3c4f4f6 race.html --race sorting",
         ),
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
@@ -51,6 +54,9 @@ def add(command: Command) -> None:
     one = _("a search, or two with a comma between them: {names}", names=", ".join(SEARCHES))
     searches.add_argument("--search", type=checked(_parse_searches), metavar=_("NAME[,NAME]"), help=one)
     searches.add_argument("--scene", choices=SCENES, help=_("a scene of the Lab, with its sentences"))
+    races = [preset.identity for preset in PRESETS]
+    why = _("a race of the Lab: who won, by how much and why")
+    searches.add_argument("--race", choices=races, help=why)
     plies = _("how far --search looks ahead (default: %(default)s)")
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies, PLIES)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
@@ -68,6 +74,7 @@ def _parse_searches(text: str) -> tuple[Algorithm, ...]:
 
 def run(options: argparse.Namespace) -> int:
     name = printable(options.input)
+    save(options)
     with reading(name):
         record = _read(options)
         made = _page(record, options)
@@ -103,7 +110,32 @@ def _page(record: Record, options: argparse.Namespace) -> str:
             raise ValueError(scenes.problem)
         scene = scenes.scenes[SCENES.index(options.scene)]
         return search_page([scene.run], scene)
+    if options.race:
+        return _race(board, options.race)
     if options.search:
         choices = [Choice(algorithm, options.plies) for algorithm in options.search]
         return search_page([Run(record_search(board, choice)) for choice in choices])
     return game_page(record)
+
+
+def _race(board: Board, identity: str) -> str:
+    """Raises ValueError where a lane cannot search."""
+    from ui.lab_page import race_page
+
+    preset = next(preset for preset in PRESETS if preset.identity == identity)
+    depth = preset.depth
+    if any(lane.algorithm is Algorithm.MINIMAX for lane in preset.lanes):
+        depth = min(depth, deepest_minimax(board))
+    race = Race(board, preset.lanes, Limit(depth=depth))
+    prepare()
+    try:
+        race.start()
+        while not race.is_over:
+            time.sleep(STEP)
+            race.update()
+    finally:
+        race.close()
+    for standing in race.standings:
+        if standing.error:
+            raise ValueError(standing.error)
+    return race_page(board, race.standings)
