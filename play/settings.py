@@ -240,8 +240,6 @@ class Settings:
     board: str = "green"  # the name of one
     interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
     text_size: float = 1.0  # of what is written, and of the cards it is on, beside that scale
-    show_move_numbers: bool = False
-    show_turned: bool = False  # the discs that the last move has turned
     show_legal_moves: bool = True
     show_evaluation: bool = True
     coordinates: Coordinates = Coordinates.OUTSIDE

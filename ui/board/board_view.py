@@ -21,8 +21,6 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 # Diameter of a disc as a share of its cell.
 DISC_SHARE: Final = 0.83
-# Radius of the ring on a disc that was just turned, as a share of its diameter.
-TURNED_SHARE: Final = 0.42
 # How dark the shadow of a disc is, of 255.
 SHADOW_ALPHA: Final = 110
 # Of 255: how solid the disc under the pointer is, and a ghost of the PV.
@@ -85,7 +83,6 @@ class Scene:
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
     better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
-    turned: Bitboard = 0  # discs that the last move has turned
 
 
 class BoardView:
@@ -116,7 +113,7 @@ class BoardView:
                 self._draw_disc(surface, square, disc)
         if scene.hover is not None:
             self._draw_hover(surface, scene)
-        self._draw_history(surface, animator, scene)
+        self._draw_numbers(surface, animator, scene)
         if scene.last_disc is not None and not scene.ghosts:
             self._draw_dot(surface, scene.last_disc, 0.07, f"last_on_{_ground(animator, scene.last_disc)}")
         for number, move, color in scene.ghosts:
@@ -240,12 +237,8 @@ class BoardView:
         if edge is not None:
             pygame.draw.aacircle(surface, self.theme[edge], centre, radius, max(1, self.theme.px(1)))
 
-    def _draw_history(self, surface: Surface, animator: "Animator", scene: Scene) -> None:
-        """Rings on discs that were just turned, and on those that were placed the numbers of their moves."""
-        for square in squares(scene.turned):
-            colour = self.theme[f"mark_on_{_ground(animator, square)}"]
-            centre, width = self.layout.cell(square).center, max(1, self.theme.px(1.5))
-            pygame.draw.aacircle(surface, colour, centre, round(self.diameter * TURNED_SHARE), width)
+    def _draw_numbers(self, surface: Surface, animator: "Animator", scene: Scene) -> None:
+        """On the discs that a line has placed the numbers of its moves."""
         size = NORMAL if self.cell >= self.theme.px(DEPTH_CELL) else SMALL
         for square, number in scene.numbers:
             picture = self.theme.text(str(number), size, f"on_{_ground(animator, square)}", True)

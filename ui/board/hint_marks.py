@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ai.limits import MoveScore, Progress
-from game.board import PASS, Bitboard, Board, Color, Move, Square
+from game.board import PASS, Board, Color, Move, Square
 from game.evaluation import MISTAKE, Kind
 from game.tree import Node
 from play.analyst import APART, discs_apart
@@ -95,21 +95,11 @@ def _words(hint: MoveScore, rating: Rating, loss: float) -> str:
     return ngettext("loses\n{discs} disc", "loses\n{discs} discs", discs, discs=discs)
 
 
-def move_numbers(node: Node) -> tuple[tuple[Square, int], ...]:
-    """(square, number) of each disc placed on the way to a position, the first 1; passes have none."""
-    placed = (move for move in node.path if move != PASS)
-    return tuple((square, number) for number, square in enumerate(placed, start=1))
-
-
 def last_disc(node: Node) -> Square | None:
     """The square of the disc placed last; None at the beginning."""
-    return _before_passes(node).move
-
-
-def turned_discs(node: Node) -> Bitboard:
-    """The discs that the last disc placed has turned; none at the beginning."""
-    node = _before_passes(node)
-    return 0 if node.move is None or node.parent is None else node.parent.board.flips(node.move)
+    while node.move == PASS and node.parent is not None:
+        node = node.parent
+    return node.move
 
 
 def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]]:
@@ -119,9 +109,3 @@ def playable(board: Board, moves: Iterable[Move]) -> Iterator[tuple[Move, Color]
             return
         yield move, board.turn
         board = board.play(move)
-
-
-def _before_passes(node: Node) -> Node:
-    while node.move == PASS and node.parent is not None:
-        node = node.parent
-    return node

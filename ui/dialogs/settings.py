@@ -109,8 +109,6 @@ class SettingsDialog(LiveDialog):
         tip = _("As large as still fits in the window.")
         self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
-        self._check_box("show_move_numbers", _("Show move numbers on discs"))
-        self._check_box("show_turned", _("Show which discs just turned"))
         self._check_box("show_legal_moves", _("Show legal moves"))
         self._check_box("show_evaluation", _("Show the evaluation bar"))
         self._check_box("fullscreen", _("Full screen"))

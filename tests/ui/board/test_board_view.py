@@ -22,7 +22,7 @@ SCENES = (
     Scene(hints=(ScoreMark(F5, "+1.2", "9-ply"), ScoreMark(E6, "−64", "exact", False, True))),
     Scene(ghosts=((1, F5, Color.BLACK), (2, 43, Color.WHITE))),
     Scene(announcement="White has no move and passes"),
-    Scene(numbers=((28, 1), (36, 60)), turned=1 << 27),
+    Scene(numbers=((28, 1), (36, 60))),
 )
 
 

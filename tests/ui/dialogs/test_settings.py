@@ -6,6 +6,7 @@ import itertools
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -76,6 +77,18 @@ def test_a_menu_shows_its_tip_until_its_list_opens(app: App, name: str) -> None:
     app.frame()
     assert menu.is_unfolded
     assert not tip.alive()
+
+
+def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
+    resize(app, (1920, 1080))
+    app.do("settings")
+    before = app.theme.scale
+    app.session.settings = replace(app.settings, interface_scale=1.25)
+    app.frame()
+    assert app.theme.scale == 1.25 * before
+    assert app.overlay.dialog is not None
+    assert app.overlay.dialog.theme is app.theme
+    assert page(app).view.board.theme is app.theme
 
 
 def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

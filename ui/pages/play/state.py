@@ -20,7 +20,7 @@ from play.playback import Moment
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
 from ui.board.board_view import Scene
-from ui.board.hint_marks import hint_marks, last_disc, move_numbers, turned_discs, with_second
+from ui.board.hint_marks import hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, Entry, Thoughts, thoughts
 from ui.input import InputState, keyed
@@ -293,8 +293,6 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: F
         cursor=input_state.cursor,
         typed_file=input_state.typed_file,
         caption=format_pass(board.turn.other) if node.move == PASS else "",
-        numbers=move_numbers(node) if settings.show_move_numbers else (),
-        turned=turned_discs(node) if settings.show_turned else 0,
     )
     if phase is MatchPhase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))

@@ -11,9 +11,8 @@ from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node, newest_known
 from play.match import Match
 from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
-from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
-from ui.board.hint_marks import figures_of, last_disc, move_numbers, playable, turned_discs, with_second
+from ui.board.hint_marks import figures_of, last_disc, playable, with_second
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState
 from ui.pages.board_page import PageState
@@ -57,7 +56,7 @@ class ReviewState(PageState):
 
 
 def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool = True) -> ReviewState:
-    cursor, settings = commands.cursor, commands.window.settings
+    cursor = commands.cursor
     board, line = cursor.node.board, cursor.node.line
     known_moves = commands.opening_moves.look_up(board)
     status, is_problem = _status(commands)
@@ -82,7 +81,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     else:
         verdict = _judged(cursor)
     return ReviewState(
-        scene=_scene(commands, input_state, settings) if lesson is None else lesson.scene,
+        scene=_scene(commands, input_state) if lesson is None else lesson.scene,
         evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
@@ -98,7 +97,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 # The board
 
 
-def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings) -> Scene:
+def _scene(commands: ReviewCommands, input_state: InputState) -> Scene:
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
     scores = commands.hints.scores_of(node)
@@ -116,8 +115,6 @@ def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings
         caption=_caption(node) or (_(FOR_BLACK) if scores else ""),
         sign=_sign(node),
         marks=tuple(node.marks.items()),
-        numbers=move_numbers(node) if settings.show_move_numbers else (),
-        turned=turned_discs(node) if settings.show_turned else 0,
     )
     if target is None or scene.ghosts or not scene.legal >> target & 1:
         return scene
