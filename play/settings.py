@@ -72,13 +72,6 @@ class AnimationSpeed(Enum):
         return {"off": 0.0, "fast": 2.0, "slow": 0.5}.get(self.value, 1.0)
 
 
-class SoundSet(Enum):
-    """What the discs sound like."""
-
-    WOOD = "wood"
-    GLASS = "glass"
-
-
 class Language(Enum):
     """What the window speaks: a language with a catalogue in assets/locale, or that of the system."""
 
@@ -191,7 +184,6 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     bool: read_flag,
     str: read_text,
     "volume": partial(read_number, least=0, most=1),
-    "clock_volume": partial(read_number, least=0, most=1),
     "watch_speed": partial(read_number, least=WATCH_SPEEDS[0], most=FAST),
     "review_seconds": partial(read_number, least=LEAST_SECONDS, most=MOST_SECONDS),
     "interface_scale": partial(read_number, least=LEAST_SCALE, most=MOST_SCALE),
@@ -222,9 +214,7 @@ class Settings:
     """
 
     language: Language = Language.SYSTEM
-    volume: float = 0.7  # of the discs, 0 .. 1
-    clock_volume: float = 0.7  # likewise
-    sounds: SoundSet = SoundSet.WOOD
+    volume: float = 0.7  # 0 .. 1
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
     watch_speed: float = 1e6  # positions a second, when the computer plays itself

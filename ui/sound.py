@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import pygame
 
 from game.text import _
-from play.settings import Settings, SoundSet
+from play.settings import Settings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,13 +28,10 @@ BUFFER: Final = 512
 # A move can flip 18 discs; their clicks may overlap.
 CHANNELS: Final = 24
 
-# The tones of a click as (frequency in Hz, share, decay in 1/s): of a small struck block, and of a glass.
-TONES: Final = {
-    SoundSet.WOOD: ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0)),
-    SoundSet.GLASS: ((1180.0, 1.0, 24.0), (2770.0, 0.4, 38.0), (4660.0, 0.15, 60.0)),
-}
+# The tones of a click as (frequency in Hz, share, decay in 1/s): of a small struck block of wood.
+TONES: Final = ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0))
 # Seconds after which a click is cut off; it fades before.
-CLICK_SECONDS: Final = {SoundSet.WOOD: 0.14, SoundSet.GLASS: 0.3}
+CLICK_SECONDS: Final = 0.14
 # ... and the knock of the contact itself, noise that dies at once.
 KNOCK_DECAY: Final = 700.0
 # The chord at the end: C major with its octave, one tone after the other.
@@ -48,7 +45,7 @@ class Sounds:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.problem: str | None = None
-        self._sounds: dict[tuple[SoundSet, SoundName], pygame.mixer.Sound] = {}
+        self._sounds: dict[SoundName, pygame.mixer.Sound] = {}
         self.worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
         """When it is over the sounds can be played, or `problem` says why not."""
 
@@ -59,10 +56,8 @@ class Sounds:
 
     def play(self, name: SoundName) -> None:
         """Start a sound over those that are still heard; returns at once."""
-        settings = self.settings
-        sound = self._sounds.get((settings.sounds, name))
-        volume = settings.clock_volume if name == "tick" else settings.volume
-        if sound is None or settings.muted or volume <= 0:
+        sound, volume = self._sounds.get(name), self.settings.volume
+        if sound is None or self.settings.muted or volume <= 0:
             return
         sound.set_volume(volume)
         sound.play()
@@ -81,9 +76,7 @@ class Sounds:
             pygame.mixer.init(RATE, size=-16, channels=1, buffer=BUFFER, allowedchanges=0)
             pygame.mixer.set_num_channels(CHANNELS)
             self._sounds = {
-                (sounds, name): pygame.mixer.Sound(buffer=samples)
-                for sounds in SoundSet
-                for name, samples in synthesised(sounds).items()
+                name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()
             }
         except pygame.error as error:
             self.problem = _("No sound: {reason}.", reason=error)
@@ -91,24 +84,24 @@ class Sounds:
             self.problem = _("No sound: not enough memory.")
 
 
-def synthesised(sounds: SoundSet) -> dict[SoundName, bytes]:
-    """Every sound of a set as mono 16-bit samples at RATE."""
+def synthesised() -> dict[SoundName, bytes]:
+    """Every sound as mono 16-bit samples at RATE."""
     made: dict[SoundName, Samples] = {
-        "disc": _click(sounds, pitch=1.0, loudness=0.8, knock=0.5),
-        "flip": _click(sounds, pitch=1.35, loudness=0.22, knock=0.2),
-        "pass": _click(sounds, pitch=0.6, loudness=0.3, knock=0.0),
+        "disc": _click(pitch=1.0, loudness=0.8, knock=0.5),
+        "flip": _click(pitch=1.35, loudness=0.22, knock=0.2),
+        "pass": _click(pitch=0.6, loudness=0.3, knock=0.0),
         "end": _chord(),
-        "tick": _click(sounds, pitch=2.1, loudness=0.2, knock=0.1),
+        "tick": _click(pitch=2.1, loudness=0.2, knock=0.1),
     }
     return {name: (32767 * samples).round().astype("<i2").tobytes() for name, samples in made.items()}
 
 
-def _click(sounds: SoundSet, pitch: float, loudness: float, knock: float) -> Samples:
+def _click(pitch: float, loudness: float, knock: float) -> Samples:
     import numpy as np
 
-    seconds = np.arange(int(CLICK_SECONDS[sounds] * RATE)) / RATE
+    seconds = np.arange(int(CLICK_SECONDS * RATE)) / RATE
     samples = np.random.default_rng(1).uniform(-knock, knock, seconds.size) * np.exp(-KNOCK_DECAY * seconds)
-    for frequency, share, decay in TONES[sounds]:
+    for frequency, share, decay in TONES:
         samples += share * np.exp(-decay * seconds) * np.sin(2 * np.pi * frequency * pitch * seconds)
     return _scaled(samples * np.minimum(1, (seconds[-1] - seconds) / 0.03), loudness)
 

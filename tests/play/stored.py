@@ -15,7 +15,7 @@ from game.tree import Game, Shape
 from play.players import Seat
 from play.results import GameResult, Results
 from play.saved_game import SavedGame
-from play.settings import AnimationSpeed, Coordinates, Density, HintStep, Language, Settings, SoundSet
+from play.settings import AnimationSpeed, Coordinates, Density, HintStep, Language, Settings
 from play.store import Store
 
 CHOSEN = Settings(
@@ -33,8 +33,6 @@ CHOSEN = Settings(
     selective=False,
     book=False,
     think_ahead=True,
-    clock_volume=0.5,
-    sounds=SoundSet.GLASS,
     theme="contrast",
     board="wood",
     interface_scale=1.25,

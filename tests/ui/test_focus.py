@@ -7,12 +7,7 @@ import pygame_gui
 import pytest
 from pygame import Rect
 from pygame_gui.core import UIElement
-from pygame_gui.elements import (
-    UICheckBox,
-    UIDropDownMenu,
-    UIHorizontalSlider,
-    UITextEntryLine,
-)
+from pygame_gui.elements import UICheckBox, UIDropDownMenu, UITextEntryLine
 
 from tests.ui.driving import do, place_of, press, push_in_dialog, resize
 from ui.app import App
@@ -20,7 +15,7 @@ from ui.list_view import ListView
 
 PAGES = ("page_play", "page_review", "page_practice", "page_lab", "edit_board")
 SIZES = ((900, 640), (1280, 800))
-WORKED_BY_KEYS = (UIDropDownMenu, UIHorizontalSlider, UITextEntryLine, UICheckBox, ListView)
+WORKED_BY_KEYS = (UIDropDownMenu, UITextEntryLine, UICheckBox, ListView)
 # More than any page or dialog has.
 MOST = 80
 
@@ -90,7 +85,6 @@ DIALOGS = {
     "settings": ["settings"],
     "help": ["help"],
     "keys": ["settings", "Change keys"],
-    "sounds": ["settings", "Sounds"],
     "engines": ["settings", "Engines"],
     "results": ["results"],
     "comment": ["page_review", "review_comment"],

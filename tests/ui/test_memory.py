@@ -13,7 +13,7 @@ import pygame_gui
 import pytest
 
 from ai import preparation
-from play.settings import Settings, SoundSet
+from play.settings import Settings
 from play.store import Store
 from tests.ui.driving import page, resize
 from ui import app as app_module
@@ -147,7 +147,7 @@ def test_errors_that_are_ours_stay_errors(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("error", [MemoryError(), ImportError("numpy")])
 def test_without_memory_there_are_no_sounds(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_of: SoundSet) -> None:
+    def fail() -> None:
         raise error
 
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")

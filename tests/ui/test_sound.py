@@ -7,12 +7,11 @@ import numpy as np
 import pygame
 import pytest
 
-from play.settings import Settings, SoundSet
+from play.settings import Settings
 from tests.ui.command_line import run_python
 from ui.sound import RATE, SoundName, Sounds, synthesised
 
 NAMES: tuple[SoundName, ...] = ("disc", "flip", "pass", "end", "tick")
-SETS = pytest.mark.parametrize("of", SoundSet)
 
 
 def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -29,9 +28,8 @@ def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
     made.close()
 
 
-@SETS
-def test_every_sound_is_there_and_ends_in_silence(of: SoundSet) -> None:
-    sounds = {name: samples(data) for name, data in synthesised(of).items()}
+def test_every_sound_is_there_and_ends_in_silence() -> None:
+    sounds = {name: samples(data) for name, data in synthesised().items()}
     assert tuple(sounds) == NAMES
     for sound in sounds.values():
         assert 0.1 < np.abs(sound).max() <= 1
@@ -39,9 +37,8 @@ def test_every_sound_is_there_and_ends_in_silence(of: SoundSet) -> None:
         assert np.abs(np.diff(sound)).max() < 0.8
 
 
-@SETS
-def test_a_flip_is_softer_than_a_disc_and_the_chord_is_longest(of: SoundSet) -> None:
-    sounds = {name: samples(data) for name, data in synthesised(of).items()}
+def test_a_flip_is_softer_than_a_disc_and_the_chord_is_longest() -> None:
+    sounds = {name: samples(data) for name, data in synthesised().items()}
     energy = {name: float((sound**2).sum()) for name, sound in sounds.items()}
     assert energy["flip"] < energy["disc"] / 5
     assert energy["pass"] < energy["disc"]
@@ -50,27 +47,19 @@ def test_a_flip_is_softer_than_a_disc_and_the_chord_is_longest(of: SoundSet) -> 
 
 
 def test_the_chord_is_c_major() -> None:
-    sound = samples(synthesised(SoundSet.WOOD)["end"])[RATE // 2 : RATE // 2 + RATE]
+    sound = samples(synthesised()["end"])[RATE // 2 : RATE // 2 + RATE]
     spectrum = np.abs(np.fft.rfft(sound * np.hanning(sound.size)))
     for frequency in (262, 330, 392, 523):
         near = spectrum[frequency - 3 : frequency + 4].max()
         assert near > 10 * np.median(spectrum[200:600])
 
 
-@SETS
-def test_synthesis_is_repeatable(of: SoundSet) -> None:
-    assert synthesised(of) == synthesised(of)
+def test_synthesis_is_repeatable() -> None:
+    assert synthesised() == synthesised()
 
 
-def test_the_sets_differ() -> None:
-    wood, glass = (synthesised(of) for of in SoundSet)
-    assert [name for name in NAMES if wood[name] == glass[name]] == ["end"]
-
-
-@SETS
-def test_playing(sounds: Sounds, of: SoundSet) -> None:
+def test_playing(sounds: Sounds) -> None:
     assert sounds.problem is None
-    sounds.settings = Settings(sounds=of)
     for name in NAMES:
         pygame.mixer.stop()
         sounds.play(name)
@@ -91,18 +80,6 @@ def test_mute_and_volume(sounds: Sounds) -> None:
     busy = [pygame.mixer.Channel(n) for n in range(pygame.mixer.get_num_channels())]
     (heard,) = [sound for channel in busy if (sound := channel.get_sound()) is not None]
     assert heard.get_volume() == pytest.approx(0.25, abs=0.01)
-
-
-def test_the_clock_has_a_volume_of_its_own(sounds: Sounds) -> None:
-    sounds.settings = Settings(volume=0.0, clock_volume=0.5)
-    sounds.play("disc")
-    assert not pygame.mixer.get_busy()
-    sounds.play("tick")
-    assert pygame.mixer.get_busy()
-    pygame.mixer.stop()
-    sounds.settings = Settings(volume=0.5, clock_volume=0.0)
-    sounds.play("tick")
-    assert not pygame.mixer.get_busy()
 
 
 def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +109,7 @@ def test_the_window_does_not_wait_for_the_sounds() -> None:
     code = (
         "import sys, threading; import play.settings, ui.sound; assert 'numpy' not in sys.modules;"
         "made, synthesised = threading.Event(), ui.sound.synthesised;"
-        "ui.sound.synthesised = lambda of: made.wait(60) and synthesised(of);"
+        "ui.sound.synthesised = lambda: made.wait(60) and synthesised();"
         "sounds = ui.sound.Sounds(play.settings.Settings()); sounds.prepare(); made.set();"
         "sounds.worker.join(); assert 'numpy' in sys.modules; assert sounds.problem is None; sounds.close()"
     )
@@ -143,7 +120,7 @@ def test_the_window_does_not_wait_for_the_sounds() -> None:
 def test_playing_before_the_sounds_are_ready_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = threading.Event()
 
-    def slow(_of: SoundSet) -> dict[SoundName, bytes]:
+    def slow() -> dict[SoundName, bytes]:
         assert asked.wait(60)
         return {"disc": bytes(1000)}
 

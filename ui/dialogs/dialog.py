@@ -10,7 +10,7 @@ import pygame
 import pygame_gui
 from pygame import Rect, Surface
 from pygame_gui.core import ObjectID, UIElement
-from pygame_gui.elements import UIButton, UICheckBox, UIHorizontalSlider, UILabel, UITextEntryLine, UIWindow
+from pygame_gui.elements import UIButton, UICheckBox, UILabel, UITextEntryLine, UIWindow
 
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import CheckBox, ListBox, Menu, TextField
@@ -28,12 +28,9 @@ LABEL: Final = 176
 MENU: Final = 224
 # Width of the buttons at the bottom.
 BUTTON: Final = 128
-# One press of an arrow key moves a slider by this share of its range.
-SLIDER_STEP: Final = 0.05
 # The events that say that the mouse, or typing, has changed a widget.
 CHANGES: Final = (
     pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
-    pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
     pygame_gui.UI_CHECK_BOX_CHECKED,
     pygame_gui.UI_CHECK_BOX_UNCHECKED,
     pygame_gui.UI_TEXT_ENTRY_CHANGED,
@@ -207,11 +204,6 @@ class Dialog(ABC, Generic[Choice, Listener]):
         box.fill(values, map(label, values))
         self.focusable.append(box)
         return box
-
-    def slider(self, place: Rect, value: float, value_range: tuple[float, float]) -> UIHorizontalSlider:
-        slider = UIHorizontalSlider(place, value, value_range, self.manager, container=self.window)
-        self.focusable.append(slider)
-        return slider
 
     def check_box(self, text: str, is_on: bool, tip: str | None = None) -> CheckBox:
         px = self.theme.px
@@ -404,11 +396,6 @@ class Dialog(ABC, Generic[Choice, Listener]):
                 self.choose(element, element.values[element.index + step])
         elif isinstance(element, ListBox) and element.take_key(key):
             self.picked()
-        elif isinstance(element, UIHorizontalSlider) and step:
-            low, high = element.value_range
-            value = element.get_current_value() + step * max(1, round((high - low) * SLIDER_STEP))
-            element.set_current_value(min(high, max(low, value)))
-            self.changed()
         elif isinstance(element, UICheckBox) and key == pygame.K_SPACE:
             element.set_state(not element.get_state())
             self.changed()
@@ -421,7 +408,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self.changed()
 
     def changed(self) -> None:
-        """What follows when a menu, a slider, a check box or a text has been changed."""
+        """What follows when a menu, a check box or a text has been changed."""
 
     def picked(self) -> None:
         """What follows when another line of a list has been chosen."""

@@ -1,4 +1,4 @@
-"""The dialogs of the settings, the sounds and the keys: a change is true at once, Cancel takes all back."""
+"""The dialogs of the settings and of the keys: a change is true at once, Cancel takes all back."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any, Final
 import pygame
 import pygame_gui
 from pygame import Rect
-from pygame_gui.elements import UICheckBox, UIHorizontalSlider
+from pygame_gui.elements import UICheckBox
 
 from play.settings import (
     TABLE_SIZES,
@@ -17,7 +17,6 @@ from play.settings import (
     Coordinates,
     Language,
     Settings,
-    SoundSet,
     processors,
 )
 from ui.actions import Action, Keys, changed, owners, unknown, why_not
@@ -45,8 +44,6 @@ LABELS: Final[Mapping[object, str]] = {
     AnimationSpeed.OFF: N_("Off"),
     AnimationSpeed.FAST: N_("Fast"),
     AnimationSpeed.NORMAL: N_("Normal"),
-    SoundSet.WOOD: N_("Wood"),
-    SoundSet.GLASS: N_("Glass"),
 }
 # Width of the button beside the memory.
 CLEAR: Final = 64
@@ -95,7 +92,6 @@ class SettingsDialog(LiveDialog):
             "greater depths."
         )
         self._check_box("think_ahead", _("Think on your time"), tip)
-        self.sound = self.check_box(_("Sound"), not settings.muted)
         self.names = self.entry(self.row(_("Your names")), settings.names, _("With commas between"))
         self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
         self.column(1, 2)
@@ -109,13 +105,15 @@ class SettingsDialog(LiveDialog):
         tip = _("As large as still fits in the window.")
         self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
+        volumes = sorted({*(tenths / 10 for tenths in range(1, 11)), settings.volume})
+        self._menu("volume", self.row(_("Volume")), volumes, scale_label)
+        self.sound = self.check_box(_("Sound"), not settings.muted)
         self._check_box("show_legal_moves", _("Show legal moves"))
         self._check_box("show_evaluation", _("Show the evaluation bar"))
         self._check_box("fullscreen", _("Full screen"))
         self.buttons(_("Done"))
         self.link(_("Change keys"), partial(self._open, KeysDialog))
-        self.link(_("Sounds"), partial(self._open, SoundDialog), 1)
-        self.link(_("Engines"), self._open_engines, 2, _("Other programs, to play against and to watch"))
+        self.link(_("Engines"), self._open_engines, 1, _("Other programs, to play against and to watch"))
 
     def _menu(
         self,
@@ -151,9 +149,11 @@ class SettingsDialog(LiveDialog):
         return replace(self.choice, muted=muted, names=names, **said)
 
     def changed(self) -> None:
-        chosen = self.chosen()
+        chosen, volume = self.chosen(), self.choice.volume
         self.say(self._text_that_fits(chosen))
         self.choice = self.listener.apply(chosen)
+        if self.choice.volume != volume:
+            self.listener.sounds.play("disc")
         self.menus["table_megabytes"].choose(self.choice.table_megabytes)  # what was refused is taken back
 
     def _text_that_fits(self, chosen: Settings) -> str:
@@ -191,33 +191,6 @@ def scale_label(scale: float) -> str:
 
 def table_label(megabytes: int) -> str:
     return _("{megabytes} MB each", megabytes=f"{megabytes:,}")
-
-
-class SoundDialog(LiveDialog):
-    def fill(self) -> None:
-        self.open_window(_("Sounds"), (480, 290))
-        settings = self.choice
-        self.sounds = self.menu_row(_("Sounds"), tuple(SoundSet), settings.sounds, label_of)
-        self.volume = self._slider_row(_("Disc volume"), settings.volume)
-        self.clock_volume = self._slider_row(_("Clock volume"), settings.clock_volume)
-        self.buttons(_("Done"))
-        self.say(_("You hear the last ten seconds of your clock, one by one."))
-
-    def _slider_row(self, label: str, volume: float) -> UIHorizontalSlider:
-        return self.slider(self.row(label), round(100 * volume), (0, 100))
-
-    def chosen(self) -> Settings:
-        return replace(
-            self.choice,
-            sounds=self.sounds.value,
-            volume=self.volume.get_current_value() / 100,
-            clock_volume=self.clock_volume.get_current_value() / 100,
-        )
-
-    def changed(self) -> None:
-        before, self.choice = self.choice, self.listener.apply(self.chosen())
-        if self.choice != before:
-            self.listener.sounds.play("tick" if self.choice.clock_volume != before.clock_volume else "disc")
 
 
 class KeysDialog(LiveDialog):

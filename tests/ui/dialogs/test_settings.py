@@ -26,6 +26,7 @@ from tests.ui.driving import (
     has_reached,
     page,
     press,
+    push_in_dialog,
     resize,
     start,
     type_text,
@@ -36,6 +37,7 @@ from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
 from ui.pages.play.thinking import FIGURES
+from ui.sound import SoundName
 from ui.theme import NORMAL, SMALL
 
 
@@ -60,6 +62,29 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     assert not dialog.is_open
     assert app.settings.muted is True
+
+
+def test_what_was_chosen_is_kept_on_the_way_to_another_dialog(app: App) -> None:
+    dialog = open_settings(app)
+    dialog.boxes["think_ahead"].set_state(True)
+    dialog.changed()
+    push_in_dialog(app, "Engines")
+    press(app, pygame.K_ESCAPE)
+    assert app.settings.think_ahead
+    assert app.session.thinking.settings.think_ahead
+
+
+def test_a_change_of_the_volume_is_heard_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[SoundName] = []
+    monkeypatch.setattr(app.sounds, "play", played.append)
+    dialog = open_settings(app)
+    walk_to_widget(app, dialog, dialog.menus["volume"])
+    press(app, pygame.K_LEFT)
+    assert (app.settings.volume, app.sounds.settings.volume) == (0.6, 0.6)
+    dialog.choose(dialog.menus["theme"], "light")
+    assert played == ["disc"]
+    press(app, pygame.K_ESCAPE)
+    assert app.sounds.settings.volume == 0.7
 
 
 @pytest.mark.parametrize("name", ["animation", "text_size"])
