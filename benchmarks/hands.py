@@ -173,7 +173,8 @@ class Hands:
     def _paste(self, text: str) -> None:
         import pygame
 
-        pygame.scrap.put_text(text)
+        if text:  # nothing in the window copies an empty one, which would be waited for in vain
+            pygame.scrap.put_text(text)
         self.press("ctrl+v")
 
     def _new_game(self, deed: Deed) -> None:
