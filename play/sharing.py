@@ -40,10 +40,8 @@ class Form(Enum):
     WTHOR = "wtb"
     TRANSCRIPT = "txt"
     LINES = "board.txt"
-    POSITION = "squares.txt"
     OBF = "obf"
     SVG = "svg"
-    NUMBERED_SVG = "moves.svg"
     PNG = "png"
     WEB = "html"
 
@@ -64,12 +62,10 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
         return transcript(Game(record.game.start, node.path)) + "\n"
     if form is Form.LINES:
         return board_lines(node.board) + "\n"
-    if form is Form.POSITION:
-        return node.board.text() + "\n"
     if form is Form.OBF:
         return obf(Problem(node.board)) + "\n"
-    if form in (Form.SVG, Form.NUMBERED_SVG):
-        return svg(node, has_numbers=form is Form.NUMBERED_SVG)
+    if form is Form.SVG:
+        return svg(node)
     raise ValueError("pictures of dots and web pages are no text")
 
 

@@ -16,15 +16,15 @@ SIDE: Final = 8 * CELL + 2 * MARGIN
 RADIUS: Final = 17
 
 
-def svg(node: Node, has_numbers: bool = False) -> str:
-    """The position of a node with its marks; with `has_numbers` a disc says which move placed it."""
+def svg(node: Node) -> str:
+    """The position of a node with its marks; a disc without one says which move placed it."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" width="{SIDE}" height="{SIDE}" '
         'font-family="sans-serif" text-anchor="middle">',
         f'<rect width="{SIDE}" height="{SIDE}" fill="#fff"/>',
         *_grid(),
     ]
-    numbers = _numbers(node) if has_numbers else {}
+    numbers = _numbers(node)
     for color in Color:
         for square in squares(node.board.discs(color)):
             parts += _disc(square, color, numbers.get(square))
@@ -52,9 +52,9 @@ def _grid() -> list[str]:
 
 
 def _numbers(node: Node) -> dict[Square, int]:
-    """Which move placed the disc of a square, counted without passes."""
+    """Which move placed the disc of a square that has no mark, counted without passes."""
     moves = [passed.move for passed in node.line if passed.move is not None and passed.move != PASS]
-    return {move: number for number, move in enumerate(moves, start=1)}
+    return {move: number for number, move in enumerate(moves, start=1) if move not in node.marks}
 
 
 def _centre(square: Square) -> tuple[int, int]:

@@ -27,7 +27,7 @@ def test_the_game_is_given_whole(record: Record, form: Form) -> None:
     assert back.white == "Böb"
 
 
-@pytest.mark.parametrize("form", [Form.LINES, Form.POSITION, Form.OBF])
+@pytest.mark.parametrize("form", [Form.LINES, Form.OBF])
 def test_the_position_is_that_one_looks_at(record: Record, form: Form) -> None:
     assert parse_game(shared_text(form, record, record.game.node)).game.start == record.game.board
 
@@ -36,9 +36,8 @@ def test_a_transcript_goes_up_to_the_position(record: Record) -> None:
     assert shared_text(Form.TRANSCRIPT, record, record.game.node) == "f5d6\n"
 
 
-@pytest.mark.parametrize("form", [Form.SVG, Form.NUMBERED_SVG])
-def test_diagrams_are_texts(record: Record, form: Form) -> None:
-    assert shared_text(form, record, record.game.node).startswith("<svg ")
+def test_diagrams_are_texts(record: Record) -> None:
+    assert shared_text(Form.SVG, record, record.game.node).startswith("<svg ")
 
 
 @pytest.mark.parametrize("form", [Form.PNG, Form.WEB])

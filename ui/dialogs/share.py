@@ -38,10 +38,8 @@ LABELS: Final = {
     Form.WTHOR: N_("The game alone (WTHOR, with two files of names)"),
     Form.TRANSCRIPT: N_("The moves up to here (transcript)"),
     Form.LINES: N_("The board, as eight lines"),
-    Form.POSITION: N_("The position, as 64 squares"),
-    Form.OBF: N_("The position (OBF)"),
-    Form.SVG: N_("A diagram of the position (SVG)"),
-    Form.NUMBERED_SVG: N_("A diagram with the moves as numbers (SVG)"),
+    Form.OBF: N_("The position, as 64 squares (OBF)"),
+    Form.SVG: N_("A diagram with the moves as numbers (SVG)"),
     Form.PNG: N_("A picture of the board (PNG)"),
     Form.WEB: N_("The game as a web page (HTML)"),
 }
