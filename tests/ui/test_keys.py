@@ -301,7 +301,6 @@ def test_a_window_of_another_size_shows_the_same_keys(app: App, dialog: KeysDial
 ONE_MEANING = [
     {"New game", "Play it", "Play on from here"},
     {"Hint", "Hints"},
-    {"More or less of the hints", "How many hints"},
     {"Review", "Review it"},
     {"Swap", "Other side"},
 ]

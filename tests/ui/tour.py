@@ -123,7 +123,7 @@ def _review(app: App) -> Iterator[str]:
     yield from ask(
         app, "review_share", "review_opened", "review_archive", "review_comment", "review_games", "help"
     )
-    yield from do(app, "review_hints", "review_hint_count", "review_hints", "review_start", "review_start")
+    yield from do(app, "review_hints", "review_hints", "review_start", "review_start")
     yield from do(app, "review_graph", "review_scale", "review_graph", "review_scale")
     yield from do(app, "review_longer", "review_stop", "review_explorer", "review_first", "review_moves")
 

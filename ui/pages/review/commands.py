@@ -32,7 +32,7 @@ from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
-from ui.text import N_, _, ngettext
+from ui.text import N_, _
 from ui.text.wording import PROGRAM
 from ui.window import Window
 
@@ -45,8 +45,6 @@ TIMES: Final = {0.2: N_("0.2 s"), 0.5: N_("0.5 s"), 2.0: N_("2 s"), 10.0: N_("10
 """The seconds for a position that can be chosen."""
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
 """What the mark of a square becomes, one after the other."""
-HINT_COUNTS: Final = (None, 1, 2, 3, 5, 10)
-"""How many of the best moves have their scores on the board; None for all."""
 
 
 class ReviewCommands(GameCommands):
@@ -59,7 +57,6 @@ class ReviewCommands(GameCommands):
         self._left: dict[Match, Cursor] = {}  # the games that were looked at before, the last one at the end
         self.review: Review | None = None
         self.hints = Hints(session.engines.hints, session.settings.threads)
-        self.hint_count: int | None = None
         self.is_marking = False
         self.is_even = False
         """Whether every disc counts the same in the graph."""
@@ -116,9 +113,6 @@ class ReviewCommands(GameCommands):
                    icon="hint", has_words=True),
             *self.analysts.rows,
             self.learn_row("review_learn", self.learn, lambda: self.cursor.game),
-            Action("review_hint_count", N_("How many hints"), N_("All moves, or only the best ones"),
-                   self.change_hint_count, (Key(pygame.K_w),), Group.SEARCH, Place.MENU,
-                   is_possible=wants_hints, icon="more"),
         )  # fmt: skip
 
     @property
@@ -207,15 +201,6 @@ class ReviewCommands(GameCommands):
         self.hints.is_on = not self.hints.is_on
         if self.hints.is_on and self.is_reviewing:
             self.window.toasts.answer(_("Hints come when the review is finished or paused"))
-
-    def change_hint_count(self) -> None:
-        at = HINT_COUNTS.index(self.hint_count)
-        self.hint_count = count = HINT_COUNTS[(at + 1) % len(HINT_COUNTS)]
-        if count is None:
-            self.window.toasts.answer(_("Hints for all moves"))
-        else:
-            said = ngettext("Hints for the best move", "Hints for the best {count} moves", count, count=count)
-            self.window.toasts.answer(said)
 
     # Where one looks
 

@@ -147,7 +147,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         search = review, review and (review.phase, review.left), hints.node, hints.is_searching
         lesson = commands.lessons.open
         explored = commands.explorer.made_from
-        shown = commands.hint_count, commands.is_marking, commands.is_even, explored, lesson and lesson.model
+        shown = commands.is_marking, commands.is_even, explored, lesson and lesson.model
         made_from = where, search, shown, commands.analysts.seen, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
             self.state = make(commands, self.input, self.view.layout.explorer.height > 0)

@@ -101,7 +101,7 @@ def _scene(commands: ReviewCommands, input_state: InputState) -> Scene:
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
     scores = commands.hints.scores_of(node)
-    marks, explorer = _score_marks(scores, node.board.turn, commands.hint_count), commands.explorer
+    marks, explorer = _score_marks(scores, node.board.turn), commands.explorer
     if explorer.has_keys and not scores:
         marks = explorer.marks()
     scene = Scene(
@@ -148,13 +148,13 @@ def _ghosts(
     return ghosts if len(ghosts) > 1 else ()
 
 
-def _score_marks(scores: Sequence[MoveScore], turn: Color, shown: int | None) -> tuple[ScoreMark, ...]:
-    """Of the best moves, in the colours of what they lose; `shown` is how many, None for all."""
-    known = sorted((found for found in scores if found.move != PASS), key=lambda found: -found.score)
-    best = known[0].score if known else 0.0
+def _score_marks(scores: Sequence[MoveScore], turn: Color) -> tuple[ScoreMark, ...]:
+    """In the colours of what the moves lose."""
+    known = [found for found in scores if found.move != PASS]
+    best = max((found.score for found in known), default=0.0)
     return tuple(
         replace(figures_of(found, turn, found.score == best), colour=_colour_of_loss(best - found.score))
-        for found in known[:shown]
+        for found in known
     )
 
 
