@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 from ai import preparation
 from ai.limits import Algorithm, Counters, Order
 from game.board import Color, move_name
-from game.plain_text import columns, to_left, to_right
 from game.sentences import Sentence, Worth, say
 from game.text import N_, _
 from play.race import Lane, LaneState, Race, Standing, Unit
@@ -288,33 +287,16 @@ def _percent(standing: Standing, share: str) -> int:
 
 # The table
 
-# What a line of the table has, and how wide it is; the name of a lane may be longer. The second "nodes" and
-# "time" are relative to the first lane.
+# What a line of the table has. The second "nodes" and "time" are relative to the first lane.
 HEADINGS: Final = (
     *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes"), N_("time")),
     *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),
 )
-WIDTHS: Final = (12, 7, 6, 7, 16, 10, 8, 8, 8, 10, 12, 8, 8, 15)
-# Of a lane in the table of depths.
-DEPTH_WIDTH: Final = 14
 # Smaller ratios than this are written with more digits.
 LEAST_IN_HUNDREDTHS: Final = 0.05
 
 
 Score: TypeAlias = Callable[[float], str]
-
-
-def header(standings: Sequence[Standing]) -> str:
-    return _aligned([_(heading) for heading in HEADINGS], _widths(standings))
-
-
-def row(standings: Sequence[Standing], number: int, score: Score = "{:+.1f}".format) -> str:
-    """One lane at its deepest depth, against the first one at the same depth."""
-    standing, widths = standings[number], _widths(standings)
-    if standing.deepest is None:
-        name = standing.lane.names.text()
-        return f"{_aligned((name, '-'), widths)}  {_(standing.error) or standing.state.reason}"
-    return _aligned(cells(standings, number, score), widths)
 
 
 def cells(standings: Sequence[Standing], number: int, score: Score) -> tuple[str, ...]:
@@ -334,14 +316,6 @@ def cells(standings: Sequence[Standing], number: int, score: Score) -> tuple[str
     )
 
 
-def depths_table(standings: Sequence[Standing]) -> list[str]:
-    """`depths_cells`, aligned."""
-    heading, *names = depths_cells(standings)[0]
-    name_width = max(DEPTH_WIDTH, *(columns(name) + 2 for name in names))
-    widths = [columns(heading), *[name_width] * len(names)]
-    return ["".join(map(to_right, line, widths)) for line in depths_cells(standings)]
-
-
 def depths_cells(standings: Sequence[Standing]) -> list[list[str]]:
     """The nodes of every depth alone, a column for each lane, below a line of headings."""
     lines = [[_(HEADINGS[1]), *(each.lane.names.text() for each in standings)]]
@@ -349,18 +323,6 @@ def depths_cells(standings: Sequence[Standing]) -> list[list[str]]:
         found = [each.at(depth) for each in standings]
         lines.append([str(depth), *("" if at is None else f"{at.nodes:,}" for at in found)])
     return lines
-
-
-def _widths(standings: Sequence[Standing]) -> list[int]:
-    lane, *headings = [columns(_(heading)) for heading in HEADINGS]
-    name = max(WIDTHS[0], lane, *(columns(each.lane.names.text()) for each in standings))
-    return [name, *(max(width, heading + 2) for width, heading in zip(WIDTHS[1:], headings, strict=True))]
-
-
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """The first to the left, the others to the right."""
-    name, *figures = cells
-    return to_left(name, widths[0]) + "".join(map(to_right, figures, widths[1:]))
 
 
 def _why(counters: Counters | None) -> tuple[str, ...]:

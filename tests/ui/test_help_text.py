@@ -19,8 +19,6 @@ from ai.limits import ALGORITHM_NAMES
 from game import text
 from game.plain_text import columns
 from play import host_session, settings
-from play.race import Race, parse_lanes
-from play.race_report import header, sentences
 from play.settings import SETTINGS_FILE, Language
 from tests.ui.command_line import Command
 from ui import arguments, cli
@@ -268,19 +266,6 @@ def test_the_figures_of_a_table_stand_below_their_headings(
     ends = [columns(told[0][: match.end()]) for match in re.finditer(r"\S+( \S+)?", told[0])]
     figures = [match.end() for match in re.finditer(r"[\d.,]+", told[1])][:4]
     assert ends == figures
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_race_on_the_command_line_speaks_the_language(language: str) -> None:
-    from ai.limits import Limit
-    from game.board import Board
-
-    text.use(language, LOCALES)
-    race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
-    assert text._("depth") in header(race.standings)
-    assert "depth" not in header(race.standings)
-    assert race.runners[1].lane.names.text() != "alpha-beta, no table"
-    assert sentences(race.standings, race.board.turn) == []
 
 
 def test_languages_of_the_settings_are_those_of_the_test() -> None:

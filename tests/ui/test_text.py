@@ -23,7 +23,7 @@ from game.tree import Game
 from play.engines_file import parse_line
 from play.hints import KnownMoves
 from play.practice.drill import Drill
-from play.race import Race, Unit, parse_lanes
+from play.race import Race, parse_lanes
 from play.race_report import HEADINGS
 from play.store import Store
 from play.tournament import LEVELS
@@ -32,8 +32,8 @@ from tests.ui.tour import ENGINES, open_window, tour
 from ui.app import PAGES, App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines, list_wording
+from ui.lab_page import race_page
 from ui.pages.lab.cards import TYPES
-from ui.pages.lab.race import race_table
 from ui.pages.practice.state import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.wording import describe_next
@@ -92,13 +92,11 @@ def test_plural_forms_and_contexts_are_translated() -> None:
 
 
 @pytest.mark.usefixtures("marked")
-def test_a_copied_race_speaks_the_language_of_the_window() -> None:
+def test_the_page_of_a_race_speaks_the_language_of_the_window() -> None:
     race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
-    table = race_table(race, Unit.NODES)
-    assert all(f"¡{heading}" in table for heading in HEADINGS)
-    for words in ("¡alpha-beta, ¡no table", "¡waiting"):
-        assert words in table
-    assert "  waiting" not in table
+    page = race_page(race.board, race.standings)
+    assert all(f'"¡{heading}"' in page for heading in HEADINGS)
+    assert "¡alpha-beta, ¡no table" in page
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ from play.race import (
     Unit,
     lanes_beside_window,
 )
-from play.race_report import RacePhrase, against_first, depths_table, faults, header, row, sentences, status
-from ui.actions import Action, Gesture, Group, Place
+from play.race_report import RacePhrase, against_first, faults, sentences, status
+from ui.actions import Action, Gesture, Group
 from ui.board.board_view import Scene
 from ui.buttons import ButtonRow, Buttons, segments
 from ui.input import Key
@@ -43,10 +43,8 @@ from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
     describe_plies,
-    for_black,
     format_count,
     format_move,
-    format_score,
     format_seconds,
     format_share,
     search_name,
@@ -340,13 +338,7 @@ class RaceCommands(PartCommands, LaneExplorer):
         else:
             self.race.start()
 
-    # Showing and sharing
-
-    def copy_table(self) -> None:
-        if self.race is not None:
-            self.window.copy(race_table(self.race, self.setup.unit), _("The table is on the clipboard"))
-
-    # The table
+    # The table of actions
 
     def _make_rows(self) -> tuple[Action | Gesture, ...]:
         return (
@@ -372,9 +364,6 @@ class RaceCommands(PartCommands, LaneExplorer):
             Gesture(N_("Ctrl+1 – 6"), N_("Change that lane")),
             Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),
             *chain(*map(self._rows_of_lane, range(MOST_LANES))),
-            Action("race_copy", N_("Copy the table"), N_("The lanes and their depths, as text to paste"),
-                   self.copy_table, (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
-                   is_possible=lambda: self.race is not None, icon="copy"),
             *self.tabs.rows,
             *self.option_rows(),
         )  # fmt: skip
@@ -398,19 +387,6 @@ class RaceCommands(PartCommands, LaneExplorer):
                    is_possible=lambda: n < len(self.setup.lanes) > LEAST_LANES,
                    aliases=(Key(key, control=True, shift=True),)),
         )  # fmt: skip
-
-
-def race_table(race: Race, unit: Unit) -> str:
-    """A text to be pasted: the position, the figures of each lane and depth, and what is said of them."""
-    standings, turn = race.standings, race.board.turn
-
-    def write(score: float) -> str:
-        return format_score(for_black(score, turn))
-
-    rows = [row(standings, number, write) for number in range(len(standings))]
-    said = [capitalised(sentence.text()) for sentence in sentences(standings, turn, unit)]
-    table = [header(standings), *rows, "", *depths_table(standings)]
-    return "\n".join([race.board.text(), "", *table, "", *said]).rstrip() + "\n"
 
 
 class RaceView(LabView):

@@ -279,16 +279,6 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
             assert here.how_far == how_far
 
 
-def test_the_table_is_taken_along(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[str] = []
-    monkeypatch.setattr(pygame.scrap, "put_text", taken.append)
-    assert not app.actions["race_copy"].is_possible()
-    begin(app)
-    RacingEngine.made[0].search.finish_depth(1, 19, 0.5)
-    do(app, "race_copy")
-    assert page(app).commands.setup.board.text() in taken[0]
-
-
 def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
     dice = random.Random(7)
     sizes = [*SIZES, (1280, 800)]
