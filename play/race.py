@@ -217,16 +217,6 @@ class LaneState(Enum):
         return "" if self in (LaneState.RUNNING, LaneState.DONE) else _(self.value)
 
 
-class Unit(Enum):
-    """What a race is counted in: nodes are the same on every machine."""
-
-    NODES = "nodes"
-    SECONDS = "seconds"
-
-    def of(self, row: Iteration | Counters) -> float:
-        return row.nodes if self is Unit.NODES else row.seconds
-
-
 def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
     """One for each depth: where it was searched in several steps, as the end of a game is, their nodes and
     seconds are added, and the rest is of the last one. A question who wins is no result by itself.
@@ -266,13 +256,13 @@ class Standing:
     def at(self, depth: int) -> Iteration | None:
         return next((found for found in self.depths if found.depth == depth), None)
 
-    def cost(self, depth: int, unit: Unit) -> float:
-        """What it took to get to this depth, the ones before it included."""
-        return sum(unit.of(row) for row in self.depths if row.depth <= depth)
+    def cost(self, depth: int) -> int:
+        """The nodes it took to get to this depth, those of the ones before it included."""
+        return sum(row.nodes for row in self.depths if row.depth <= depth)
 
-    def used(self, unit: Unit) -> float:
-        """So far."""
-        return 0 if self.counters is None else unit.of(self.counters)
+    def seconds(self, depth: int) -> float:
+        """What that took."""
+        return sum(row.seconds for row in self.depths if row.depth <= depth)
 
     @property
     def branching(self) -> float | None:

@@ -11,7 +11,7 @@ from ai.limits import Algorithm, Counters, Order
 from game.board import Color, move_name
 from game.sentences import Sentence, Worth, say
 from game.text import N_, _
-from play.race import Lane, LaneState, Race, Standing, Unit
+from play.race import Lane, LaneState, Race, Standing
 
 # Below this difference, in percent, two lanes are called even.
 EVEN_PERCENT: Final = 0.5
@@ -33,9 +33,6 @@ class RacePhrase(Enum):
     FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} for {depth} plies.")
     TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} for {depth} plies.")
     EVEN_NODES = N_("{winner} and {other} need the same number of nodes for {depth} plies.")
-    FEWER_SECONDS = N_("{winner} needs {percent} % less time than {other} for {depth} plies.")
-    TIMES_SECONDS = N_("{other} needs {times} times as long as {winner} for {depth} plies.")
-    EVEN_SECONDS = N_("{winner} and {other} take the same time for {depth} plies.")
     DEEPER = N_("In its time {winner} reached {depth} plies, {other} {other_depth}.")
     # Why.
     MINIMAX = N_(
@@ -103,15 +100,15 @@ class RacePhrase(Enum):
 # Figures
 
 
-def against_first(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[dict[int, float]]:
-    """For each lane, by depth: what it took to get there, relative to the first lane."""
-    first = {row.depth: standings[0].cost(row.depth, unit) for row in standings[0].depths}
-
-    def relative(lane: Standing) -> dict[int, float]:
-        depths = (at.depth for at in lane.depths if first.get(at.depth))
-        return {depth: lane.cost(depth, unit) / first[depth] for depth in depths}
-
-    return [relative(each) for each in standings]
+def against(first: Standing, lane: Standing) -> tuple[float, float] | None:
+    """How many times the nodes, and the seconds, of `first` a lane took to its last depth; None where one of
+    them has not come there.
+    """
+    depth = lane.reached
+    if not depth or first.at(depth) is None:
+        return None
+    nodes, seconds = max(first.cost(depth), 1), max(first.seconds(depth), 1e-9)
+    return lane.cost(depth) / nodes, lane.seconds(depth) / seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +163,7 @@ def status(race: Race) -> Sentence[RacePhrase]:
 # Who won, and why
 
 
-def sentences(
-    standings: Sequence[Standing], turn: Color, unit: Unit = Unit.NODES
-) -> list[Sentence[RacePhrase]]:
+def sentences(standings: Sequence[Standing], turn: Color) -> list[Sentence[RacePhrase]]:
     """Of a position in which `turn` is to move: what is wrong, if something is; then who won, by how much,
     and why. Nothing before two lanes have finished a depth.
 
@@ -178,17 +173,17 @@ def sentences(
     failed = [each for each in standings if each.state is LaneState.FAILED]
     said = [fault.sentence(turn) for fault in faults(standings)[:1]]
     said += [say(RacePhrase.FAILED, lane=each.lane.names, reason=each.error) for each in failed]
-    rivals = _rivals(standings, unit)
+    rivals = _rivals(standings)
     if rivals is None:
         return said
     winner, other, depth = rivals
-    result = _result(winner, other, depth, unit)
-    if result.phrase in (RacePhrase.EVEN_NODES, RacePhrase.EVEN_SECONDS):
+    result = _result(winner, other, depth)
+    if result.phrase is RacePhrase.EVEN_NODES:
         return [*said, result]
     return [*said, result, _reason(winner, other)]
 
 
-def _rivals(standings: Sequence[Standing], unit: Unit) -> tuple[Standing, Standing, int] | None:
+def _rivals(standings: Sequence[Standing]) -> tuple[Standing, Standing, int] | None:
     """(The winner, whom it is compared with, the deepest depth that both have finished)."""
     ranked = [each for each in standings if each.depths]
     if len(ranked) < 2 or ranked[0] is not standings[0]:
@@ -201,24 +196,30 @@ def _rivals(standings: Sequence[Standing], unit: Unit) -> tuple[Standing, Standi
     if not common:
         return None
     depth = max(common)
-    winner = min(ranked, key=lambda each: each.cost(depth, unit))
+    is_done = all(each.state is LaneState.DONE for each in ranked)
+
+    def lag(each: Standing) -> tuple[int, int]:
+        """Lanes that are done differ in depth only where each had the same time."""
+        return -each.reached if is_done else 0, each.cost(depth)
+
+    winner = min(ranked, key=lag)
     if winner is not first:
         return winner, first, depth
     others = [each for each in ranked if each is not first]
     alike = [each for each in others if len(_differences(first.lane, each.lane)) == 1]
-    return first, max(alike or others, key=lambda each: each.cost(depth, unit)), depth
+    return first, max(alike or others, key=lag), depth
 
 
-def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Sentence[RacePhrase]:
+def _result(winner: Standing, other: Standing, depth: int) -> Sentence[RacePhrase]:
     lanes = {"winner": winner.lane.names, "other": other.lane.names}
     is_done = winner.state is other.state is LaneState.DONE
-    if unit is Unit.SECONDS and is_done and winner.reached > other.reached:
+    if is_done and winner.reached > other.reached:
         return say(RacePhrase.DEEPER, depth=winner.reached, other_depth=other.reached, **lanes)
-    ratio = other.cost(depth, unit) / max(winner.cost(depth, unit), 1e-9)
+    ratio = other.cost(depth) / max(winner.cost(depth), 1)
     percent = 100 * (1 - 1 / max(ratio, 1.0))
     kind = "EVEN" if percent < EVEN_PERCENT else "TIMES" if ratio >= SEVERAL_TIMES else "FEWER"
     figures = {"times": round(ratio, 1), "percent": round(percent), "depth": depth}
-    return say(RacePhrase[f"{kind}_{unit.name}"], **lanes, **figures)
+    return say(RacePhrase[f"{kind}_NODES"], **lanes, **figures)
 
 
 def _reason(winner: Standing, other: Standing) -> Sentence[RacePhrase]:
@@ -305,12 +306,11 @@ def cells(standings: Sequence[Standing], number: int, score: Score) -> tuple[str
     name, deepest = standing.lane.names.text(), standing.deepest
     if deepest is None:
         return name, "-"
-    found = (against_first(standings, unit)[number].get(deepest.depth) for unit in Unit)
-    ratios = ["" if each is None else f"{each:.{2 if each >= LEAST_IN_HUNDREDTHS else 4}f}" for each in found]
-    nodes, seconds = (standing.cost(deepest.depth, unit) for unit in Unit)
+    found = against(standings[0], standing)
+    ratios = [f"{each:.{2 if each >= LEAST_IN_HUNDREDTHS else 4}f}" for each in found] if found else ["", ""]
     return (
         *(name, str(deepest.depth), move_name(deepest.move), score(deepest.score)),
-        *(f"{nodes:,}", f"{seconds:.3f}", *ratios),
+        *(f"{standing.cost(deepest.depth):,}", f"{standing.seconds(deepest.depth):.3f}", *ratios),
         "" if standing.branching is None else f"{standing.branching:.2f}",
         *_why(standing.counters),
     )

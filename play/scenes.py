@@ -19,7 +19,7 @@ from ai.trace.state import Row
 from game.board import Board, Color
 from game.sentences import Names, Sentence, say
 from game.text import N_
-from play.race import Race, Unit, deepest_minimax, lanes_beside_window, parse_lanes
+from play.race import Race, deepest_minimax, lanes_beside_window, parse_lanes
 from play.scene_stops import (
     BETS,
     CUTS,
@@ -203,7 +203,7 @@ class SceneRace(Transport):
         """(depth, positions looked at up to it) of the depths that are shown, the one that grows included."""
         standing = self.race.standings[lane]
         rows = [row.depth for row in standing.depths if row.depth < self.place + 1]
-        return tuple((depth, int(standing.cost(depth, Unit.NODES))) for depth in rows)
+        return tuple((depth, standing.cost(depth)) for depth in rows)
 
     def winners(self) -> tuple[int, ...]:
         """The lanes that have looked at the fewest positions, once all is shown; several if they are even."""
@@ -234,7 +234,7 @@ class SceneRace(Transport):
 
     def _totals(self, depth: int) -> list[int]:
         """Positions that each lane has looked at up to a depth."""
-        return [int(standing.cost(depth, Unit.NODES)) for standing in self.race.standings]
+        return [standing.cost(depth) for standing in self.race.standings]
 
     def _fewest(self, depth: int) -> tuple[int, ...]:
         totals = self._totals(depth)

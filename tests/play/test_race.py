@@ -17,7 +17,6 @@ from ai.engine import Engine
 from ai.limits import (
     ENGINE_ALGORITHMS,
     Algorithm,
-    Counters,
     Iteration,
     Limit,
     Options,
@@ -37,7 +36,6 @@ from play.race import (
     LaneState,
     Race,
     Standing,
-    Unit,
     deepest_minimax,
     depths_of,
     minimax_nodes,
@@ -174,7 +172,7 @@ def test_a_race_finishes_every_depth_of_every_lane(make: Make) -> None:
         assert standing.state is LaneState.DONE
         assert [at.depth for at in standing.depths] == [1, 2, 3, 4, 5]
         assert standing.counters is not None
-        assert standing.cost(5, Unit.NODES) == standing.counters.nodes
+        assert standing.cost(5) == standing.counters.nodes
         assert standing.searching is None
         assert all(at.pv[0] == at.move for at in standing.depths)
     assert not faults(race.standings)
@@ -189,7 +187,9 @@ def test_the_nodes_are_those_of_the_bench(make: Make) -> None:
             expected = [search(engine, board, Limit(depth=9), each) for each in options]
         for at_once in (1, 2):
             found = run(make("alphabeta,pvs", Limit(depth=9), board=board, at_once=at_once))
-            assert [each.used(Unit.NODES) for each in found] == [each.nodes for each in expected]
+            assert [each.counters and each.counters.nodes for each in found] == [
+                each.nodes for each in expected
+            ]
             deepest = [each.depths[-1] for each in found]
             assert [(at.move, at.score) for at in deepest] == [(each.move, each.score) for each in expected]
 
@@ -224,7 +224,8 @@ def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
     for standing in standings:
         assert standing.state is LaneState.DONE
         assert standing.depths
-        assert standing.used(Unit.SECONDS) < 10  # without a limit it would be days
+        assert standing.counters is not None
+        assert standing.counters.seconds < 10  # without a limit it would be days
     assert not faults(standings)
 
 
@@ -333,10 +334,12 @@ def test_steps_to_the_same_depth_count_together() -> None:
         *(iteration(14, 100, 1.0, Kind.OUTCOME), iteration(14, 200, 6.0, Kind.EXACT)),
     )
     standing = Standing(Lane(), depths=depths_of(rows))
-    assert [
-        (at.depth, at.nodes, standing.cost(at.depth, Unit.NODES), at.score) for at in standing.depths
-    ] == [(1, 10, 10, 0.0), (2, 30, 40, 0.0), (14, 300, 340, 6.0)]
-    assert standing.cost(14, Unit.SECONDS) == pytest.approx(0.34)
+    assert [(at.depth, at.nodes, standing.cost(at.depth), at.score) for at in standing.depths] == [
+        (1, 10, 10, 0.0),
+        (2, 30, 40, 0.0),
+        (14, 300, 340, 6.0),
+    ]
+    assert standing.seconds(14) == pytest.approx(0.34)
     assert [at.depth for at in depths_of(rows[:3])] == [1, 2]
 
 
@@ -355,11 +358,8 @@ def test_the_branching_factor_is_a_mean_growth(nodes: list[int], branching: floa
     assert standing.branching == (None if branching is None else pytest.approx(branching))
 
 
-def test_a_standing_has_what_a_lane_has_used_so_far() -> None:
-    counters = Counters(100, 2.0, 0, 0, 0, 0, 0, 0, 0.0)
-    assert [Standing(Lane()).used(unit) for unit in Unit] == [0, 0.0]
-    standing = Standing(Lane(), counters=counters)
-    assert [standing.used(unit) for unit in Unit] == [100, 2.0]
+def test_a_standing_that_has_not_begun_has_no_depth() -> None:
+    standing = Standing(Lane())
     assert (standing.at(3), standing.deepest, standing.reached) == (None, None, 0)
 
 

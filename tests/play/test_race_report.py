@@ -9,20 +9,23 @@ import pytest
 
 from ai import preparation
 from ai.limits import Limit, Preparation
-from play.race import LaneState, Race, Standing, Unit, parse_lane, parse_lanes
-from play.race_report import RacePhrase, against_first, faults, sentences, status
+from play.race import LaneState, Race, Standing, parse_lane, parse_lanes
+from play.race_report import RacePhrase, against, faults, sentences, status
 from tests.play.standings import ALPHABETA, BOARD, COUNTERS, PVS, standing
 
 
-def identities(standings: list[Standing], unit: Unit = Unit.NODES) -> list[str]:
-    return [each.phrase.name.lower() for each in sentences(standings, BOARD.turn, unit)]
+def identities(standings: list[Standing]) -> list[str]:
+    return [each.phrase.name.lower() for each in sentences(standings, BOARD.turn)]
 
 
-def test_lanes_are_compared_with_the_first_by_what_it_takes_to_get_to_a_depth() -> None:
-    lanes = [standing("alphabeta", [10, 30, 60]), standing("pvs", [10, 20, 30, 40]), standing("scout", [])]
-    assert against_first(lanes) == [{1: 1.0, 2: 1.0, 3: 1.0}, {1: 1.0, 2: 0.75, 3: 0.6}, {}]
-    slow = replace(lanes[1], depths=standing("pvs", [10, 20], seconds=[0.02, 0.06]).depths)
-    assert against_first([lanes[0], slow], Unit.SECONDS)[1] == {1: pytest.approx(2.0), 2: pytest.approx(2.0)}
+def test_lanes_are_compared_by_what_it_takes_to_get_to_a_depth() -> None:
+    first, deeper = standing("alphabeta", [10, 30, 60]), standing("pvs", [10, 20, 30, 40])
+    assert against(first, first) == (1.0, 1.0)
+    assert against(first, deeper) is None, "the first has not come there"
+    assert against(deeper, first) == (pytest.approx(100 / 60), pytest.approx(100 / 60))
+    assert against(first, standing("scout", [])) is None
+    slow = standing("pvs", [10, 20], seconds=[0.02, 0.06])
+    assert against(first, slow) == (pytest.approx(0.75), pytest.approx(2.0))
 
 
 def test_a_score_that_differs_is_a_fault_of_who_stands_alone() -> None:
@@ -62,16 +65,16 @@ def test_every_phrase_ends_as_a_sentence() -> None:
         ("pvs 10 20 30 | sss 10 15 20", "fewer_nodes null_windows_only"),
         ("pvs:table=off 10 20 | mtdf:table=off 10 300", "times_nodes null_windows_forgotten"),
         ("pvs:table=off 10 20 | mtdf:table=off 10 10", "fewer_nodes despite"),
-        ("pvs 10 20 30 | minimax 10 100", "times_nodes minimax"),
-        ("pvs 10 20 30 | pvs:order=none 10 100", "times_nodes order"),
-        ("pvs 10 20 30 | pvs:order=static 10 11", "fewer_nodes order_cost"),
+        ("pvs 10 20 | minimax 10 100", "times_nodes minimax"),
+        ("pvs 10 20 | pvs:order=none 10 100", "times_nodes order"),
+        ("pvs 10 20 | pvs:order=static 10 11", "fewer_nodes order_cost"),
         ("pvs:order=killers 10 20 | pvs:order=static 10 11", "fewer_nodes despite"),
-        ("pvs 10 20 30 | pvs:table=off 10 100", "times_nodes table"),
-        ("pvs 10 20 30 | pvs:table=off 10 15", "fewer_nodes despite"),
-        ("pvs 10 20 30 | pvs:aspiration=off 10 30", "fewer_nodes aspiration"),
-        ("pvs 10 20 30 | pvs:aspiration=off 10 15", "fewer_nodes aspiration_failed"),
-        ("pvs 10 20 30 | pvs:selective=on 10 11", "fewer_nodes selective"),
-        ("pvs 10 20 30 | alphabeta:table=off 10 50", "times_nodes several"),
+        ("pvs 10 20 | pvs:table=off 10 100", "times_nodes table"),
+        ("pvs 10 20 | pvs:table=off 10 15", "fewer_nodes despite"),
+        ("pvs 10 20 | pvs:aspiration=off 10 30", "fewer_nodes aspiration"),
+        ("pvs 10 20 | pvs:aspiration=off 10 15", "fewer_nodes aspiration_failed"),
+        ("pvs 10 20 | pvs:selective=on 10 11", "fewer_nodes selective"),
+        ("pvs 10 20 | alphabeta:table=off 10 50", "times_nodes several"),
         ("pvs 10 20 30", ""),
         ("pvs 10 20 30 | alphabeta", ""),
         ("alphabeta | pvs 10 20 30", ""),
@@ -91,9 +94,9 @@ def test_the_figures_are_in_the_sentences() -> None:
     assert result.text() == "PVS needs 17 % fewer nodes than alpha-beta for 3 plies."
     assert result.fields["percent"] == 17
     assert "4 of 100 were, and had to be searched again" in reason.text()
-    unsorted = standing("pvs:order=none", [10, 500], counters=replace(COUNTERS, first_cutoffs=60))
+    unsorted = standing("pvs:order=none", [10, 500, 510], counters=replace(COUNTERS, first_cutoffs=60))
     result, reason = sentences([PVS, unsorted], BOARD.turn)
-    assert result.text() == "PVS, unsorted needs 17.0 times the nodes of PVS for 2 plies."
+    assert result.text() == "PVS, unsorted needs 17.0 times the nodes of PVS for 3 plies."
     assert reason.text().endswith("cut in 90 of 100 cases, with PVS, unsorted in 30.")
 
 
@@ -109,7 +112,7 @@ def test_the_first_lane_is_compared_with_the_slowest_that_differs_in_one_way() -
 
 
 def test_minimax_is_left_aside_where_others_race() -> None:
-    lanes = [ALPHABETA, PVS, standing("minimax", [10, 300])]
+    lanes = [ALPHABETA, PVS, standing("minimax", [10, 300, 3000])]
     assert sentences(lanes, BOARD.turn)[0].fields["depth"] == 3
     assert identities([lanes[2], ALPHABETA, PVS]) == ["times_nodes", "minimax"]
 
@@ -125,24 +128,13 @@ def test_a_fault_and_a_failure_come_first() -> None:
     assert found[1].text() == "SCOUT could not search: there is not enough memory."
 
 
-def test_time_may_tell_another_story() -> None:
-    lanes = [
-        standing("pvs", [10, 20], seconds=[0.1, 0.2]),
-        standing("pvs:order=static", [10, 30], seconds=[0.1, 0.1]),
-    ]
-    assert identities(lanes) == ["fewer_nodes", "order"]
-    assert identities(lanes, Unit.SECONDS)[0] == "fewer_seconds"
-    assert sentences(lanes, BOARD.turn, Unit.SECONDS)[0].fields["winner"] == lanes[1].lane.names
-    same = [standing("pvs", [10], seconds=[0.1]), standing("scout", [12], seconds=[0.1])]
-    assert identities(same, Unit.SECONDS) == ["even_seconds"]
-
-
 def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
-    lanes = [standing("alphabeta", [10, 30]), standing("pvs", [10, 20, 30])]
-    assert (
-        sentences(lanes, BOARD.turn, Unit.SECONDS)[0].text()
-        == "In its time PVS reached 3 plies, alpha-beta 2."
-    )
+    lanes = [standing("alphabeta", [10, 20]), standing("pvs", [10, 30, 40]), standing("scout", [10, 30])]
+    assert sentences(lanes, BOARD.turn)[0].text() == "In its time PVS reached 3 plies, alpha-beta 2."
+    first_is_deeper = sentences(lanes[1:], BOARD.turn)[0]
+    assert first_is_deeper.text() == "In its time PVS reached 3 plies, SCOUT 2."
+    running = [replace(each, state=LaneState.RUNNING) for each in lanes]
+    assert identities(running)[0] == "fewer_nodes", "until then what they have in common counts"
 
 
 def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:

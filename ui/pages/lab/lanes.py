@@ -37,16 +37,16 @@ DECADE: Final = 44
 
 @dataclass(frozen=True, slots=True)
 class LaneModel:
-    """`totals` are (depth, what was counted up to it), `running` is what is counted now; `total` is that in
-    words, and more of it. `best` is a move, its score and how far was looked; a `fault` replaces the details.
+    """`totals` are (depth, positions up to it), `running` is how many they are now; `total` is that in words,
+    and more of it. `best` is a move, its score and how far was looked; a `fault` replaces the details.
     """
 
     algorithm: Algorithm
     name: str
     details: str
-    totals: tuple[tuple[int, float], ...]
+    totals: tuple[tuple[int, int], ...]
     total: tuple[str, str] = ("", "")
-    running: float | None = None
+    running: int | None = None
     best: Parts = ()
     has_won: bool = False
     fault: str = ""
@@ -54,13 +54,12 @@ class LaneModel:
 
 @dataclass(frozen=True, slots=True)
 class LanesModel:
-    """`counted` says what is counted: positions, or microseconds if it `is_timed`. With a `true` lane that
-    and the first are shown as long as they are.
+    """`counted` is what the positions are called. With a `true` lane that and the first are shown as long as
+    they are.
     """
 
     lanes: tuple[LaneModel, ...]
     counted: str
-    is_timed: bool = False
     true: LaneModel | None = None
 
 
@@ -129,7 +128,7 @@ class LanesPanel(Panel[LanesModel]):
                 surface.fill(self.theme["edge"], (x, bar.top, max(1, self.theme.px(1)), bar.height))
             if n % every == 0:
                 at = x, plot.bottom + self.theme.px(2)
-                self.write(surface, decade_label(10**n, model.is_timed), "quiet", SMALL, midtop=at)
+                self.write(surface, format_count(10**n).replace(".0", ""), "quiet", SMALL, midtop=at)
 
     def _write_words(self, surface: Surface, lane: LaneModel, place: Rect) -> None:
         """The search, its best move and what it took, as far as there is room."""
@@ -155,7 +154,7 @@ class LanesPanel(Panel[LanesModel]):
     def _draw_bar(self, surface: Surface, place: Rect, lane: LaneModel, decades: int) -> None:
         """Each part brighter than the one before; what is searched now is an outline."""
 
-        def x_of(total: float) -> int:
+        def x_of(total: int) -> int:
             return place.left + round(place.width * math.log10(max(total, 1)) / decades)
 
         left, colour = place.left, self.theme[COLOURS[lane.algorithm]]
@@ -182,13 +181,3 @@ class LanesPanel(Panel[LanesModel]):
         surface.fill(self.theme[COLOURS[first.algorithm]], bar)
         bar.top, bar.width = bar.bottom + px(2), max(2, round(bar.width * share / first.totals[-1][1]))
         surface.fill(self.theme[COLOURS[lane.algorithm]], bar)
-
-
-def decade_label(value: int, is_timed: bool) -> str:
-    """'10 k', '10 ms'"""
-    if is_timed:
-        for size, text in ((10**6, _("{seconds} s")), (10**3, _("{milliseconds} ms"))):
-            if value >= size:
-                return text.format(seconds=value // size, milliseconds=value // size)
-        return _("{microseconds} µs", microseconds=value)
-    return format_count(value).replace(".0", "")

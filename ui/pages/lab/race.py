@@ -23,10 +23,9 @@ from play.race import (
     Preset,
     Race,
     Standing,
-    Unit,
     lanes_beside_window,
 )
-from play.race_report import RacePhrase, against_first, faults, sentences, status
+from play.race_report import RacePhrase, against, faults, sentences, status
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import Scene
 from ui.buttons import ButtonRow, Buttons, segments
@@ -104,12 +103,6 @@ class Setup:
     board: Board
     lanes: tuple[Lane, ...]
     limit: Limit
-    unit: Unit = Unit.NODES
-
-    @property
-    def is_timed(self) -> bool:
-        """Whether the time of each depth is shown, not its nodes."""
-        return self.unit is Unit.SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +117,7 @@ def _until(standing: Standing, depth: int) -> Standing:
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
         return replace(standing, depths=(), counters=None, searching=None)
-    nodes, seconds = (sum(unit.of(row) for row in depths) for unit in Unit)
-    counters = replace(standing.counters, nodes=int(nodes), seconds=seconds)
+    counters = replace(standing.counters, nodes=standing.cost(depth), seconds=standing.seconds(depth))
     return replace(standing, depths=depths, counters=counters, searching=None)
 
 
@@ -152,22 +144,23 @@ def _lane_model(
     setup: Setup, standing: Standing, wrong: int | None, has_won: bool, ratio: float | None
 ) -> LaneModel:
     """`wrong` is the first depth whose score is a fault."""
-    scale, lane = 1e6 if setup.is_timed else 1.0, standing.lane
-    totals = tuple((row.depth, scale * standing.cost(row.depth, setup.unit)) for row in standing.depths)
-    running = None if standing.searching is None else scale * standing.used(setup.unit)
-    words, total, best = lane.names.names[1:], _total(setup, standing, ratio), _best(setup.board, standing)
+    lane, counters = standing.lane, standing.counters
+    totals = tuple((row.depth, standing.cost(row.depth)) for row in standing.depths)
+    running = None if standing.searching is None or counters is None else counters.nodes
+    words, total, best = lane.names.names[1:], _total(standing, ratio), _best(setup.board, standing)
     problem = _("another score at {depth} plies", depth=wrong) if wrong else standing.error
     name, details = search_name(lane.algorithm), ", ".join(map(_, words))
     return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
 
 
-def _winners(setup: Setup, standings: Sequence[Standing]) -> list[Standing]:
-    """Who took least to the deepest depth that all have, once all have arrived; several if they are even."""
-    depth = min(standing.reached for standing in standings)
+def _winners(standings: Sequence[Standing]) -> list[Standing]:
+    """Who took the fewest nodes to the deepest depth, once all have arrived; several if they are even."""
+    depth = max(standing.reached for standing in standings)
     if not depth or not all(standing.state is LaneState.DONE for standing in standings):
         return []
-    least = min(standing.cost(depth, setup.unit) for standing in standings)
-    return [standing for standing in standings if standing.cost(depth, setup.unit) == least]
+    there = [standing for standing in standings if standing.reached == depth]
+    least = min(standing.cost(depth) for standing in there)
+    return [standing for standing in there if standing.cost(depth) == least]
 
 
 def _best(board: Board, standing: Standing) -> Parts:
@@ -180,25 +173,24 @@ def _best(board: Board, standing: Standing) -> Parts:
     return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
 
 
-def _total(setup: Setup, standing: Standing, ratio: float | None) -> tuple[str, str]:
-    """What is counted; and the other, with how many times as much it is as what is compared with."""
+def _total(standing: Standing, ratio: float | None) -> tuple[str, str]:
+    """The nodes; and the seconds, with how many times the nodes are those of what is compared with."""
     if standing.counters is None:
         return "–", ""
     nodes, seconds = format_count(standing.counters.nodes), format_seconds(standing.counters.seconds, 2)
-    counted, other = (seconds, nodes) if setup.is_timed else (nodes, seconds)
     if ratio is None or ratio == 1:
-        return counted, other
-    return counted, f"{other} · {ratio:,.0f}×" if ratio >= 10 else f"{other} · {ratio:.2f}×"
+        return nodes, seconds
+    return nodes, f"{seconds} · {ratio:,.0f}×" if ratio >= 10 else f"{seconds} · {ratio:.2f}×"
 
 
-def _ratios(setup: Setup, standings: Sequence[Standing]) -> list[float | None]:
-    """What each lane took up to its last depth, in parts of what the first one did that is not minimax: this
-    takes too much to compare with.
+def _ratios(standings: Sequence[Standing]) -> list[float | None]:
+    """The nodes of each lane up to its last depth, in parts of those of the first one that is not minimax:
+    this takes too much to compare with.
     """
     searches = [each for each in standings if each.lane.algorithm is not Algorithm.MINIMAX]
     measure = searches[0] if searches else standings[0]
-    ratios = against_first([measure, *standings], setup.unit)[1:]
-    return [own.get(each.reached) for own, each in zip(ratios, standings, strict=True)]
+    ratios = (against(measure, standing) for standing in standings)
+    return [None if ratio is None else ratio[0] for ratio in ratios]
 
 
 # Conditions
@@ -213,7 +205,7 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
     )
     words = tuple(
         (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")
-        for sentence in sentences(standings, turn, setup.unit)
+        for sentence in sentences(standings, turn)
     )
     words = words or ((_(INTRODUCTION), "text"),)
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
@@ -265,9 +257,8 @@ class RaceCommands(PartCommands, LaneExplorer):
         if setup == before:
             return
         self.refused = ""
-        if replace(setup, unit=before.unit) != before:
-            self.close()
-            self.race = self.at = None
+        self.close()
+        self.race = self.at = None
         self.in_hand = min(self.in_hand, len(setup.lanes) - 1)
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
@@ -346,15 +337,6 @@ class RaceCommands(PartCommands, LaneExplorer):
                    self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
                    is_possible=lambda: self.is_running or bool(self.setup.board.legal_moves()),
                    is_on=lambda: self.is_running, label_on=N_("Stop"), is_primary=True),
-            Action("race_nodes", N_("Nodes"), N_("Count nodes: they are the same on every machine"),
-                   partial(self.change, unit=Unit.NODES), (), Group.SEARCH,
-                   is_on=lambda: not self.setup.is_timed),
-            Action("race_time", N_("Time"), N_("Show the time of each depth"),
-                   partial(self.change, unit=Unit.SECONDS), (), Group.SEARCH,
-                   is_on=lambda: self.setup.is_timed),
-            Action("race_count", N_("Nodes or time"), N_("Switch between the two"),
-                   lambda: self.change(unit=Unit.NODES if self.setup.is_timed else Unit.SECONDS),
-                   (Key(pygame.K_j, control=True),), Group.SEARCH),
             Action("race_next_preset", N_("The next race"), N_("Another ready-made race"),
                    self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
             *map(self._preset_row, RACES, PRESETS),
@@ -392,8 +374,8 @@ class RaceCommands(PartCommands, LaneExplorer):
 class RaceView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: RaceCommands, window: Window) -> None:
         actions, px, lanes = window.actions, theme.px, len(commands.setup.lanes)
-        parts = (("race_start",), RACES, ("race_add",), ("race_nodes", "race_time"))
-        styles = ("plain", "segment", "plain", "segment")
+        parts = (("race_start",), RACES, ("race_add",))
+        styles = ("plain", "segment", "plain")
         shown = [[actions[name] for name in names] for names in parts]
         groups: list[Buttons] = list(zip(styles, shown, strict=True))
         super().__init__(theme, frame, window.settings, groups)
@@ -423,7 +405,7 @@ class RaceView(LabView):
 
 
 class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
-    keys = N_("Space start, stop · Ctrl+R races · Ins add a lane · Ctrl+J nodes or time · F1 all keys")
+    keys = N_("Space start, stop · Ctrl+R races · Ins add a lane · F1 all keys")
     view_class = RaceView
 
     def __init__(self, window: Window, commands: RaceCommands) -> None:
@@ -439,7 +421,7 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
         time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
         if at is not None:
             standings = tuple(_until(each, at) for each in standings)
-        winners, ratios = _winners(setup, standings), _ratios(setup, standings)
+        winners, ratios = _winners(standings), _ratios(standings)
         wrong = {fault.number: fault.depth for fault in reversed(faults(standings))}
         lanes = tuple(
             _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
@@ -452,7 +434,7 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
             bool(refused),
             setup.board,
             time,
-            LanesModel(lanes, _("Time") if setup.is_timed else _("Nodes"), setup.is_timed),
+            LanesModel(lanes, _("Nodes")),
             FactsModel(_("Why"), compared(WHY, counted), (), (WHY_NAMES, "")),
             _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes),
         )

@@ -14,7 +14,7 @@ from game.records.record import Record
 from game.sentences import Worth
 from game.tree import Game
 from play.match import MatchPhase
-from play.race import MOST_LANES, PRESETS, LaneState, Unit, parse_lanes
+from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
 from tests.samples import BLACK_PASSES, OVER, PERSON
 from tests.ui.driving import (
     STRONG,
@@ -98,9 +98,6 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     assert lane.totals == ((1, 100), (2, 200))
     assert lane.running == 100
     assert (lane.best, lane.total[0]) == (("c4", Worth(15, 10), "· 2 plies"), "100")
-    do(app, "race_time")
-    assert page(app).commands.race is not None, "showing time instead of nodes is the same race"
-    assert page(app).state.lanes.lanes[0].totals[0] == (1, pytest.approx(10_000)), "microseconds"
     assert [len(fact.values) for fact in page(app).state.why.facts].count(1) < 7, "a figure for each lane"
     assert not page(app).state.lanes.lanes[0].has_won
     for _ in range(8):
@@ -339,9 +336,7 @@ def test_real_engines_survive_a_storm(app: App, monkeypatch: pytest.MonkeyPatch)
     if here.race is not None:
         here.race.close()
         assert all(standing.state is not LaneState.RUNNING for standing in here.race.standings)
-    here.change(
-        board=Board.initial(), lanes=parse_lanes("alphabeta,pvs"), limit=Limit(depth=5), unit=Unit.NODES
-    )
+    here.change(board=Board.initial(), lanes=parse_lanes("alphabeta,pvs"), limit=Limit(depth=5))
     app.do("race_start")
     while here.is_running:
         app.frame()
