@@ -263,10 +263,10 @@ class Hands:
             self._press_each(pick(("Right", "Left", "Down", "Return"), which), 1 + int(10 * number))
         elif kind < 0.6:
             self.app.do("page_practice")
-            self.app.do(
-                pick(("practice_mistakes", "practice_endgames", "practice_openings", "practice_own"), which)
-            )
-            self.app.do("practice_next")
+            section = pick(("mistakes", "endgames", "openings", "play"), which)
+            self.app.do(f"practice_{section}")
+            if section != "play":
+                self.app.do("practice_next")
         else:
             self.app.do("page_review")
             self.app.do("review_games")
