@@ -1,12 +1,6 @@
-"""Leaves per second: the tree of the rules from the start position, counted by one thread and checked."""
-
-import time
-from collections.abc import Callable
-from typing import Final
+"""The leaves of the tree of the rules, which are what minimax would look at."""
 
 from game.board import PASS, Board, squares
-from game.plain_text import to_right
-from game.text import _
 
 
 def positions_after(board: Board, plies: int) -> list[Board]:
@@ -42,29 +36,3 @@ def _next(board: Board) -> list[Board]:
     if moves or board.must_pass():
         return [board.play(move) for move in moves or [PASS]]
     return [board]
-
-
-KNOWN_LEAVES: Final = (
-    *(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636),
-    18_429_641_748,
-)
-"""By depth, from 1."""
-DEPTH: Final = 12
-
-# Plies after the start where the pieces begin that are counted: 56 positions.
-_PIECES: Final = 3
-
-
-def measure(depth: int, tell: Callable[[str], object]) -> bool:
-    """Count every depth up to `depth`, at most that of the last known count; whether all counts are right."""
-    headings = ((_("depth"), 8), (_("leaves"), 17), (_("s"), 10), (_("M leaves/s"), 12))
-    tell("".join(to_right(heading, width) for heading, width in headings))
-    are_right = True
-    for plies, known in enumerate(KNOWN_LEAVES[:depth], start=1):
-        began = time.perf_counter()
-        leaves = count(Board.initial(), plies, _PIECES)
-        seconds = time.perf_counter() - began
-        verdict = _("ok") if leaves == known else _("WRONG: {known}", known=f"{known:,}")
-        tell(f"{plies:8}{leaves:17,}{seconds:10.3f}{leaves / seconds / 1e6:12.1f}  {verdict}")
-        are_right &= leaves == known
-    return are_right

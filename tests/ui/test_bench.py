@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from ai.bench import perft
+from ai.bench import signature
 from game.board import Color
 from game.symmetry import symmetric_boards
 from tests.ui.command_line import Command
@@ -79,7 +79,7 @@ def put_file(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str | None) ->
 @pytest.mark.parametrize(
     ("measurement", "work", "arguments"),
     [
-        (perft, "count", ["perft", "--depth", "13"]),
+        (signature, "search", []),
         (solve, "search", ["ffo", "57-59"]),
     ],
 )

@@ -1,15 +1,14 @@
-"""`bench`: measures the rules, the searches and the endgames."""
+"""`bench`: measures the searches and the endgames."""
 
 from __future__ import annotations
 
 import argparse
 import functools
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ai.bench import perft, signature
+from ai.bench import signature
 from game.plain_text import parse_digits
-from game.text import N_, _
+from game.text import _
 from ui import arguments, assets
 from ui.arguments import DONE, FAILED, Command, Commands, Parser, prepare
 from ui.commands.solve import solve_all
@@ -32,26 +31,26 @@ def add(command: Command) -> None:
         ),
         command.examples(
             "bench",
-            "bench perft",
             "bench ffo 20-39 --json > ffo.json",
             "bench ffo 40-44 --threads 2 --hash 256",
         ),
         _("Each measurement has its own --help. The exit status is 1 when a count or a result is wrong."),
     )
-    parser.set_defaults(measure=_signature)
+    parser.set_defaults(numbers=None)
     measurements = parser.add_subparsers(
         metavar=_("MEASUREMENT"), title=_("measurements"), parser_class=Parser
     )
-    _add_perft(measurements)
     _add_ffo(measurements)
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.measure is None:  # `solve` does it
+    if options.numbers is not None:  # `solve` does it
         options.file, problems = FFO, read_problems(FFO)
         return solve_all([problems[number] for number in options.numbers], options)
-    is_right = prepare().is_ready and options.measure(options, functools.partial(print, flush=True))
-    return DONE if is_right else FAILED
+    if not prepare().is_ready:
+        return FAILED
+    signature.measure(functools.partial(print, flush=True))
+    return DONE
 
 
 def parse_numbers(text: str) -> range:
@@ -70,29 +69,6 @@ def parse_numbers(text: str) -> range:
     return range(first, last + 1)
 
 
-# The measurements
-
-
-def _signature(_options: argparse.Namespace, tell: Callable[[str], object]) -> bool:
-    signature.measure(tell)
-    return True
-
-
-def _add_perft(measurements: Commands) -> None:
-    parser = measurements.add_parser(
-        "perft",
-        help=_("count the leaves of the tree of the rules"),
-        description=_(
-            "Count the leaves of the game tree from the start position, in one thread, and check them "
-            "against the known numbers. A pass costs a ply, and a game that ends earlier is one leaf."
-        ),
-    )
-    parser.set_defaults(measure=lambda options, tell: perft.measure(options.depth, tell))
-    most = len(perft.KNOWN_LEAVES)
-    far = _("up to this depth, at most {most} (default: %(default)s)", most=most)
-    arguments.add_number(parser, "--depth", N_("the depth"), 1, most, far, perft.DEPTH, _("PLIES"))
-
-
 def _add_ffo(measurements: Commands) -> None:
     parser = measurements.add_parser(
         "ffo",
@@ -102,7 +78,6 @@ def _add_ffo(measurements: Commands) -> None:
             "an empty table, and check score and best move."
         ),
     )
-    parser.set_defaults(measure=None)
     which = _("the problems A to B, or one of them: 1 to {most}", most=MOST_FFO)
     parser.add_argument("numbers", type=arguments.checked(parse_numbers), metavar="A-B", help=which)
     arguments.add_solver_options(parser)
