@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,6 +12,7 @@ from ai.book import SHIPPED, Book, BookError, load
 from game.files import LARGEST_FILE, read_file
 from game.openings import Openings, parse_openings
 from game.text import _
+from play.files import cannot_read
 
 if TYPE_CHECKING:
     from play.practice.exercise import Puzzles
@@ -29,6 +32,17 @@ class MissingAsset(CannotRun):
     def __init__(self, path: Path, reason: object) -> None:
         sentence = _("{file} cannot be read ({reason}): reinstall Nullwindow")
         super().__init__(sentence.format(file=f"assets/{path.relative_to(ASSETS)}", reason=reason))
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Raises CannotRun with what is wrong with the file that is read in it."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotRun(cannot_read(name, error)) from error
+    except ValueError as error:
+        raise CannotRun(f"{name}: {error}") from error
 
 
 def read_asset(name: str, most: int = LARGEST_FILE) -> bytes:

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from ai.arguments import FAILED, INTERRUPTED, Command, Parser, examples, fail, paragraphs
 from ai.weights import WeightsError
 from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
 from play.settings import Language, kept_language
 from ui import VERSION
-from ui.arguments import FAILED, INTERRUPTED, Command, Parser, examples, fail, paragraphs
 from ui.assets import CannotRun
 from ui.commands import compile, window
 from ui.text.languages import can_write, speak

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, StepError, fail
+from ai.arguments import DONE, FAILED, INTERRUPTED, fail
+from ai.training.arguments import PROGRAM, Parser, StepError
 from ai.weights import WeightsError
 
 # In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     """Do the step and return the exit status; a sentence on stderr says what was wrong."""
     try:
         options = _parser(arguments[0] if arguments else "").parse_args(arguments)
-        status: int = options.run(options)
+        options.run(options)
     except SystemExit as done:  # argparse has said why: help, or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
     except ModuleNotFoundError as error:
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except MemoryError:
         return fail("There is not enough memory for this step")
-    return status
+    return DONE
 
 
 def _parser(wanted: str) -> Parser:

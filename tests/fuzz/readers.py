@@ -32,6 +32,7 @@ from ai.arena.host import Protocol
 from ai.arena.openings import OpeningsError, read_openings
 from ai.arena.talk import EngineError
 from ai.arena.tournament_file import TournamentFile, TournamentFileError
+from ai.arguments import MISUSED, Parser
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
@@ -84,7 +85,6 @@ from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.stored import content_of, saved_game
 from ui import cli
 from ui.actions import Action, Actions, with_keys
-from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
 from ui.input import Key
 from ui.theme import SMALL, Theme, drawable

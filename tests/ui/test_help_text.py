@@ -14,6 +14,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from ai import arguments
 from ai.bench import signature
 from ai.limits import ALGORITHM_NAMES
 from game import text
@@ -21,7 +22,7 @@ from game.plain_text import columns
 from play import host_session, settings
 from play.settings import SETTINGS_FILE, Language
 from tests.ui.command_line import Command
-from ui import arguments, cli
+from ui import cli
 from ui.text.languages import LOCALES
 
 LANGUAGES = ("zh_CN", "ja", "ru")

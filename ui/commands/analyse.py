@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ai import arguments
+from ai.arguments import DONE, FAILED, Command, prepare
 from ai.bench.runs import Ending, new_engine
 from ai.files import is_there
 from ai.limits import Limit, Options, evaluation_of
@@ -18,8 +20,6 @@ from game.evaluation import Evaluation, Kind
 from game.plain_text import printable, to_left
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
-from ui import arguments
-from ui.arguments import DONE, FAILED, Command, prepare
 from ui.commands.solve import STANDARD_INPUT, read_input, read_positions
 
 if TYPE_CHECKING:

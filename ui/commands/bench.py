@@ -6,11 +6,12 @@ import argparse
 import functools
 from typing import TYPE_CHECKING, Final
 
+from ai import arguments
+from ai.arguments import DONE, FAILED, Command, Commands, Parser, prepare
 from ai.bench import signature
 from game.plain_text import parse_digits
 from game.text import _
-from ui import arguments, assets
-from ui.arguments import DONE, FAILED, Command, Commands, Parser, prepare
+from ui import assets
 from ui.commands.solve import solve_all
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 import argparse
 
+from ai.arguments import DONE, Command, fail
 from game.text import _
-from ui.arguments import DONE, Command, fail
 
 
 def add(command: Command) -> None:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from ai.arguments import DONE, FAILED, Command, fail
 from game.plain_text import printable
 from game.records.any_format import is_wthor, read_names
 from game.records.wthor import Names
@@ -13,8 +14,7 @@ from play.conversion import FORMS, Converted, convert
 from play.files import cannot_write
 from play.game_file import read_bytes
 from play.sharing import AlreadyThere, Files, Form, place_of, save_files
-from ui.arguments import DONE, FAILED, Command, fail, reading
-from ui.assets import CannotRun
+from ui.assets import CannotRun, reading
 
 STANDARD_OUTPUT: Final = "-"
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from ai.arguments import DONE, FAILED, Command, add_number, checked, prepare
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
 from game.board import Board
@@ -16,7 +17,7 @@ from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
 from play.race import PRESETS, Race, deepest_minimax
-from ui.arguments import DONE, FAILED, Command, add_number, checked, prepare, reading
+from ui.assets import reading
 from ui.commands.convert import save
 from ui.commands.window import MOST_GAMES
 

@@ -3,9 +3,9 @@
 import argparse
 from functools import partial
 
+from ai.arguments import Command
 from game.text import _
 from ui import VERSION
-from ui.arguments import Command
 from ui.commands.nboard import add_options, serve_host
 
 

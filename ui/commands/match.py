@@ -10,14 +10,15 @@ from dataclasses import asdict
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from ai import arguments
+from ai.arguments import Command, fail
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH
 from game.board import Color
 from game.evaluation import Kind
 from game.plain_text import to_left, to_right
 from game.records.transcript import transcript
 from game.text import N_, _, in_english
-from ui import VERSION, arguments
-from ui.arguments import Command, fail
+from ui import VERSION
 from ui.commands.tournament import (
     add_conditions,
     game_as_json,

@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ai import arguments
+from ai.arguments import DONE, FAILED, Command, Parser, fail
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
 from game.files import read_lines
 from game.text import N_, _, in_english
-from ui import arguments
-from ui.arguments import DONE, FAILED, Command, Parser, fail
 from ui.assets import read_book
 
 if TYPE_CHECKING:

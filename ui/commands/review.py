@@ -9,6 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from ai import arguments
+from ai.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
 from ai.bench.runs import Ending
 from ai.limits import Limit
 from game.evaluation import LEAST_MARK_DEPTH
@@ -27,8 +29,7 @@ from play.review_batch import (
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, game_as_json, game_header, game_row
 from play.settings import processors
-from ui import VERSION, arguments
-from ui.arguments import DONE, FAILED, MISUSED, Command, fail, prepare
+from ui import VERSION
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
 LEAST_DEPTH: Final = 2

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ai.arguments import DONE, FAILED, Command, add_solver_options, prepare
 from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
@@ -17,8 +18,7 @@ from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
 from ui import VERSION
-from ui.arguments import DONE, FAILED, Command, add_solver_options, prepare, reading
-from ui.assets import CannotRun
+from ui.assets import CannotRun, reading
 
 # Some hundred thousand positions: larger files are something else.
 LARGEST_FILE: Final = 50_000_000

@@ -5,10 +5,10 @@ import sys
 from typing import Final
 
 from ai import preparation
+from ai.arguments import DONE, Command, fail, whole_number
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.plain_text import printable
 from game.text import N_, _
-from ui.arguments import DONE, Command, fail, whole_number
 from ui.assets import read_book
 
 SIDES: Final = ("black", "white", "both")

@@ -17,7 +17,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ai import arguments
 from ai.arena.openings import EVEN
+from ai.arguments import DONE, Command, Parser, fail, prepare
 from ai.limits import MOST_PLAYERS, Options
 from game.board import Result, move_name
 from game.clock import parse_control
@@ -26,8 +28,7 @@ from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES
 from game.text import N_, _, in_english
 from play.files import cannot_write
-from ui import VERSION, arguments
-from ui.arguments import DONE, Command, Parser, fail, prepare
+from ui import VERSION
 from ui.assets import read_book
 
 if TYPE_CHECKING:

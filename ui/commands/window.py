@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from ai.arguments import Parser, add_number
 from game.plain_text import printable
 from game.text import N_, _
-from ui.arguments import Parser, add_number, reading
-from ui.assets import CannotRun
+from ui.assets import CannotRun, reading
 
 MOST_GAMES: Final = 1_000_000
 

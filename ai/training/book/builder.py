@@ -18,19 +18,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from ai.arguments import whole_number
 from ai.book import SHIPPED, Book, board_of
 from ai.engine import Engine
 from ai.files import add_line, lines_of, write_file
 from ai.limits import Limit, Options, parse_seconds
-from ai.training.arguments import (
-    DONE,
-    PROGRAM,
-    Commands,
-    StepError,
-    add_work,
-    prepare,
-    whole_number,
-)
+from ai.training.arguments import PROGRAM, Commands, StepError, add_work, prepare
 from ai.training.book.graph import PARTS, Graph, Wish
 from ai.training.console import bar
 from ai.weights import default_weights
@@ -117,7 +110,7 @@ def _searched(line: str) -> tuple[Position, dict[Square, int]]:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "book",
-        description="Search the positions of opening lines and what best play leads to from there, and\n"
+        description="Search the positions of opening lines and what best play leads to from there, and "
         "write the opening book. Every search is kept: the same command goes on where it was stopped.",
         epilog=f"""examples:
   {PROGRAM} book --lines wthor_openings.csv
@@ -138,7 +131,7 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> None:
     is_timed = options.depth is None
     how = ["--seconds", f"{options.seconds:g}"] if is_timed else ["--depth", str(options.depth)]
     graph = Graph(read_lines(options.lines))
@@ -155,7 +148,6 @@ def run(options: argparse.Namespace) -> int:
         f"{options.output}: {len(book):,} positions, of {len(graph):,} that were searched; "
         f"{options.output.stat().st_size:,} bytes"
     )
-    return DONE
 
 
 def grow(graph: Graph, work: Work, limit: Limit, positions: int) -> None:

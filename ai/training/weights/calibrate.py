@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, terms
 from ai.kernels.probcut import LEAST_EMPTIES
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError
+from ai.training.arguments import PROGRAM, Commands, StepError
 from ai.training.console import bar, tell
 from ai.training.weights.labels import TENTHS, Teacher
 from ai.training.weights.positions import Split, board_at
@@ -70,7 +70,7 @@ _END_TERMS: Final = 3
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "calibrate",
-        description="Search positions that were not learned from at full width, with all depths, and write\n"
+        description="Search positions that were not learned from at full width, with all depths, and write "
         "into the file of weights how far the scores of shallow and deep searches lie apart.",
         epilog=f"example:\n  {PROGRAM} calibrate --positions 50",
     )
@@ -79,7 +79,7 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> None:
     weights, rows = read_inputs(options)
     chosen = choose(rows, options.positions)
     teacher, scores = Teacher(_TABLE_MEGABYTES, weights), []
@@ -94,7 +94,6 @@ def run(options: argparse.Namespace) -> int:
     model = fit(*parts)
     replace(weights, error_model=model).save(options.weights)
     tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
-    return DONE
 
 
 def choose(rows: Any, count: int) -> list[Board]:

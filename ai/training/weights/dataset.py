@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work
+from ai.training.arguments import PROGRAM, Commands, StepError, add_work
 from ai.training.console import tell
 from ai.training.weights.games_file import SUFFIX, Source, read, split_of
 from ai.training.weights.positions import merged, write
@@ -12,7 +12,7 @@ from ai.training.weights.positions import merged, write
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "dataset",
-        description="Turn labelled games into positions, each once, for learning (90 of 100 games), for\n"
+        description="Turn labelled games into positions, each once, for learning (90 of 100 games), for "
         "checks while learning (5) and for the test at the end (5).",
         epilog=f"example:\n  {PROGRAM} dataset",
     )
@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> None:
     paths = options.files or sorted(options.work.glob(f"*{SUFFIX}"))
     if not paths:
         raise StepError(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
@@ -35,7 +35,6 @@ def run(options: argparse.Namespace) -> int:
         path = options.work / split.file_name
         write(path, rows)
         tell(f"{path}: {len(rows):,} positions")
-    return DONE
 
 
 def read_games(paths: list[Path]) -> dict[Source, bytes]:

@@ -29,7 +29,7 @@ from ai.expectation import (
     stretching_terms,
 )
 from ai.files import add_line
-from ai.training.arguments import DONE, PROGRAM, TARGET, Commands, StepError, add_cluster, add_work
+from ai.training.arguments import PROGRAM, TARGET, Commands, StepError, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import (
@@ -89,8 +89,8 @@ Checked = tuple[Expectation, Found]
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "expect",
-        description="Search fresh positions, find out what they are worth in truth, and write into the\n"
-        "file of weights what is to be expected of a score. Positions that were looked at before are not\n"
+        description="Search fresh positions, find out what they are worth in truth, and write into the "
+        "file of weights what is to be expected of a score. Positions that were looked at before are not "
         "looked at again, so the same command goes on where it was stopped.",
         epilog=f"example:\n  {PROGRAM} expect --solved 2000 --deep 0",
     )
@@ -107,7 +107,7 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> None:
     weights = load(options.weights)
     observed = collect(options)
     for line in table(cross_fits(observed), observed):
@@ -115,7 +115,6 @@ def run(options: argparse.Namespace) -> int:
     expectation = fit(balanced([found for each in observed for found in found_of(each)]))
     replace(weights, expectation=expectation.numbers).save(options.weights)
     tell(f"{options.weights}: expectation {' '.join(f'{number:.4f}' for number in expectation.numbers)}")
-    return DONE
 
 
 def collect(options: argparse.Namespace) -> list[Observation]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, TARGET, Commands, add_work
+from ai.training.arguments import PROGRAM, TARGET, Commands, add_work
 from ai.training.console import bar, tell
 from ai.training.weights.positions import LabelKind, Positions, Split, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
@@ -80,7 +80,7 @@ class Part:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "fit",
-        description="Learn the weights of every stage by least squares, and write their file; the error\n"
+        description="Learn the weights of every stage by least squares, and write their file; the error "
         "model of the selective search is not in it: the step calibrate adds it.",
         epilog=f"example:\n  {PROGRAM} fit --to {TARGET}",
     )
@@ -95,7 +95,7 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> None:
     if options.zeros:
         stages = dict.fromkeys(range(FIRST_STAGE, LAST_STAGE + 1), np.zeros(UNKNOWNS, np.float32))
     else:
@@ -104,7 +104,6 @@ def run(options: argparse.Namespace) -> int:
     weights = packed(stages)
     weights.save(options.to)
     tell(f"{options.to}: {options.to.stat().st_size:,} bytes, fingerprint {weights.fingerprint}")
-    return DONE
 
 
 def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = None) -> dict[int, Reals]:

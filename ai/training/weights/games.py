@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from ai.cluster import ClusterError, cluster
-from ai.training.arguments import DONE, PROGRAM, Commands, Parser, StepError, add_cluster, add_work
+from ai.training.arguments import PROGRAM, Commands, Parser, StepError, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights import labels, play
 from ai.training.weights.games_file import SUFFIX, Origin, Source, Writer, split_of
@@ -51,8 +51,8 @@ def _add_wthor(sources: Commands) -> None:
     parser = sources.add_parser(
         "wthor",
         help="label the games of the WTHOR archive",
-        description="Label the games of a folder of WTHOR files (.wtb): exact scores near the end, by\n"
-        "solving, and what the archive says of the positions before. The same command goes on\n"
+        description="Label the games of a folder of WTHOR files (.wtb): exact scores near the end, by "
+        "solving, and what the archive says of the positions before. The same command goes on "
         f"where it was stopped. Writes {WTHOR_FILE} in the work folder.",
         epilog=f"example:\n  {PROGRAM} games wthor ~/wthor --solve 16",
     )
@@ -69,7 +69,7 @@ def _add_wthor(sources: Commands) -> None:
     parser.set_defaults(run=_run_wthor)
 
 
-def _run_wthor(options: argparse.Namespace) -> int:
+def _run_wthor(options: argparse.Namespace) -> None:
     weights = _weights(options)
     records, paths = read_archive(options.folder, tell)
 
@@ -86,15 +86,15 @@ def _run_wthor(options: argparse.Namespace) -> int:
 
     # In an order that is always the same, and of which every beginning has something of every year.
     wanted = sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
-    return _make(WTHOR_FILE, wanted[: options.most], source, tasks, labels.label_games, options)
+    _make(WTHOR_FILE, wanted[: options.most], source, tasks, labels.label_games, options)
 
 
 def _add_play(sources: Commands) -> None:
     parser = sources.add_parser(
         "play",
         help="make games by self-play",
-        description="Let the search play against itself, and solve the last positions. A seed is a game: it\n"
-        "makes the same game every time, and those in the file already are skipped, so the same\n"
+        description="Let the search play against itself, and solve the last positions. A seed is a game: it "
+        "makes the same game every time, and those in the file already are skipped, so the same "
         f"command goes on where it was stopped. Writes {PLAY_FILE} in the work folder, or {STRONG_FILE}.",
         epilog=f"examples:\n  {PROGRAM} games play --count 20000 --wthor ~/wthor\n"
         f"  {PROGRAM} games play --count 20000 --strong",
@@ -126,7 +126,7 @@ def _add_play(sources: Commands) -> None:
     parser.set_defaults(run=_run_play)
 
 
-def _run_play(options: argparse.Namespace) -> int:
+def _run_play(options: argparse.Namespace) -> None:
     weights = _weights(options)
     archive = [] if options.wthor is None else read_archive(options.wthor, tell)[0]
     seeds = range(options.seed, options.seed + options.count)
@@ -140,8 +140,9 @@ def _run_play(options: argparse.Namespace) -> int:
 
     if options.strong:
         strong = partial(play.play_strong_games, **how)
-        return _make(STRONG_FILE, seeds, source, batches, strong, options)
-    return _make(PLAY_FILE, seeds, source, openings, partial(play.play_games, **how), options)
+        _make(STRONG_FILE, seeds, source, batches, strong, options)
+    else:
+        _make(PLAY_FILE, seeds, source, openings, partial(play.play_games, **how), options)
 
 
 def _add_weights(parser: Parser) -> None:
@@ -159,14 +160,14 @@ def _make(
     tasks: Callable[[Iterable[Wanted]], Iterable[Task]],
     work: Callable[[Task], Made],
     options: argparse.Namespace,
-) -> int:
+) -> None:
     """Make the games that are not in the file yet; each is in it as soon as it has been made."""
     try:
         with Writer(options.work / name) as file:
             done = sum(source(game) in file.sources for game in wanted)
             tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
             if done == len(wanted):
-                return DONE
+                return
             left = (game for game in wanted if source(game) not in file.sources)  # millions need no memory
             left_out = 0
             with (
@@ -181,7 +182,6 @@ def _make(
             tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
     except ClusterError as error:
         raise StepError(error) from error
-    return DONE
 
 
 def read_archive(folder: Path, tell: Callable[[str], object]) -> tuple[list[WthorGame], dict[int, Path]]:

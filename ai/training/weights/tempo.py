@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands
+from ai.training.arguments import PROGRAM, Commands
 from ai.training.console import bar, tell
 from ai.training.weights.labels import TENTHS, Teacher
 from ai.training.weights.positions import Positions, Split, board_at
@@ -37,7 +37,7 @@ _SMOOTHNESS: Final = 10.0
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "tempo",
-        description="Search close positions that were not learned from at full width, a ply deeper each\n"
+        description="Search close positions that were not learned from at full width, a ply deeper each "
         "time, and add to the weights, for each number of empties, what keeps the scores from swinging.",
         epilog=f"example:\n  {PROGRAM} tempo --positions 50",
     )
@@ -45,19 +45,18 @@ def add(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> None:
     weights, rows = read_inputs(options)
     found = swings(weights, chosen(rows, options.positions))
     if not found:
         path = options.work / Split.VALIDATION.file_name
         tell(f"{path}: no position with {EMPTIES[0]} to {EMPTIES[-1]} empties is close; nothing was added")
-        return DONE
+        return
     constants = tempo(found)
     raised(weights, constants).save(options.weights)
     mean = np.mean([change for _, change in found])
     tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
     tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
-    return DONE
 
 
 def chosen(rows: Positions, count: int) -> Positions:

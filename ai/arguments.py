@@ -1,12 +1,11 @@
-"""What the commands share: types of arguments, the parser and the layout of its help, exit statuses."""
+"""What commands and steps of training share: types of arguments, the parser, its help, exit statuses."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
@@ -14,8 +13,6 @@ from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
 from game.plain_text import columns, parse_digits, printable, shortened, to_left, wrapped
 from game.text import N_, _, ngettext
-from play.files import cannot_read
-from ui.assets import CannotRun
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -180,17 +177,6 @@ def prepare() -> Preparation:
     ready = preparation.wait()
     print(_(ready.text), file=sys.stderr)
     return ready
-
-
-@contextmanager
-def reading(name: str) -> Iterator[None]:
-    """Raises CannotRun with what is wrong with the file that is read in it."""
-    try:
-        yield
-    except OSError as error:
-        raise CannotRun(cannot_read(name, error)) from error
-    except ValueError as error:
-        raise CannotRun(f"{name}: {error}") from error
 
 
 def fail(problem: str, status: int = FAILED) -> int:
