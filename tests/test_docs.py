@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import json
 import re
 import shlex
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from ai.training import __main__ as training
 from play.store import Store
 from tests.ui.command_line import run_main
 from ui import cli
+from ui.actions import Action, wrong_keys
 from ui.app import App
 from ui.dialogs.help import help_columns
 
@@ -35,17 +38,41 @@ def names(requirements: str) -> set[str]:
     return {re.split(r"[<>=]", line)[0].lower() for line in lines if line and line[0] not in "#-"}
 
 
-def test_the_table_of_keys_is_that_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     app = App(Store(tmp_path))
-    columns = help_columns(app.actions.rows)
+    yield app
     app.close()
+
+
+def test_the_table_of_keys_is_that_of_the_program(app: App) -> None:
+    columns = help_columns(app.actions.rows)
     rows = itertools.zip_longest(*columns.values(), fillvalue=("", ""))
     lines = [f"| {' | '.join(cell for pair in row for cell in pair)} |" for row in rows]
     head = "| " + " | | ".join(group.value for group in columns) + " | |"
     table = "\n".join([head, "|" + "---|" * 2 * len(columns), *lines])
     assert table in PAGES[DOCS / "manual.md"], f"docs/manual.md needs this table:\n{table}"
+
+
+def test_the_names_of_actions_are_those_of_the_program(app: App) -> None:
+    switch = [row for row in app.actions if row.identity.startswith("page_")]
+    pages = [(name.label, app.page_of(name.identity).tables()) for name in app.names]
+    lines = []
+    for label, tables in [("every page", [[*app.rows, *switch]]), *pages]:
+        actions = {row.identity: row.label for table in tables for row in table if isinstance(row, Action)}
+        names = [f"`{identity}` {name}" for identity, name in actions.items() if not name.isdecimal()]
+        lines.append(f"| {label} | {', '.join(names)} |")
+    table = "\n".join(["| | actions |", "|---|---|", *lines])
+    assert table in PAGES[DOCS / "manual.md"], f"docs/manual.md needs this table:\n{table}"
+
+
+def test_the_keys_of_ones_own_in_the_manual_can_be_used(app: App) -> None:
+    (example,) = re.findall(r'^"keys": (\{.*\})$', PAGES[DOCS / "manual.md"], re.MULTILINE)
+    keys = tuple(json.loads(example).items())
+    assert keys
+    assert list(wrong_keys(keys, app.tables)) == []
 
 
 def test_every_dependency_is_explained() -> None:

@@ -22,7 +22,7 @@ from game.records.record import Record
 from play.record_players import own_names
 from play.session import Session
 from play.store import Store
-from ui.actions import Action, Gesture, Group, Place
+from ui.actions import Action, Gesture, Group, Place, wrong_keys
 from ui.assets import read_book
 from ui.display import NoDisplay
 from ui.game_files import DROPS
@@ -72,6 +72,7 @@ class App(Window):
             store.messages.append(problem)
         super().__init__(Session(store, record, book))
         self._was_preparing = True
+        self._rest: threading.Thread | None = None  # loads the other pages
         self._dialog_closed = 0.0
         self._seconds = 0.0  # that the last frame took
         self.rows = self._rows()
@@ -237,12 +238,18 @@ class App(Window):
         self.settle()
 
     def _show_messages(self, dt: float) -> None:
-        """Show messages of the store, the sounds and the preparation."""
+        """Show messages of the store, the sounds, the preparation and the settings of keys."""
         if self._was_preparing and preparation.is_ready():
             self._was_preparing = False
-            threading.Thread(target=_load_rest, name="pages", daemon=True).start()
+            self._rest = threading.Thread(target=_load_rest, name="pages", daemon=True)
+            self._rest.start()
             if preparation.progress().warning:
                 self.toasts.add(preparation.progress().warning)
+        if self._rest is not None and not self._rest.is_alive():
+            self._rest = None
+            if self.settings.keys:
+                for wrong in wrong_keys(self.settings.keys, self.tables):
+                    self.toasts.add(wrong)
         while self.session.store.messages:
             self.toasts.add(self.session.store.messages.pop(0))
         if self.sounds.problem is not None:

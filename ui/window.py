@@ -122,8 +122,8 @@ class Window(ABC):
         self.sounds.settings = settings
         if settings.fullscreen != before.fullscreen:
             self.display.set_fullscreen(settings.fullscreen)
-        looks = (settings.show_evaluation, settings.coordinates, settings.keys)
-        if looks != (before.show_evaluation, before.coordinates, before.keys):
+        looks = (settings.show_evaluation, settings.coordinates)
+        if looks != (before.show_evaluation, before.coordinates):
             self.rebuild()
         return self.settings
 
@@ -187,19 +187,19 @@ class Window(ABC):
         return self._looked_at.position or self.session.match.board
 
     @property
-    def tables(self) -> Mapping[str, Sequence[Action]]:
-        """The actions of every page and its parts, by their labels, with those of the window."""
-        return {
-            label: [row for row in self._table(rows) if isinstance(row, Action)]
+    def tables(self) -> Sequence[Sequence[Action]]:
+        """The actions of every page and its parts, with those of the window."""
+        return [
+            [row for row in self._table(rows) if isinstance(row, Action)]
             for name in self.names
-            for label, rows in self.page_of(name.identity).tables(name.label).items()
-        }
+            for rows in self.page_of(name.identity).tables()
+        ]
 
     def _key_of(self, identity: str) -> Key | None:
         """The first key of an action of the open page; of another page, all of which are made for it."""
         if identity in self.actions:
             return next(iter(self.actions[identity].keys), None)
-        actions = (action for actions in self.tables.values() for action in actions)
+        actions = (action for actions in self.tables for action in actions)
         return next((row.keys[0] for row in actions if row.identity == identity and row.keys), None)
 
     @property

@@ -84,7 +84,6 @@ DIALOGS = {
     "open file": ["open_file"],
     "settings": ["settings"],
     "help": ["help"],
-    "keys": ["settings", "Change keys"],
     "engines": ["settings", "Engines"],
     "results": ["results"],
     "comment": ["page_review", "review_comment"],

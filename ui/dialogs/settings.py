@@ -1,12 +1,9 @@
-"""The dialogs of the settings and of the keys: a change is true at once, Cancel takes all back."""
+"""The dialog of the settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
-import pygame
-import pygame_gui
 from pygame import Rect
 from pygame_gui.elements import UICheckBox
 
@@ -19,11 +16,9 @@ from play.settings import (
     Settings,
     processors,
 )
-from ui.actions import Action, Keys, changed, owners, unknown, why_not
 from ui.colours import BOARDS, SYSTEM, THEMES, offered
-from ui.dialogs.dialog import MARGIN, Dialog
+from ui.dialogs.dialog import Dialog
 from ui.dialogs.fields import Menu, is_on
-from ui.input import MODIFIERS, Key
 from ui.layout import text_size_in
 from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
@@ -49,7 +44,7 @@ LABELS: Final[Mapping[object, str]] = {
 CLEAR: Final = 64
 
 
-class LiveDialog(Dialog[Settings, Window]):
+class SettingsDialog(Dialog[Settings, Window]):
     """Every change is applied at once, and Cancel takes all of them back."""
 
     def __init__(self, choice: Settings, listener: Window) -> None:
@@ -64,8 +59,6 @@ class LiveDialog(Dialog[Settings, Window]):
         super().close()
         self.listener.apply(self._before)
 
-
-class SettingsDialog(LiveDialog):
     def fill(self) -> None:
         self.open_window(_("Settings"), (884, 548))
         self.menus: dict[str, Menu[Any]] = {}  # by the names of the settings
@@ -112,8 +105,7 @@ class SettingsDialog(LiveDialog):
         self._check_box("show_evaluation", _("Show the evaluation bar"))
         self._check_box("fullscreen", _("Full screen"))
         self.buttons(_("Done"))
-        self.link(_("Change keys"), partial(self._open, KeysDialog))
-        self.link(_("Engines"), self._open_engines, 1, _("Other programs, to play against and to watch"))
+        self.link(_("Engines"), self._open_engines, tip=_("Other programs, to play against and to watch"))
 
     def _menu(
         self,
@@ -169,9 +161,6 @@ class SettingsDialog(LiveDialog):
         self.accept()
         open_other()
 
-    def _open(self, kind: type[LiveDialog]) -> None:
-        self.listener.open_dialog(kind(self._before, self.listener))
-
     def _open_engines(self) -> None:
         from ui.dialogs.engines import open_engines
 
@@ -191,107 +180,3 @@ def scale_label(scale: float) -> str:
 
 def table_label(megabytes: int) -> str:
     return _("{megabytes} MB each", megabytes=f"{megabytes:,}")
-
-
-class KeysDialog(LiveDialog):
-    """The actions with their keys: choose one, press another key; a key in use is announced."""
-
-    def __init__(self, choice: Settings, listener: Window) -> None:
-        super().__init__(choice, listener)
-        self._waits_for: Action | None = None
-        self._refused: Key | None = None  # that another action has: pressed once more, it is taken
-        self._index = 0  # of the chosen action
-        self._keys_used = True
-
-    def fill(self) -> None:
-        self.open_window(_("Change keys"), (640, 600))
-        px = self.theme.px
-        self.actions = self._all_actions()
-        place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), self._buttons_top - px(52))
-        self.list = self.list_box(place, self.actions, self.line)
-        self.list.choose(self._index)
-        self.change = self.button_at_left(_("Change"), self._wait)
-        self.usual = self.button_at_left(_("Default"), self._reset, 1)
-        self.buttons(_("Done"))
-        self.focus = self.list
-        if wrong := unknown(self.choice.keys):
-            self.say_error(_("The settings name a key that does not exist: {key}", key=wrong[0]))
-
-    def keep(self) -> None:
-        self._index = self.list.chosen or 0
-
-    def _all_actions(self) -> list[Action]:
-        """Every action with a name of letters, once."""
-        found: dict[str, Action] = {}
-        self._pages: dict[str, list[str]] = {}  # where each action is
-        for page, actions in self.listener.tables.items():
-            for action in actions:
-                if action.name[:1].isalnum():
-                    found.setdefault(action.identity, action)
-                    self._pages.setdefault(action.identity, []).append(page)
-        return list(found.values())
-
-    def line(self, action: Action) -> str:
-        """'Undo (Play): Z, Backspace', 'Sound: M', 'Rematch (Play): no key'"""
-        keys = action.shown_keys or _("no key")
-        pages = self._pages[action.identity]
-        if len(pages) > 1:
-            return _("{action}: {keys}", action=action.name, keys=keys)
-        return _("{action} ({page}): {keys}", action=action.name, page=_(pages[0]), keys=keys)
-
-    # What a person does
-
-    def _wait(self) -> None:
-        action = self.list.value
-        if action is not None:
-            self._waits_for, self._refused = action, None
-            self.say(_("Press the new key for {action}; Escape keeps the old one.", action=action.name))
-
-    def _reset(self) -> None:
-        action = self.list.value
-        if action is not None:
-            self._set(changed(self.choice.keys, action.identity, None))
-
-    def process(self, event: pygame.event.Event) -> None:
-        if self._waits_for is not None and event.type == pygame.KEYDOWN:
-            if event.key not in MODIFIERS:
-                self._take_key(self._waits_for, event)
-        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
-            self._wait()
-        else:
-            super().process(event)
-
-    def accept(self) -> None:
-        """Enter in the list changes the key of the chosen action; elsewhere it is Done."""
-        if self._keys_used and self.focus is self.list:
-            self._wait()
-        else:
-            super().accept()
-
-    def _take_key(self, action: Action, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_ESCAPE:
-            self._waits_for = None
-            self.say("")
-            return
-        key = Key.of(event)
-        if reason := why_not(key):
-            self.say_error(reason)
-            return
-        taken = owners(self.listener.tables.values(), action.identity, key)
-        if taken and key != self._refused:
-            self._refused = key
-            names = ", ".join(other.name for other in taken)
-            said = _("{key} is used for {actions}: press it again to take it.")
-            self.say_error(said.format(key=key.name, actions=names))
-            return
-        self._set(changed(self.choice.keys, action.identity, key))
-
-    def _set(self, keys: Keys) -> None:
-        """Make it true at once, and show it in the list."""
-        self._waits_for = self._refused = None
-        self.choice = self.listener.apply(replace(self.choice, keys=keys))
-        index = self.list.chosen or 0
-        self.actions = self._all_actions()
-        self.list.fill(self.actions, map(self.line, self.actions))
-        self.list.choose(index)
-        self.say(self.line(self.actions[index]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -80,9 +80,9 @@ class Page:
         """The page's rows of the table of actions; asked whenever the toolbar and the page are made."""
         return ()
 
-    def tables(self, label: str) -> Mapping[str, Sequence[Action | Gesture]]:
-        """Its rows, by `label`; of a page with parts of which one is in sight those of each, by its own."""
-        return {label: self.actions}
+    def tables(self) -> Sequence[Sequence[Action | Gesture]]:
+        """Its rows; of a page with parts of which one is in sight those of each."""
+        return (self.actions,)
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:

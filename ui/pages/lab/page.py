@@ -1,6 +1,6 @@
 """The page Lab: the position on the board searched step by step, by several searches, or with its tree."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
@@ -15,7 +15,7 @@ from ui.buttons import BUTTON, ButtonRow, Buttons, add_buttons, row_width
 from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
-from ui.pages.lab.commands import LABELS, SCENES, WAYS, LabCommands
+from ui.pages.lab.commands import SCENES, WAYS, LabCommands
 from ui.pages.lab.options import Explorer, OptionsPanel
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
@@ -175,9 +175,8 @@ class LabPage(Page):
     def actions(self) -> tuple[Action | Gesture, ...]:
         return *self.part.actions, *self.rows
 
-    def tables(self, label: str) -> Mapping[str, Sequence[Action | Gesture]]:  # noqa: ARG002 - parts have own
-        parts = {LABELS[way]: part for way, part in self._parts.items()} | {N_("The path"): self.scenes}
-        return {label: (*part.actions, *self.rows) for label, part in parts.items()}
+    def tables(self) -> Sequence[Sequence[Action | Gesture]]:
+        return [(*part.actions, *self.rows) for part in (*self._parts.values(), self.scenes)]
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:

@@ -1,5 +1,6 @@
 """What a person can do on the page Practice: its rows of the table of actions, and the trainer they ask."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -34,15 +35,25 @@ class PracticeCommands:
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
         """Those of the section that is open, and those of all sections."""
-        if self.own.is_open:
-            return *self.own.rows, *self._section_rows()
+        return self._own_rows if self.own.is_open else self._rows_of(self.shown_section)
+
+    @property
+    def tables(self) -> Sequence[Sequence[Action | Gesture]]:
+        """The rows of each section."""
+        return self._own_rows, *map(self._rows_of, (*Section, None))
+
+    @property
+    def _own_rows(self) -> tuple[Action | Gesture, ...]:
+        return *self.own.rows, *self._section_rows()
+
+    def _rows_of(self, section: Section | None) -> tuple[Action | Gesture, ...]:
         own = {
             Section.MISTAKES: (),
             Section.ENDGAMES: self._endgame_rows(),
             Section.OPENINGS: (*self.repertoire.rows, self._side_row),
             None: (self._side_row,),
         }
-        return *self._task_rows(), *own[self.shown_section], *self._section_rows(), *self._line_rows()
+        return *self._task_rows(), *own[section], *self._section_rows(), *self._line_rows()
 
     def _task_rows(self) -> tuple[Action | Gesture, ...]:
         trainer = self.trainer

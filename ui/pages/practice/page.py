@@ -1,11 +1,13 @@
 """The page Practice: what is asked is answered on the board, and then walked through."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import pygame
 
 from game.board import Board, Square
 from play.practice.progress import Section
+from ui.actions import Action, Gesture
 from ui.board.board_view import Animator
 from ui.input import InputState
 from ui.layout import Frame
@@ -31,6 +33,9 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         self.commands = PracticeCommands(window)
         self._refresh = Refresh()
         self._shown: object = None  # what the board is of
+
+    def tables(self) -> Sequence[Sequence[Action | Gesture]]:
+        return self.commands.tables
 
     @property
     def is_idle(self) -> bool:
