@@ -35,8 +35,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     machine code of a search has that of all kernels it calls in it, so most of them are not.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
-        super().__init__(py_func=function, targetoptions={"nopython": True, "nogil": True})
+    def __init__(self, function: Callable[..., Any], signature: Any, is_inlined: bool) -> None:
+        options = {"nopython": True, "nogil": True, "forceinline": is_inlined}
+        super().__init__(py_func=function, targetoptions=options)
         self._signature = signature
 
     def load(self) -> None:
@@ -64,9 +65,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         return found.entry_point
 
 
-def kernel(signature: Any) -> Callable[[Callable[..., Any]], Kernel]:
-    """A decorator that makes a function a Kernel."""
-    return lambda function: Kernel(function, signature)
+def kernel(signature: Any, is_inlined: bool = False) -> Callable[[Callable[..., Any]], Kernel]:
+    """A decorator that makes a function a Kernel; where it is called, its code may be written in."""
+    return lambda function: Kernel(function, signature, is_inlined)
 
 
 def load_kernels(module: ModuleType) -> None:

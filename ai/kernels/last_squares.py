@@ -47,8 +47,9 @@ def last_one(player: int, square: int) -> int:
     return 2 * mine - (62 if mine > 31 else 64)
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE))
-def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), is_inlined=True)
+def _either(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
+    """The best of the moves on two squares, or NOTHING where there is none."""
     best = NOTHING
     nodes = 1
     turned = flips_next_to(player, opponent, a)
@@ -61,11 +62,24 @@ def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, 
             nodes += 1
             best = max(best, -last_one(opponent ^ turned, a))
     telemetry.nodes += nodes
+    return best
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
+def _two_after_pass(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
+    best = _either(player, opponent, a, b, beta, telemetry)
+    if best == NOTHING:  # it was over before the pass
+        telemetry.nodes -= 1
+        return final_score(player, opponent)
+    return best
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE), is_inlined=True)
+def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
+    best = _either(player, opponent, a, b, beta, telemetry)
     if best != NOTHING:
         return best
-    if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
-        return final_score(player, opponent)
-    return -last_two(opponent, player, a, b, -beta, -alpha, telemetry)
+    return -_two_after_pass(opponent, player, a, b, -alpha, telemetry)
 
 
 @kernel(int64(uint64, uint64, int64, int64, int64, int64, int64, TELEMETRY_TYPE))
@@ -137,15 +151,15 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     return -last_four(opponent, player, -beta, -alpha, telemetry)
 
 
-@kernel(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE))
-def last_five(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
-    """Five empties: of the legal moves those in odd quadrants first."""
+@kernel(int64(uint64, uint64, uint64, int64, int64, TELEMETRY_TYPE))
+def last_five(player: int, opponent: int, moves: int, alpha: int, beta: int, telemetry: Any) -> int:
+    """Five empties: of the legal `moves` those in odd quadrants first."""
     telemetry.nodes += 1
-    moves = mobility_vector(player, opponent)
     if moves == 0:
-        if mobility_vector(opponent, player) == 0:
+        replies = mobility_vector(opponent, player)
+        if replies == 0:
             return final_score(player, opponent)
-        return -last_five(opponent, player, -beta, -alpha, telemetry)
+        return -last_five(opponent, player, replies, -beta, -alpha, telemetry)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:

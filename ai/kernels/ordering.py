@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 from llvmlite import ir
 from numba import int64, types, uint64, void
+from numba.core import cgutils
 
 from ai.kernels import kernel
 from ai.kernels.intrinsics import ONE, first_square, instruction, place_in, popcount, splat
@@ -16,6 +17,7 @@ from ai.limits import Order
 _I64: Final = ir.IntType(64)
 _LANES: Final = 16
 _ENTRIES: Final = ir.VectorType(ir.IntType(32), _LANES)
+_NUMBERS: Final = ir.VectorType(ir.IntType(16), 8)
 # Where the unsorted moves stand in a workspace, in bytes.
 _OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]
 
@@ -80,6 +82,33 @@ def sort_moves(workspace: Any, empties: int, count: int) -> None:
             better |= _above(workspace, empties, _LANES, entry) << uint64(_LANES)
             better |= _above(workspace, empties, 2 * _LANES, entry) << uint64(2 * _LANES)
         workspace.moves[empties, popcount(better & all_of_them)] = entry & 63
+
+
+def _lanes_of_two(builder: Any, former: Any, later: Any) -> Any:
+    pair = ir.Constant(ir.VectorType(_I64, 2), ir.Undefined)
+    for lane, word in enumerate((former, later)):
+        pair = builder.insert_element(pair, word, ir.Constant(ir.IntType(32), lane))
+    return builder.bitcast(pair, _NUMBERS)
+
+
+@instruction(types.uint64, types.uint64, types.uint64)
+def greatest_of_eight(builder: Any, former: Any, later: Any) -> Any:
+    """The greatest of the eight unsigned numbers of 16 bits that two words are made of."""
+    kind = ir.FunctionType(_NUMBERS.element, [_NUMBERS])
+    reduce = cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.umax.v8i16")
+    return builder.zext(builder.call(reduce, [_lanes_of_two(builder, former, later)]), _I64)
+
+
+@instruction(types.UniTuple(types.uint64, 2), types.uint64, types.uint64, types.uint64)
+def without_number(builder: Any, former: Any, later: Any, number: Any) -> Any:
+    """The two words with 0 in place of a number of 16 bits."""
+    numbers = _lanes_of_two(builder, former, later)
+    every = splat(builder, builder.trunc(number, _NUMBERS.element), _NUMBERS)
+    nothing = ir.Constant(_NUMBERS, [0] * _NUMBERS.count)
+    left = builder.select(builder.icmp_unsigned("==", numbers, every), nothing, numbers)
+    words = builder.bitcast(left, ir.VectorType(_I64, 2))
+    lanes = [builder.extract_element(words, ir.Constant(ir.IntType(32), lane)) for lane in range(2)]
+    return cgutils.pack_array(builder, lanes)
 
 
 @kernel(uint64(WORKSPACE_TYPE, int64, uint64))

@@ -35,6 +35,9 @@ ROW = np.dtype(
 )
 # Room for the moves of a position, of which there are fewer, in vectors of 16 lanes.
 MOVES_ROOM = 48
+# With at most so many empties all moves fit into the numbers that are sorted in a register, and what is on
+# the board after each is kept by its square: the discs of the side then to move, and its legal moves.
+FEW_EMPTIES = 8
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
 # One search of one thread: its number in the crew, its Algorithm, the Order of its moves and how selective it
@@ -51,6 +54,8 @@ WORKSPACE = np.dtype(
         ("moves", np.int8, (65, MOVES_ROOM)),
         ("keys", np.uint64, MOVES_ROOM),
         ("unsorted", np.int32, (65, MOVES_ROOM)),
+        ("boards", np.uint64, (FEW_EMPTIES + 1, 64)),
+        ("replies", np.uint64, (FEW_EMPTIES + 1, 64)),
         ("features", np.int16, (65, LANES)),
         ("killers", np.uint64, (65, 2)),
         ("history", np.int64, (2, 64)),

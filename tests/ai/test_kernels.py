@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pytest
-from numba import int64
+from numba import int64, njit
 from numba.core.typeinfer import TypeInferer
 
 import game.board as rules
@@ -319,6 +319,22 @@ def test_odd_quadrants_are_counted() -> None:
             if (empty & quadrant).bit_count() % 2:
                 expected |= quadrant
         assert int(ordering.odd_quadrants(np.uint64(empty))) == expected
+
+
+def test_eight_numbers_are_taken_out_of_two_words_greatest_first() -> None:
+    @njit  # type: ignore[untyped-decorator]
+    def taken_out(former: int, later: int, order: Any) -> None:
+        for place in range(order.size):
+            order[place] = ordering.greatest_of_eight(former, later)
+            former, later = ordering.without_number(former, later, order[place])
+
+    rng = Random(4)
+    for count in range(9):
+        numbers = rng.sample(range(1, 1 << 16), count)
+        former, later = np.array(numbers + [0] * (8 - count), np.uint16).view(np.uint64)
+        order = np.zeros(8, np.uint64)
+        taken_out(former, later, order)
+        assert order.tolist() == sorted(numbers, reverse=True) + [0] * (8 - count)
 
 
 def test_every_square_is_in_one_group() -> None:
