@@ -120,6 +120,10 @@ def last_three(
 def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
     """Four empties: squares in odd quadrants first, without a list of legal moves."""
     telemetry.nodes += 1
+    if alpha >= STABILITY_ALPHA:
+        bound = most_score(player, opponent)
+        if bound <= alpha:
+            return bound
     empty = ~(player | opponent)
     odd = empty & odd_quadrants(empty)
     even = empty ^ odd
