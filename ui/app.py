@@ -116,7 +116,7 @@ class App(Window):
             rows = [action for action in self.actions if action.place is Place.MENU]
             button = self.toolbar.rect_of("menu") or self.layout.toolbar
             if rows:
-                self.open_dialog(MenuDialog(rows, self.do, button))
+                self.open_dialog(MenuDialog(rows, button))
 
         return (
             Action("menu", N_("More"), N_("Less common actions, with their keys"), open_menu,

@@ -166,6 +166,15 @@ def test_the_menu_has_the_rest_with_its_keys(app: App) -> None:
     assert not app.overlay.is_open, "there is nothing in it"
 
 
+def test_a_menu_outlives_its_page(app: App) -> None:
+    """As where a file that was dropped before it was opened has been read meanwhile."""
+    press(app, pygame.K_F10)
+    app.do("page_practice")
+    push_in_dialog(app, "Edit board")
+    assert not app.overlay.is_open
+    assert app.page.identity == "edit"
+
+
 def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> None:
     app.do("tab_moves")
     type_text(app, "f5d6c3")

@@ -91,15 +91,13 @@ MENU_MARGIN: Final = 12
 MENU_KEYS: Final = 120
 
 
-class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
-    """A line for each action; the listener does the one that is chosen. It hangs from its button. One with a
-    title of its own has no keys.
+class MenuDialog(Dialog[Sequence[Action], None]):
+    """A line for each action, whatever page is there by the time one is chosen. It hangs from its button. One
+    with a title of its own has no keys.
     """
 
-    def __init__(
-        self, actions: Sequence[Action], do: Callable[[str], object], button: Rect, title: str = ""
-    ) -> None:
-        super().__init__(actions, do)
+    def __init__(self, actions: Sequence[Action], button: Rect, title: str = "") -> None:
+        super().__init__(actions, None)
         self._button, self._title = button, title
 
     def fill(self) -> None:
@@ -112,16 +110,17 @@ class MenuDialog(Dialog[Sequence[Action], Callable[[str], object]]):
             width = self.inside.width - 2 * px(MENU_MARGIN)
             place = Rect(px(MENU_MARGIN), px(4) + n * px(MENU_LINE), width - px(keys), px(MENU_LINE - 4))
             words = self.theme.ellipsized(action.shown_label, NORMAL, place.width - px(MENU_MARGIN))
-            button = self.button(place, words, partial(self._do, action.identity), tip=_(action.tip))
+            button = self.button(place, words, partial(self._do, action), tip=_(action.tip))
             if not action.is_possible():
                 button.disable()
             if keys:
                 at = Rect(place.right + px(8), place.top, px(keys - 8), place.height)
                 self.label(at, action.shown_keys, "@quiet")
 
-    def _do(self, identity: str) -> None:
+    def _do(self, action: Action) -> None:
         self.close()
-        self.listener(identity)
+        if action.is_possible():
+            action.perform()
 
 
 COLUMNS: Final = (

@@ -427,8 +427,7 @@ class ReviewCommands(GameCommands):
 
         rows = [row(number, match) for number, match in enumerate(matches)]
         button = self.window.toolbar.rect_of("menu") or self.window.layout.toolbar
-        dialog = MenuDialog(rows, lambda number: rows[int(number)].perform(), button, _("Open games"))
-        self.window.open_dialog(dialog)
+        self.window.open_dialog(MenuDialog(rows, button, _("Open games")))
 
     def play_on(self) -> None:
         """Offer a new game from here, in which a person is to move."""
