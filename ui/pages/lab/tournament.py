@@ -44,7 +44,7 @@ CHOOSE: Final = N_("Choose the players at the left, and how they meet behind Opt
 GAMES: Final = (2, 4, 10, 20, 50, 100, 200, 500)
 GROUPS: Final = (
     OptionGroup("is_gauntlet", N_("Who meets"), pygame.K_p, (
-        Option("meet_all", N_("all"), N_("Everyone meets everyone"), False),
+        Option("meet_all", N_("round robin"), N_("Everyone meets everyone"), False),
         Option("meet_first", N_("gauntlet"), N_("The first player meets all others, who do not meet"), True),
     )),
     OptionGroup("openings", N_("Openings"), pygame.K_s, (
