@@ -14,8 +14,8 @@ from ai import preparation
 from ai.bench.runs import Cost, new_engine, search, total
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
+from benchmarks.positions import FFO, MIDDLEGAMES, read_problems
 from game.records.obf import Problem
-from ui.commands.bench import FFO, MIDDLEGAMES, read_problems
 
 ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS)
 DEPTH: Final = 12

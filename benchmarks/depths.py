@@ -14,7 +14,7 @@ from typing import Final
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from ui.commands.bench import MIDDLEGAMES, read_problems
+from benchmarks.positions import MIDDLEGAMES, read_problems
 
 # What the engine is meant to reach, selectively.
 MUST_REACH: Final = 16.0

@@ -21,9 +21,9 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from ai.telemetry import Slot
+from benchmarks.positions import FFO, read_problems
 from game.board import Board
 from tests.ai.positions import random_position
-from ui.commands.bench import FFO, read_problems
 
 LIMITS: Final = (0.1, 0.5, 2.0)
 # What the search may exceed its limit by, and how long stopping and switching may take, in seconds.

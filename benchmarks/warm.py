@@ -12,8 +12,8 @@ from contextlib import closing
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit
+from benchmarks.positions import MIDDLEGAMES, read_problems
 from game.board import Board
-from ui.commands.bench import MIDDLEGAMES, read_problems
 
 
 def main() -> int:

@@ -16,10 +16,10 @@ from ai.engine import Engine
 from ai.levels import LEVELS, MISTAKE, Level, choose, probabilities
 from ai.limits import FULL_STRENGTH, Limit, Options
 from benchmarks.people import looks_of
+from benchmarks.positions import MIDDLEGAMES, read_problems
 from game.symmetry import canonical
 from tests.ai.positions import random_position
 from tests.test_docs import DOCS
-from ui.commands.bench import MIDDLEGAMES, read_problems
 from ui.text.new_game_wording import LEVEL_SENTENCES
 
 LIKE_PEOPLE = LEVELS[4:8]

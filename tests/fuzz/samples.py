@@ -367,7 +367,7 @@ ARGUMENTS: Final = tuple(
         "solve problems.obf --threads 2 --hash 512 --algorithm sss --json",
         "export f5d6c3d3c4f4f6 race.html --race sorting --replace",
         "bench --json",
-        "bench ffo 20-39 --threads 2 --hash 256 --json",
+        "solve problems.obf --numbers 20-39 --threads 2 --hash 256 --json",
         "nboard --time 2 --threads 2 --hash 256 --level 4 --algorithm alphabeta --book",
         "gtp --time 2 --level 4 --no-book",
         "compile",

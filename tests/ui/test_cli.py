@@ -71,21 +71,8 @@ from ui.commands.tournament import result_text
         (["analyse", "f5", "--depth", "61"], "the depth must be a whole number from 1 to 60, not '61'"),
         (["analyse", "f5", "--depth", "9", "--seconds", "1"], "not allowed with argument"),
         (["analyse", "f5", "--moves", "0"], "the number of moves must be a whole number from 1 to 60"),
-        (["bench", "ffo"], "the following arguments are required: A-B"),
-        (["bench", "ffo", "x"], "'x' is not a problem: give a number or a range of 1 to 59, such as 20-39"),
-        (["bench", "ffo", "1-2-3"], "'1-2-3' is not a problem"),
-        (["bench", "ffo", "²"], "'²' is not a problem"),
-        (
-            ["bench", "ffo", "39-20"],
-            "'39-20' ends before it begins: the lower number comes first, as in 20-39",
-        ),
-        (["bench", "ffo", "0-70"], "'0-70' is outside the collection: its problems are numbered 1 to 59"),
-        (["bench", "ffo", "60"], "'60' is outside the collection"),
-        (["bench", "ffo", "9" * 5000], "is outside the collection"),
-        (["bench", "ffo", "7", "--algorithm", "minimax"], "minimax would take for ever"),
-        (["bench", "ffo", "7", "--hash", "999999"], "--hash: a table of 999,999 MB does not fit into memory"),
-        (["bench", "ffo", "7", "--threads", "two"], "not 'two'"),
-        (["bench", "everything"], "invalid choice: 'everything'"),
+        (["solve", "x", "--numbers", "²"], "'²' is not a number from 1 on"),
+        (["bench", "everything"], "unrecognized arguments: everything"),
         (["export", "a", "b", "--race", "everything"], "invalid choice: 'everything'"),
         (["export", "a", "b", "--race", "table", "--scene", "pvs"], "not allowed with argument"),
         (["review"], "FILE"),
@@ -109,11 +96,11 @@ def test_a_wrong_command_line_has_one_sentence(arguments: list[str], problem: st
     assert out == ""
 
 
-@pytest.mark.parametrize("name", ["", "match", "solve", "bench", "bench ffo", "nboard", "compile"])
+@pytest.mark.parametrize("name", ["", "match", "solve", "bench", "nboard", "compile"])
 def test_help(name: str, command: Command) -> None:
     out = command(*name.split(), "--help").out
     assert out.startswith("usage: python main.py")
-    assert name in ("compile", "bench ffo") or "examples:" in out
+    assert name == "compile" or "examples:" in out
     assert max(map(len, out.splitlines())) <= 110
 
 

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -33,7 +32,6 @@ LONG_COMMANDS = {
     # With the beginning of a line on stderr from which on there is something to report, and where it is then.
     "match": (MATCH, "game 1 of 1000: ", "games"),
     "solve": (["solve", POSITIONS, "--json"], "FFO 1 ", "positions"),
-    "ffo": (["bench", "ffo", "1-59", "--json"], "FFO 1 ", "positions"),
 }
 
 
@@ -44,7 +42,6 @@ LONG_COMMANDS = {
         ("match", "SIGINT"),
         ("solve", "SIGTERM"),
         *(pytest.param("match", name, marks=pytest.mark.slow) for name in ("SIGTERM", "SIGHUP")),
-        pytest.param("ffo", "SIGTERM", marks=pytest.mark.slow),
     ],
 )
 def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> None:
@@ -120,14 +117,9 @@ def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]
     return called
 
 
-@pytest.mark.parametrize(
-    ("module", "arguments"), [(solve, ["bench", "ffo", "1-5"]), (solve, ["solve", POSITIONS])]
-)
-def test_a_search_that_fails_leaves_what_was_found(
-    monkeypatch: pytest.MonkeyPatch, command: Command, module: ModuleType, arguments: list[str]
-) -> None:
-    monkeypatch.setattr(module, "search", fail_at(3, runs.search))
-    assert len(reported(command, *arguments)["positions"]) == 2
+def test_a_search_that_fails_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+    monkeypatch.setattr(solve, "search", fail_at(3, runs.search))
+    assert len(reported(command, "solve", POSITIONS)["positions"]) == 2
 
 
 # Output
@@ -210,6 +202,6 @@ def test_a_reader_that_has_gone_is_not_complained_of() -> None:
 
 def test_signs_that_an_output_lacks_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = run("bench", "ffo", "--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "F\\xe9d\\xe9ration" in done.stdout
+    done = run_main("solve", "-", input=f"{'X' * 63}- O; % \xe9\n", env=dict(os.environ))
+    assert (done.returncode, done.stderr.count("\n")) == (0, 2)
+    assert "\\xe9" in done.stdout

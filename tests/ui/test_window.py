@@ -93,7 +93,7 @@ class Window:
 OpenWindow = Callable[..., Window]
 
 
-def tabs_to_memory_clear_and_threads() -> list[list[str]]:
+def tabs_to_memory_and_threads() -> list[list[str]]:
     """How often Tab is pressed to come to these widgets of the settings, one after the other."""
     pygame.display.init()
     pygame.display.set_mode(SIZE)
@@ -101,7 +101,7 @@ def tabs_to_memory_clear_and_threads() -> list[list[str]]:
     dialog = SettingsDialog(Settings(), listener)
     dialog.lay_out(pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False), theme)
     memory, threads = (dialog.menus[name] for name in ("table_megabytes", "threads"))
-    places = [dialog.focusable.index(element) + 1 for element in (memory, dialog.clear_button, threads)]
+    places = [dialog.focusable.index(element) + 1 for element in (memory, threads)]
     pygame.display.quit()
     return [["Tab"] * (place - before) for before, place in zip([0, *places], places, strict=False)]
 
@@ -182,8 +182,8 @@ def test_memory_and_threads_are_set_in_mid_search(open_window: OpenWindow, tmp_p
     assert window.shows(d4=Color.WHITE, f5=None)
     window.key("f", "5")
     assert window.shows(f5=Color.BLACK)
-    memory, clear, threads = tabs_to_memory_clear_and_threads()
-    window.key("o", *memory, "Down", *clear, "space", *threads, "Down", "Return")
+    memory, threads = tabs_to_memory_and_threads()
+    window.key("o", *memory, "Down", *threads, "Down", "Return")
     assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
 
     def has_undone() -> bool:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Command, add_solver_options, prepare
+from ai.arguments import DONE, FAILED, Command, add_solver_options, checked, prepare
 from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.files import read_file, too_large
-from game.plain_text import fitted, printable, to_left, to_right
+from game.plain_text import fitted, parse_digits, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
@@ -83,6 +83,7 @@ def add(command: Command) -> None:
         ),
         command.examples(
             "solve assets/positions/ffo.obf",
+            "solve assets/positions/ffo.obf --numbers 40-49",
             "solve problems.obf --threads 2 --hash 512 --json > solved.json",
             "solve - < problems.obf",
         ),
@@ -105,18 +106,29 @@ def add(command: Command) -> None:
     parser.add_argument(
         "file", metavar=_("FILE"), help=_("positions in OBF, or games; - reads standard input")
     )
+    which = _("only these of its positions: one, or a range, such as 40-49")
+    parser.add_argument("--numbers", type=checked(parse_numbers), metavar="A-B", help=which)
     add_solver_options(parser)
+
+
+def parse_numbers(text: str) -> range:
+    """'7' or '20-39'. Raises ValueError."""
+    parts = text.split("-")
+    first, last = parse_digits(parts[0]), parse_digits(parts[-1])
+    if len(parts) > 2 or not first or not last or first > last:
+        sentence = _("{text} is not a number from 1 on, nor a range of them, such as 20-39")
+        raise ValueError(sentence.format(text=repr(text)))
+    return range(first, last + 1)
 
 
 def run(options: argparse.Namespace) -> int:
     problems, malformed = read_positions(options.file, read_input)
-    return solve_all(problems, options, malformed)
-
-
-def solve_all(
-    problems: Sequence[Problem], options: argparse.Namespace, malformed: Sequence[ValueError] = ()
-) -> int:
-    """Report the solution of each; the exit status. `options` are those of `solve`."""
+    if options.numbers is not None:
+        if options.numbers[-1] > len(problems):
+            sentence = _("{name}: there is no position {number} in it, the last one is {count}")
+            name, number = printable(options.file), options.numbers[-1]
+            raise CannotRun(sentence.format(name=name, count=len(problems), number=number))
+        problems = problems[options.numbers[0] - 1 : options.numbers[-1]]
     out = sys.stderr if options.json else sys.stdout
     solutions: list[Solution] = []
     with Ending() as ending:

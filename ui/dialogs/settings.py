@@ -40,8 +40,6 @@ LABELS: Final[Mapping[object, str]] = {
     AnimationSpeed.FAST: N_("Fast"),
     AnimationSpeed.NORMAL: N_("Normal"),
 }
-# Width of the button beside the memory.
-CLEAR: Final = 64
 
 
 class SettingsDialog(Dialog[Settings, Window]):
@@ -68,7 +66,7 @@ class SettingsDialog(Dialog[Settings, Window]):
         self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
         speeds = sorted({*WATCH_SPEEDS, settings.watch_speed})
         self._menu("watch_speed", self.row(_("Watching")), speeds, format_watch_speed)
-        self._fill_memory(self.row(_("Search memory")))
+        self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
         threads = range(1, processors() + 1)
         self._menu("threads", self.row(_("Search threads")), threads, format_threads)
         tip = _("System: normal speed, but nothing moves if the system asks for less motion.")
@@ -120,19 +118,6 @@ class SettingsDialog(Dialog[Settings, Window]):
 
     def _check_box(self, name: str, text: str, tip: str | None = None) -> None:
         self.boxes[name] = self.check_box(text, getattr(self.choice, name), tip)
-
-    def _fill_memory(self, place: Rect) -> None:
-        """The size of the tables, and beside it the button that clears them."""
-        gap, width = self.theme.px(8), self.theme.px(CLEAR)
-        menu = Rect(place.left, place.top, place.width - width - gap, place.height)
-        self._menu("table_megabytes", menu, TABLE_SIZES, table_label)
-        beside = Rect(menu.right + gap, place.top, width, place.height)
-        tip = _("Forget everything searched. A running search starts again.")
-        self.clear_button = self.button(beside, _("Clear"), self._clear, tip=tip)
-
-    def _clear(self) -> None:
-        self.listener.session.thinking.clear_tables()
-        self.say(_("Everything searched is forgotten: the tables are empty."))
 
     def chosen(self) -> Settings:
         said: dict[str, Any] = {name: menu.value for name, menu in self.menus.items()}

@@ -190,20 +190,6 @@ def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: p
     assert app.settings.table_megabytes == 32
 
 
-def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
-    start(app, STRONG, PERSON)
-    for _ in range(2):
-        dialog = open_settings(app)
-        running = think(app)
-        walk_to_widget(app, dialog, dialog.clear_button)
-        press(app, pygame.K_SPACE, " ")
-        assert app.session.match.thinking.analysis is not running
-        assert dialog.said == "Everything searched is forgotten: the tables are empty."
-        press(app, pygame.K_ESCAPE)
-    assert think(app).limit == running.limit
-    assert app.session.match.game.moves == ()
-
-
 def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
     for size in (MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)):
         resize(app, size)
