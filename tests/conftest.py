@@ -16,7 +16,9 @@ os.environ["LANGUAGE"] = "en"  # whatever the system speaks
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than processors: many tests wait for a program that they have started."""
-    return (os.cpu_count() or 1) + 1
+    wanted = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return int(wanted) if wanted else usable + 1
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -239,7 +239,7 @@ class App(Window):
 
     def _show_messages(self, dt: float) -> None:
         """Show messages of the store, the sounds, the preparation and the settings of keys."""
-        if self._was_preparing and preparation.is_ready():
+        if self._was_preparing and preparation.progress().is_over:
             self._was_preparing = False
             self._rest = threading.Thread(target=_load_rest, name="pages", daemon=True)
             self._rest.start()

@@ -50,6 +50,7 @@ _CORNER_REPLY_WEIGHT = 20
 _PARITY_BONUS = 12
 # Makes what a move is worth a positive number where it is packed with its square, in 16 bits.
 _WORTH_BIAS = 256
+assert _WORTH_BIAS > (FEW_EMPTIES - 1) * _MOBILITY_WEIGHT + 4 * _CORNER_REPLY_WEIGHT
 _SQUARE = np.uint64(63)
 _N16, _N48 = np.uint64(16), np.uint64(48)
 # To sort the moves the position after each is evaluated from this many empties on (with fewer it costs more

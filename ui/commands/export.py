@@ -16,8 +16,8 @@ from game.records.any_format import parse_game
 from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
-from play.race import PRESETS, Race, deepest_minimax
-from ui.assets import reading
+from play.race import PRESETS, LaneState, Race, deepest_minimax
+from ui.assets import CannotRun, reading
 from ui.commands.convert import save
 from ui.commands.window import MOST_GAMES
 
@@ -120,15 +120,16 @@ def _page(record: Record, options: argparse.Namespace) -> str:
 
 
 def _race(board: Board, identity: str) -> str:
-    """Raises ValueError where a lane cannot search."""
+    """Raises CannotRun where a lane cannot search."""
     from ui.lab_page import race_page
 
     preset = next(preset for preset in PRESETS if preset.identity == identity)
     depth = preset.depth
     if any(lane.algorithm is Algorithm.MINIMAX for lane in preset.lanes):
         depth = min(depth, deepest_minimax(board))
+    if not (ready := prepare()).is_ready:
+        raise CannotRun(_(ready.text))
     race = Race(board, preset.lanes, Limit(depth=depth))
-    prepare()
     try:
         race.start()
         while not race.is_over:
@@ -137,6 +138,6 @@ def _race(board: Board, identity: str) -> str:
     finally:
         race.close()
     for standing in race.standings:
-        if standing.error:
-            raise ValueError(standing.error)
+        if standing.state is LaneState.FAILED:
+            raise CannotRun(f"{standing.lane.text}: {standing.error}")
     return race_page(board, race.standings)

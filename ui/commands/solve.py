@@ -106,7 +106,7 @@ def add(command: Command) -> None:
     parser.add_argument(
         "file", metavar=_("FILE"), help=_("positions in OBF, or games; - reads standard input")
     )
-    which = _("only these of its positions: one, or a range, such as 40-49")
+    which = _("only these of the positions that can be read: one, or a range, such as 40-49")
     parser.add_argument("--numbers", type=checked(parse_numbers), metavar="A-B", help=which)
     add_solver_options(parser)
 

@@ -8,18 +8,10 @@ from pygame import Rect
 from play.files import is_folder
 from ui.dialogs.dialog import BUTTON, Choice, Dialog, Listener
 from ui.system_dialog import Purpose, SystemDialog, find_command
-from ui.text import N_, _
+from ui.text import _
 from ui.theme import drawable
 
 GAP: Final = 8
-# On Linux, where nothing else can ask for a file.
-NO_SYSTEM_DIALOG: Final = {
-    Purpose.OPEN: N_(
-        "Neither zenity nor kdialog is installed: type the path of the file, drop it on the window, or "
-        "name it on the command line"
-    ),
-    Purpose.SAVE: N_("Neither zenity nor kdialog is installed: type the path of the file"),
-}
 
 
 class FileDialog(Dialog[Choice, Listener]):
@@ -69,7 +61,7 @@ class FileDialog(Dialog[Choice, Listener]):
         try:
             command = find_command(self.purpose, self.title, folder.absolute(), name)
             if command is None:
-                self.say_error(_(NO_SYSTEM_DIALOG[self.purpose]), self.path)
+                self.say_error(_("Neither zenity nor kdialog is installed: type the path here"), self.path)
                 return
             self._system = SystemDialog(command)
         except OSError as error:
