@@ -338,6 +338,10 @@ class Match:
             self._move_now = False
             self.is_paused = True
 
+    def put_aside(self) -> None:
+        """Hold no search: another match comes into view, and this one may be kept."""
+        self._playback = None
+
     def move_now(self) -> None:
         """Make the computer play the best move it has found so far."""
         if self.phase is MatchPhase.THINKING:

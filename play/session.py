@@ -194,6 +194,7 @@ class Session:
 
     def _show(self, match: Match) -> None:
         self.thinking.new_game()
+        self.match.put_aside()
         self.match = match
 
     @property

@@ -64,6 +64,18 @@ def test_an_opened_game_that_is_deleted_and_left_stays_deleted(session: Session)
         assert [kept.moves for kept in library.games()] == [3] * is_played_on
 
 
+def test_a_game_that_is_left_holds_no_search(session: Session) -> None:
+    """What is recorded of one takes megabytes, and a game that was left comes back by undo."""
+    session.start_match((COMPUTER, COMPUTER), TimeControl(), Game(moves=[F5]))
+    left = session.match
+    left.speed = 100.0
+    session.update(0.1)
+    session.update(0.1)
+    assert left._playback is not None
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    assert left._playback is None
+
+
 @pytest.mark.usefixtures("engines")
 def test_what_was_taken_out_of_an_opened_game_stays_out(tmp_path: Path) -> None:
     game = Game(moves=[F5, D6])
