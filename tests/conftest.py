@@ -39,6 +39,14 @@ def signals() -> Iterator[None]:
         signal.signal(getattr(signal, name), before[name])
 
 
+@pytest.fixture(autouse=True)
+def interrupts() -> Iterator[None]:
+    """A test that opens the window, or serves as a process does, leaves Ctrl-C to the next one as it was."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def screen() -> Iterator[dict[str, str]]:
     """The environment for a window on Xvfb."""

@@ -74,6 +74,7 @@ def test_seconds_that_ggf_rounds_are_in_its_tree() -> None:
         check_tree(record, write)
 
 
+@pytest.mark.slow
 def test_the_header_of_a_damaged_game_has_its_moves() -> None:
     """Up to a move that is written wrong; one that is not legal it does not know."""
     seeds = [ggf(random_record(Random(seed))).encode() for seed in range(20)]

@@ -216,6 +216,7 @@ def share_of(picture: Surface, wanted: set[tuple[int, int, int]]) -> float:
     return float(sum((pixels == colour).all(axis=1).sum() for colour in wanted)) / len(pixels)
 
 
+@pytest.mark.slow
 def test_pages_and_dialogs_are_drawn_in_the_theme_and_keep_nothing_of_the_last(app: App) -> None:
     list(pictures(app))  # every page has been made, and is kept
     last = (DARK, GREEN)

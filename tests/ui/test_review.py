@@ -178,6 +178,7 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
         assert (report["interrupted"], len(report["games"])) == (True, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None:
     file.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(30)), encoding="utf-8")

@@ -88,6 +88,7 @@ def killed_and_resumed(path: Path, games: int, kills: int) -> None:
     check(json.loads(done.stdout), path, 6 * games)
 
 
+@pytest.mark.slow
 def test_a_tournament_that_is_killed_goes_on(tmp_path: Path) -> None:
     killed_and_resumed(tmp_path / "games.ggf", games=2, kills=1)
 

@@ -46,6 +46,7 @@ def observed(rows: list[Found]) -> list[Observation]:
     ]
 
 
+@pytest.mark.slow
 def test_the_fit_finds_the_model_that_made_the_truths() -> None:
     found = fit(made_up(12_000))
     for empties, depth, confidence in ((20, 6, 87), (36, 12, FULL_WIDTH), (48, 18, 87)):

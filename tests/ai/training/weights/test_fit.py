@@ -86,6 +86,7 @@ def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
     assert np.abs(gradient).max() < 1e-3 * np.abs(start).max()
 
 
+@pytest.mark.slow
 def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = work / "weights.bin"
     assert main([*FIT, str(work), "--to", str(target)]) == 0
@@ -100,6 +101,7 @@ def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture
     assert np.mean(errors) < 0.6 * np.abs(test["score"] / 10).mean()
 
 
+@pytest.mark.slow
 def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path: Path) -> None:
     """From where it has learned all, it changes next to nothing; what is rounded comes back as it was."""
     target, again = tmp_path / "before.bin", tmp_path / "again.bin"

@@ -152,6 +152,7 @@ def test_a_pass_is_searched_like_a_move(app: App) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     choose(app, Choice(depth=7))
     assert not app.actions["lab_more"].is_possible(), "the end is too far away"

@@ -167,6 +167,7 @@ def test_it_ends_with_the_position_and_with_the_page(app: App) -> None:
         assert page(app).commands.lessons.open is None
 
 
+@pytest.mark.slow
 def test_a_finished_game_of_the_archive_is_looked_at_in_time(app: App) -> None:
     finish(app, parse_transcript(FINAL_1977))
     wait(app, lambda: is_final(app), 40)  # 10 s on an idle machine
