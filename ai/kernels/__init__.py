@@ -66,7 +66,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def kernel(signature: Any, is_inlined: bool = False) -> Callable[[Callable[..., Any]], Kernel]:
-    """A decorator that makes a function a Kernel; where it is called, its code may be written in."""
+    """A decorator that makes a function a Kernel; one that `is_inlined` is copied into those that call it."""
     return lambda function: Kernel(function, signature, is_inlined)
 
 

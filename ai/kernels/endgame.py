@@ -48,7 +48,7 @@ _ENHANCED_EMPTIES = 10
 _MOBILITY_WEIGHT = 24
 _CORNER_REPLY_WEIGHT = 20
 _PARITY_BONUS = 12
-# Makes what a move is worth a positive number where it is packed with its square, in 16 bits.
+# Keeps the worth of a move positive, as it is packed with its square into 16 bits.
 _WORTH_BIAS = 256
 assert _WORTH_BIAS > (FEW_EMPTIES - 1) * _MOBILITY_WEIGHT + 4 * _CORNER_REPLY_WEIGHT
 _SQUARE = np.uint64(63)
@@ -116,8 +116,9 @@ def without_table(
     """With five empties and more, but fewer than the table is asked for, and its legal `moves`: down to six
     they are sorted, which saves more than it costs (measured on 60 fresh endgames).
 
-    The best is taken out of eight numbers, worth * 64 + square, as often as one is needed: mostly once. What
-    was found to judge a move, the board after it and the replies, is kept for its turn.
+    Each move is a number, worth * 64 + square, in a vector of eight; the greatest is taken out when the next
+    move is needed, which is mostly once. The board after a move and the replies to it, found to judge it, are
+    kept until it is searched.
     """
     if empties == 5:
         return last_five(player, opponent, moves, alpha, beta, context.telemetry)

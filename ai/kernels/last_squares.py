@@ -68,7 +68,7 @@ def _either(player: int, opponent: int, a: int, b: int, beta: int, telemetry: An
 @kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
 def _two_after_pass(player: int, opponent: int, a: int, b: int, beta: int, telemetry: Any) -> int:
     best = _either(player, opponent, a, b, beta, telemetry)
-    if best == NOTHING:  # it was over before the pass
+    if best == NOTHING:  # the game was over before the pass, which is then no node
         telemetry.nodes -= 1
         return final_score(player, opponent)
     return best

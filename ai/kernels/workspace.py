@@ -35,8 +35,8 @@ ROW = np.dtype(
 )
 # Room for the moves of a position, of which there are fewer, in vectors of 16 lanes.
 MOVES_ROOM = 48
-# With at most so many empties all moves fit into the numbers that are sorted in a register, and what is on
-# the board after each is kept by its square: the discs of the side then to move, and its legal moves.
+# Up to this many empties the moves of a position are sorted in one vector of eight numbers. The board after
+# each move is kept by its square: the discs of the side to move then, and its legal moves.
 FEW_EMPTIES = 8
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
