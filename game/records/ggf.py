@@ -16,6 +16,7 @@ Any other CO is a comment on the start.
 """
 
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -53,6 +54,8 @@ PLAYERS: Final = "XP"
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 TAGS: Final = re.compile(r"(?:\s*+[A-Za-z]++\s*+\[[^\]]*+\])*+")
+# The line in which a game begins: inside of a value, of which the bracket is missing.
+NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(;\s{0,9}GM\s{0,9}\[")
 END: Final = re.compile(r"\s*(?:;\s*)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 # The type of a match, of which the letter `a` says that the fewest discs win.
@@ -129,28 +132,31 @@ def played(record: Record, value: str) -> Record:
 def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
     """The first game of a text without its moves, and their squares: for long lists of games.
 
-    They are not replayed, and end before what is no move. Passes are left out; so is the round, which only a
-    tree has. Raises ValueError as `parse_ggf` does.
+    They are not replayed, and end before what is no move, which is the `problem`. Passes are left out; so is
+    the round, which only a tree has. Raises ValueError as `parse_ggf` does.
     """
     tags = _tags(text)
-    moves = list[Move]()
+    record, moves = _header(dict(tags)), list[Move]()
     for token in (value.partition("/")[0].strip() for name, value in tags if name in ("B", "W")):
         square = SQUARES.get(token[:2].lower())
-        if len(token) != 2 and not MOVE.fullmatch(token):
-            break
+        if (square is None or len(token) != 2) and not MOVE.fullmatch(token):
+            problem = ValueError(_("{text} is not a move", text=quoted(token)))
+            return replace(record, problem=record.problem or problem), tuple(moves)
         if square is not None:
             moves.append(square)
-    return _header(dict(tags)), tuple(moves)
+    return record, tuple(moves)
 
 
 def split_ggf(text: str) -> Iterator[tuple[int, str]]:
     """The games of a text, each with the line it begins in, from 1. What cannot be read ends at the next."""
     last_value = text.rfind("]")
-    line, position = 1, 0
+    line, position, following_game = 1, 0, -1
     while (begin := text.find("(;", position)) >= 0:
         line += text.count("\n", position, begin)
-        position = begin + 2
-        position = _after_tags(text, position)
+        if following_game <= begin:
+            found = NEXT_GAME.search(text, begin)
+            following_game = len(text) if found is None else found.start()
+        position = _after_tags(text, begin + 2, following_game)
         if match := END.match(text, position):
             position = match.end()
         else:
@@ -229,8 +235,8 @@ def _tags(text: str) -> list[tuple[str, str]]:
     return tags
 
 
-def _after_tags(text: str, position: int) -> int:
-    tags = TAGS.match(text, position)
+def _after_tags(text: str, position: int, end: int = sys.maxsize) -> int:
+    tags = TAGS.match(text, position, end)
     return position if tags is None else tags.end()
 
 

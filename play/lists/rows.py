@@ -11,7 +11,7 @@ from game.records.transcript import describe_error
 from game.text import _
 from play.game_file import dated
 
-# How a game of GGF begins: inside of another one, of which a bracket is missing.
+# How a game of GGF begins: inside of another one of its line, of which a bracket is missing.
 ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
 
@@ -41,7 +41,7 @@ def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
     except ValueError as error:
         return GameRow(None, f"#{number}", "", None, 0, b""), error
     problem = record.problem
-    if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
+    if text.startswith("(") and ANOTHER_GAME.search(text, 1):
         problem = ValueError(_("it does not end before another game begins, so it is lost"))
     if problem is None and text.startswith("(") and not text.rstrip().endswith(")"):
         problem = ValueError(_("it is cut off"))

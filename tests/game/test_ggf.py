@@ -116,6 +116,7 @@ def test_a_header_is_read_without_its_moves() -> None:
     record, moves = parse_ggf_header("(;DT[2026-01-02]PB[x]RE[-2]B[f5]W[a1 is illegal]B[PA]W[pass//1]B[?];)")
     assert (record.black, record.result, record.date) == ("x", "-2", datetime(2026, 1, 2))
     assert (record.game.moves, moves) == ((), (parse_square("f5"),))
+    assert str(record.problem) == "'a1 is illegal' is not a move"
     with pytest.raises(ValueError, match="there is no GGF game"):
         parse_ggf_header("f5d6")
 

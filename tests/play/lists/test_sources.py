@@ -145,7 +145,7 @@ def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(
     ("write", "cut", "number", "problem"),
     [
         (ggf, 1, 4, "after 13 tags a GGF game goes on with a tag or ends with ;), not ';'"),
-        (ggf, 4, 3, "it does not end before another game begins, so it is lost"),
+        (ggf, 4, 4, "after 12 tags a GGF game goes on with a tag or ends with ;), not 'B[C'"),
         (sgf, 1, 2, "after 5 moves another position is set up, which is not a game"),
     ],
     ids=["ggf, no end", "ggf, no bracket", "sgf, no end"],
@@ -160,6 +160,16 @@ def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, number:
     assert source.read(WORDING, lambda _: None).number == number
     line = 1 + texts[0].count("\n") + 1
     assert list(source.problems) == [f"game 2, line {line}: {problem}"]
+
+
+def test_two_games_of_one_line_are_lost_with_a_bracket(tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    path.write_text(f"{ggf(record(1)).strip()[:-3]} {ggf(record(2))}", "utf-8")
+    source = source_of(path)
+    assert source.read(WORDING, lambda _: None).number == 1
+    assert list(source.problems) == [
+        "game 1, line 1: it does not end before another game begins, so it is lost"
+    ]
 
 
 def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:
