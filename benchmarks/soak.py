@@ -231,6 +231,7 @@ class Soak:
         review.commands.stop()
         review.commands.hints.is_on = review.commands.is_marking = False
         app.do("page_review")
+        self.wait(lambda: not app.archive.is_reading, 60, "reading the archive")
         app.do("page_lab")
         lab.tree.commands.limit = Limit(depth=2)
         app.do("lab_tree")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import json
 import statistics
 import threading
@@ -78,7 +80,11 @@ class Frames:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the program holds when it does nothing; memory in bytes."""
+    """What the program holds when it does nothing; memory in bytes.
+
+    Memory is what the process has for itself: not what is mapped from files, and not what has been given back
+    and lies with the allocator.
+    """
 
     minute: float
     memory: int
@@ -87,8 +93,11 @@ class Rest:
 
     @classmethod
     def now(cls, minute: float) -> Rest:
+        gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)
         process = psutil.Process()
-        return cls(minute, process.memory_info().rss, process.num_threads(), process.num_fds())
+        held = process.memory_info()
+        return cls(minute, held.rss - held.shared, process.num_threads(), process.num_fds())
 
 
 @dataclass(frozen=True, slots=True)
