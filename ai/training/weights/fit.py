@@ -44,7 +44,9 @@ _DEEP_ERROR: Final = 5.0
 _SHALLOW_ERROR: Final = 7.0
 _MISFIT: Final = 6.0
 _UNKNOWN: Final = 1e9
-# A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
+# A position that the guess says is this many discs ahead counts half as much as an even one: in lost ones
+# little is learned. The label must not say it: of positions of one worth those would count less whose labels
+# err away from even, and every estimate would come out too small.
 _HALF_LEAD: Final = 12.0
 # A search favours the side that moves last in it, by how much shows where games went on and no side leads by
 # this many discs; measured on at least this many positions with the same number of empties.
@@ -169,11 +171,12 @@ def _fit_stage(
 ) -> Reals:
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
-    train = _part(rows, biases)
+    train = _part(rows, biases, guess)
     importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
-    validation = _part(_between(splits[Split.VALIDATION], first, last), biases)
-    test = _part(_between(splits[Split.TEST], first, last), biases)
+    validation, test = (
+        _part(_between(splits[split], first, last), biases, guess) for split in (Split.VALIDATION, Split.TEST)
+    )
 
     solved = [
         (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
@@ -189,8 +192,9 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
     return rows[(rows["empties"] >= first) & (rows["empties"] <= last)]
 
 
-def _part(rows: Positions, biases: Reals) -> Part:
+def _part(rows: Positions, biases: Reals, guess: Reals) -> Part:
     """Of a result and a search of the same position the mean is taken, each by its own precision."""
+    found = terms(*(np.ascontiguousarray(rows[side]) for side in ("player", "opponent")))
     score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
     search += biases[rows["empties"]]
     exact = rows["kind"] == LabelKind.EXACT
@@ -198,9 +202,8 @@ def _part(rows: Positions, biases: Reals) -> Part:
     precision = 1 / of_score + 1 / of_search
     targets = np.where(exact, score, (score / of_score + search / of_search) / precision)
     importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
-    importance *= np.sqrt(rows["weight"]) / (1 + (targets / _HALF_LEAD) ** 2)
-    players, opponents = (np.ascontiguousarray(rows[side]) for side in ("player", "opponent"))
-    return Part(terms(players, opponents), targets.astype(np.float32), importance.astype(np.float32), exact)
+    importance *= np.sqrt(rows["weight"]) / (1 + (predict(found, guess) / _HALF_LEAD) ** 2)
+    return Part(found, targets.astype(np.float32), importance.astype(np.float32), exact)
 
 
 def _variances(rows: Positions) -> tuple[Any, Any]:

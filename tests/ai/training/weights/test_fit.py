@@ -133,6 +133,18 @@ def test_searches_are_moved_to_where_close_games_went() -> None:
     assert np.count_nonzero(biases) == 2
 
 
+def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> None:
+    rows = some_positions(11, 400)
+    low, high = rows.copy(), rows.copy()
+    low["score"] -= 100
+    high["score"] += 100
+    parts = [step._part(each, np.zeros(64, np.float32), truth()) for each in (low, rows, high)]
+    assert np.array_equal(parts[0].importance, parts[1].importance)
+    assert np.array_equal(parts[2].importance, parts[1].importance)
+    ahead = np.abs(rows["score"]) > 200
+    assert parts[1].importance[ahead].max() < parts[1].importance[np.abs(rows["score"]) < 50].min()
+
+
 def test_without_positions_it_names_the_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", "--work", str(tmp_path), "--to", str(tmp_path / "weights.bin")]) == 1
     assert "the step dataset makes it" in capsys.readouterr().err
