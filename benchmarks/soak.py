@@ -184,12 +184,15 @@ class Soak:
         self._stop()
         self._empty_pages()
         app, session = self.app, self.app.session
+        app.reviews.close()  # a review of all has a process and threads
         app.do("page_play")
         session.start_match((QUICK, Seat()), TimeControl(), Game())
         self.wait(lambda: session.match.phase is MatchPhase.HUMAN, 10, "a move of the first level")
         session.thinking.clear_tables()
         self.pass_time(1.5)
-        return self.watch.rest(minute)
+        rest = self.watch.rest(minute)
+        app.reviews._is_new = True  # it goes on, as after a start
+        return rest
 
     def _stop(self) -> None:
         """Hold the game, and see that it is on the disk; then all settings and the size as they were."""
