@@ -30,8 +30,10 @@ CLASSES: Final = 20_000
 WRITING: Final = 1.0
 # From rest to rest memory may grow by this share between the first minutes and the last.
 MAY_GROW: Final = 0.05
-# So many rests at the beginning and at the end are compared, by their medians.
-COMPARED: Final = 3
+# So many rests at the beginning and at the end are compared, by their medians, but no more than this share of
+# all: what is cached makes one differ from the next by 5 %.
+COMPARED: Final = 10
+SHARE_COMPARED: Final = 0.25
 
 
 class Trouble(Exception):
@@ -203,8 +205,9 @@ class Watch:
 
     def compared(self, settled: float) -> tuple[Rest, Rest]:
         """Medians of the first rests from minute `settled` on, and of the last ones."""
-        first = [rest for rest in self.rests if rest.minute >= settled][:COMPARED] or self.rests[-1:]
-        return _median(first), _median(self.rests[-COMPARED:])
+        count = max(1, min(COMPARED, int(SHARE_COMPARED * len(self.rests))))
+        first = [rest for rest in self.rests if rest.minute >= settled][:count] or self.rests[-1:]
+        return _median(first), _median(self.rests[-count:])
 
     def growth(self, settled: float) -> list[str]:
         """A sentence for all that is more at the end than it was at minute `settled`."""
