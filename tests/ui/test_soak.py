@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ai import preparation
 from benchmarks.deeds import KINDS, deeds
 from benchmarks.hands import key_name
 from benchmarks.soak import Soak
@@ -30,6 +31,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def soak(app: App, watch: Watch) -> Soak:
+    wait(app, preparation.is_ready, 300)
     return Soak(app, watch, seed=1)
 
 
