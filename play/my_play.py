@@ -109,7 +109,12 @@ class MyPlay:
 
 
 def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) -> Fault | None:
-    """The first move of a side that loses EQUAL_DISCS more than another one by the book, or is not in it."""
+    """The first move of a side that loses EQUAL_DISCS more than another one by the book, or is not in it.
+
+    None in a game from another start, from which no opening can be practised.
+    """
+    if game.start != Board.initial():
+        return None
     for before, node in pairwise(game.line):
         known = {} if book is None else {found.move: found.score for found in book.moves(before.board)}
         if not known or node.move is None:

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import move_name
+from game.board import Board, move_name
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
@@ -21,7 +21,7 @@ from game.tree import Game
 from play.library import Library
 from play.library_file import Source
 from play.my_play import MyPlay
-from play.practice.drill import Drill, line_key
+from play.practice.drill import F5, Drill, line_key
 from play.practice.progress import Section
 from play.record_players import own_names
 from play.review import ReviewTally
@@ -85,8 +85,13 @@ def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, comm
 
 
 def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
-    """And games that have not changed are not read again; those of other names are others."""
+    """And games that have not changed are not read again; those of other names are others.
+
+    A line from another start is no opening.
+    """
     library = Library(tmp_path / "library.sqlite", [])
+    other_start = Game(Board.initial().play(F5), moves=parse_transcript("f5f4").moves[1:])
+    library.keep_record(judged(Record(other_start, "Bob", "Ann", date=record(1).date), {1: 2.5}))
     for number, moves in enumerate(("f5f4", "e6d6", "f5d6c3d3", "f5f6"), start=1):
         game = judged(Record(parse_transcript(moves), "Bob", "Ann", date=None), {1: 0.0, 2: 2.5})
         library.keep_record(Record(game.game, "Bob", "Ann", date=record(1, year=2000 + number).date))
@@ -98,7 +103,7 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     assert found_in(play, "ann").summary is before
     other = found_in(play, "Bob").summary
     assert other is not None
-    assert (other.all.sides, play.faults) == (4, ())
+    assert (other.all.sides, play.faults) == (5, ())
 
 
 @pytest.fixture
