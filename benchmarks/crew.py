@@ -29,7 +29,7 @@ from benchmarks.positions import FFO, MIDDLEGAMES, read_problems
 from game.board import Board, Color
 
 THREADS: Final = (1, 2, 4, 8, 16)
-ENDGAMES: Final = (40, 41, 42, 43, 44, 49, 50, 53)
+ENDGAMES: Final = (*range(40, 45), 49, 50)
 MIDDLE: Final = (1, 5, 9, 13, 17)
 DEPTH: Final = 22
 MOST_PLIES: Final = 12
