@@ -84,7 +84,7 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
     if workspace.order == Order.UNSORTED:
         return list_moves(workspace, empties, moves)
     is_evaluated = empties >= _EVALUATED_EMPTIES and workspace.order == Order.FULL
-    odd = odd_quadrants(empty)
+    odd = uint64(0) if is_evaluated else odd_quadrants(empty)  # the evaluation knows of parity
     plies = int64(0)
     for least in _FORESEEN_EMPTIES:
         plies += empties >= least
