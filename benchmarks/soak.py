@@ -190,6 +190,7 @@ class Soak:
         self.wait(lambda: session.match.phase is MatchPhase.HUMAN, 10, "a move of the first level")
         session.thinking.clear_tables()
         self.pass_time(1.5)
+        app.theme.text.cache_clear()  # as many pictures as were seen on the way here, up to a number
         rest = self.watch.rest(minute)
         app.reviews._is_new = True  # it goes on, as after a start
         return rest

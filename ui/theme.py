@@ -132,7 +132,7 @@ class Theme:
         except (ValueError, KeyError) as error:
             raise MissingAsset(ASSETS / WIDGETS_FILE, error) from error
         self._fonts: dict[tuple[Face, int, bool], pygame.Font] = {}
-        self.text = lru_cache(maxsize=2048)(self._text)
+        self.text = lru_cache(maxsize=1024)(self._text)
         self.width = lru_cache(maxsize=4096)(self._width)
         self.lines = lru_cache(maxsize=256)(self._lines)
 
