@@ -109,10 +109,7 @@ class MyPlay:
 
 
 def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) -> Fault | None:
-    """The first move of a side that loses EQUAL_DISCS more than another one by the book, or is not in it.
-
-    None in a game from another start, from which no opening can be practised.
-    """
+    """From the usual start, the first move of a side that loses EQUAL_DISCS by the book, or is not in it."""
     if game.start != Board.initial():
         return None
     for before, node in pairwise(game.line):

@@ -28,8 +28,6 @@ ASPIRING: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
 WITHOUT_TABLE: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 """They use no transposition table: with one, minimax would not search the whole tree."""
 
-PLAIN_ORDERS: Final = (Order.STATIC, Order.UNSORTED, Order.WORST_FIRST)
-
 
 class Evaluator(Enum):
     """What values the leaves."""

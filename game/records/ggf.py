@@ -132,8 +132,8 @@ def played(record: Record, value: str) -> Record:
 def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
     """The first game of a text without its moves, and their squares: for long lists of games.
 
-    They are not replayed, and end before what is no move, which is the `problem`. Passes are left out; so is
-    the round, which only a tree has. Raises ValueError as `parse_ggf` does.
+    They are not replayed, and end before the `problem`, what is no move. Passes are left out, and the round,
+    which only a tree has. Raises ValueError as `parse_ggf` does.
     """
     tags = _tags(text)
     record, moves = _header(dict(tags)), list[Move]()

@@ -6,10 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
-from ai.limits import Algorithm, Node
+from ai.limits import Algorithm, Node, Order
 from game.board import PASS, Board, Color, squares
 from game.evaluation import FULL_WIDTH
+
+PLAIN_ORDERS: Final = (Order.STATIC, Order.UNSORTED, Order.WORST_FIRST)
+"""Of the plain searches."""
 
 
 def random_position(rng: Random, plies: int) -> Board:

@@ -11,13 +11,13 @@ from random import Random
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import PLAIN_ORDERS, Choice
+from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.trace.state import Status
 from game.board import Board
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 
 MIDDLE_GAME = random_position(Random(1), 20)
 

@@ -13,12 +13,13 @@ import pygame
 import pytest
 
 from ai.limits import Algorithm
-from ai.reference.choice import PLAIN_ORDERS, Choice
+from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from ai.trace.source import text_of
 from game import text
 from play.settings import Language, Settings
 from play.store import SETTINGS_FILE, Store
+from tests.ai.positions import PLAIN_ORDERS
 from tests.ui.driving import (
     OpenPage,
     dialog_of,

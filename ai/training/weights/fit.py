@@ -44,9 +44,8 @@ _DEEP_ERROR: Final = 5.0
 _SHALLOW_ERROR: Final = 7.0
 _MISFIT: Final = 6.0
 _UNKNOWN: Final = 1e9
-# A position that the guess says is this many discs ahead counts half as much as an even one: in lost ones
-# little is learned. The label must not say it: of positions of one worth those would count less whose labels
-# err away from even, and every estimate would come out too small.
+# A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
+# By the guess, not by the label: else labels that err away from even count less, and estimates are small.
 _HALF_LEAD: Final = 12.0
 # A search favours the side that moves last in it, and sees leads smaller than they are; by how much shows
 # where games went on, and no side leads by this many discs: a game has no more than 64. Measured on at least
@@ -133,9 +132,7 @@ def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = No
 
 
 def search_lines(rows: Positions) -> Reals:
-    """(64, 2), by the number of empties: the slope and the bias, in discs, of the results of games over what
-    searches said before.
-    """
+    """(64, 2), by the number of empties: slope and bias, in discs, of results over what searches said."""
     lines = np.tile(np.array((1.0, 0.0), np.float32), (64, 1))
     both = rows[(rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)]
     both = both[np.abs(both["search"].astype(np.int32)) < _OPEN * _TENTHS]
@@ -177,9 +174,8 @@ def _fit_stage(
     train = _part(rows, lines, guess)
     importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
-    validation, test = (
-        _part(_between(splits[split], first, last), lines, guess) for split in (Split.VALIDATION, Split.TEST)
-    )
+    validation = _part(_between(splits[Split.VALIDATION], first, last), lines, guess)
+    test = _part(_between(splits[Split.TEST], first, last), lines, guess)
 
     solved = [
         (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges

@@ -8,10 +8,10 @@ from statistics import geometric_mean
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import PLAIN_ORDERS, Choice, estimate_nodes, minimax_nodes
+from ai.reference.choice import Choice, estimate_nodes, minimax_nodes
 from ai.reference.searches import Memory
 from game.board import Board
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.ai.reference.counting import counted
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Order, Progress
-from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
+from ai.reference.choice import Choice, Evaluator, search
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import NO_MOVE, Event, Observer, Position
 from ai.search.root import RootSearch
@@ -20,7 +20,7 @@ from ai.telemetry import Reason, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Move
 from game.symmetry import symmetric_boards
-from tests.ai.positions import endgame_node, positions, random_position
+from tests.ai.positions import PLAIN_ORDERS, endgame_node, positions, random_position
 from tests.ai.reference.counting import Counter, counted
 
 EXACT = [board for board in positions(Random(2), 60) if board.empties <= 6]

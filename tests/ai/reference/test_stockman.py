@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from ai.limits import Algorithm
-from ai.reference.choice import PLAIN_ORDERS, Choice
+from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from game.board import Board
-from tests.ai.positions import positions
+from tests.ai.positions import PLAIN_ORDERS, positions
 from tests.ai.reference.counting import counted
 
 

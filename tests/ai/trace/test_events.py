@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
+from ai.reference.choice import Choice, Evaluator, search
 from ai.reference.searches import Memory
 from ai.trace.events import MAX_EVENTS, EventRecorder, Trace, record
 from game.board import Board
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
 
 

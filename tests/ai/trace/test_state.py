@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import PLAIN_ORDERS, Choice
+from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Event, Path
 from ai.trace.events import Trace, record
@@ -18,7 +18,7 @@ from ai.trace.state import State, Status, open_list, state_at
 from ai.trace.tree import LEAF_REASONS, Bound
 from ai.trace.visits import Tally, TraceTree
 from game.board import Move
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import PLAIN_ORDERS, positions, random_position
 from tests.ai.trace.replay import calls_of
 
 

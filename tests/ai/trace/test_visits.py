@@ -10,7 +10,7 @@ import pytest
 
 from ai.limits import Algorithm
 from ai.reference import evaluate
-from ai.reference.choice import PLAIN_ORDERS, Choice, search
+from ai.reference.choice import Choice, search
 from ai.reference.searches import Memory
 from ai.reference.tree import Event
 from ai.trace.events import Trace, record
@@ -18,7 +18,7 @@ from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import NO_STEP, TraceTree
 from ai.weights import ONE_DISC
 from game.board import Board, final_score
-from tests.ai.positions import positions
+from tests.ai.positions import PLAIN_ORDERS, positions
 
 
 @pytest.fixture(scope="module")
