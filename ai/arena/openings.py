@@ -39,5 +39,4 @@ def read_openings(path: Path) -> list[str]:
 
 
 def _problem(path: Path, number: int, problem: str) -> OpeningsError:
-    sentence = _("{path}, line {number}: {problem}")
-    return OpeningsError(sentence.format(path=path, number=number, problem=problem))
+    return OpeningsError(_("{path}, line {number}: {problem}", path=path, number=number, problem=problem))

@@ -151,8 +151,7 @@ class TournamentFile:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
-            sentence = _("{path} is not a tournament file: name another one")
-            raise TournamentFileError(sentence.format(path=self.path))
+            raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
         for name, wanted in self._header().items():
             if found.get(name) != wanted:
                 sentence = _(

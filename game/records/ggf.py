@@ -17,6 +17,7 @@ Any other CO is a comment on the start.
 
 import re
 import sys
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -150,13 +151,11 @@ def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 def split_ggf(text: str) -> Iterator[tuple[int, str]]:
     """The games of a text, each with the line it begins in, from 1. What cannot be read ends at the next."""
     last_value = text.rfind("]")
-    line, position, following_game = 1, 0, -1
+    starts = [*(found.start() for found in NEXT_GAME.finditer(text)), len(text)]
+    line, position = 1, 0
     while (begin := text.find("(;", position)) >= 0:
         line += text.count("\n", position, begin)
-        if following_game <= begin:
-            found = NEXT_GAME.search(text, begin)
-            following_game = len(text) if found is None else found.start()
-        position = _after_tags(text, begin + 2, following_game)
+        position = _after_tags(text, begin + 2, starts[bisect_left(starts, begin)])
         if match := END.match(text, position):
             position = match.end()
         else:

@@ -143,8 +143,7 @@ class Practice:
 
     def fresh(self, section: Section, keys: Sequence[str]) -> list[str]:
         """Which of them were never tried, in their order."""
-        cards = self.progress.cards[section]
-        return [key for key in keys if key not in cards]
+        return [key for key in keys if key not in self.progress.cards[section]]
 
     def later(self, section: Section, keys: Sequence[str]) -> list[str]:
         """Which of them come back on a later day, the next ones first."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame_gui.core import UIAppearanceTheme
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
@@ -33,7 +34,7 @@ from tests.ui.driving import (
     words_drawn,
 )
 from ui.app import App
-from ui.dialogs.fields import Appearance
+from ui.dialogs.fields import Appearance, DirectLoader
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.lab.cards import TYPES
 from ui.text import languages
@@ -209,3 +210,15 @@ def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
     assert not lacks(Appearance(Theme(1.0, "ja")).get_font(["button"]), "简体")
     assert font.get_metrics("Anna") == Theme(1.0).font("Anna", 14).metrics("Anna")
     assert Theme(1.0).widgets["defaults"]["font"]["name"] == LATIN.name
+
+
+def test_names_of_nested_widgets_are_those_of_pygame_gui_without_its_long_keys() -> None:
+    ours, theirs = Appearance(Theme(1.0)), UIAppearanceTheme(DirectLoader(), "en")
+    for depth in (1, 3, 5):
+        names = ("base", "element", "class", "object")
+        parts: Any = [[f"{name}_{level}" for level in range(depth)] for name in names]
+        found = ours.build_all_combined_ids(*parts)
+        assert found == theirs.build_all_combined_ids(*parts)
+        assert ours.build_all_combined_ids(*parts) is found
+    assert sum(map(len, theirs.unique_theming_ids)) > 100_000
+    assert not ours.unique_theming_ids

@@ -231,6 +231,7 @@ class Appearance(UIAppearanceTheme):
     def __init__(self, theme: Theme) -> None:
         self._language = theme.language
         self._fonts: dict[tuple[Face, int, bool], AnyScript] = {}
+        self._ids: dict[str, list[str]] = {}
         super().__init__(DirectLoader(), "en")
         self.load_theme(theme.widgets)
 
@@ -243,6 +244,14 @@ class Appearance(UIAppearanceTheme):
         if key not in self._fonts:
             self._fonts[key] = AnyScript(*key, self._language)
         return self._fonts[key]
+
+    def build_all_combined_ids(self, *parts: Any) -> list[str]:
+        """As pygame_gui does, whose own keys are as long as the product of all parts: up to 26 megabytes."""
+        key = str(parts)
+        if key not in self._ids:
+            self._ids[key] = super().build_all_combined_ids(*parts)
+            self.unique_theming_ids.clear()
+        return self._ids[key]
 
 
 @lru_cache(maxsize=1)

@@ -53,8 +53,7 @@ class BookNode:
 class Graph:
     def __init__(self, lines: Iterable[Position]) -> None:
         """`lines` are the positions of the lines, in the order in which they are searched."""
-        start = Board.initial()
-        self._start = canonical(start)
+        self._start = canonical(Board.initial())
         self._lines = list(dict.fromkeys([self._start, *lines]))
         self._nodes: dict[Position, BookNode] = {}
 

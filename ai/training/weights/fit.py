@@ -47,9 +47,8 @@ _UNKNOWN: Final = 1e9
 # A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
 # By the guess, not by the label: else labels that err away from even count less, and estimates are small.
 _HALF_LEAD: Final = 12.0
-# A search favours the side that moves last in it, and sees leads smaller than they are; by how much shows
-# where games went on, and no side leads by this many discs: a game has no more than 64. Measured on at least
-# this many positions with the same number of empties.
+# A search favours the side that moves last in it, and sees leads too small: by how much, games show that went
+# on without a lead of this many discs (there are but 64), this many positions and more of as many empties.
 _OPEN: Final = 32.0
 _LEAST_OPEN: Final = 500
 # Labels that count less than this are not errors to be told of.

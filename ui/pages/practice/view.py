@@ -129,8 +129,7 @@ class TaskPanel(Panel[TaskModel]):
         inside = self.inside
         left, y = inside.left, inside.top - px(4)
         if model.turn is not None:
-            centre = left + px(DISC), y + px(13)
-            self.disc(surface, model.turn, centre, px(DISC))
+            self.disc(surface, model.turn, (left + px(DISC), y + px(13)), px(DISC))
             left += px(2 * DISC + 10)
         title = theme.text(model.title, LARGE, model.colour, True, inside.right - left)
         y = surface.blit(title, (left, y)).bottom + px(6)
