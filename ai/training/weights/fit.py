@@ -47,10 +47,10 @@ _UNKNOWN: Final = 1e9
 # A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
 # By the guess, not by the label: else labels that err away from even count less, and estimates are small.
 _HALF_LEAD: Final = 12.0
-# A search favours the side that moves last in it, and sees leads too small: by how much, games show that went
-# on without a lead of this many discs (there are but 64), this many positions and more of as many empties.
-_OPEN: Final = 32.0
-_LEAST_OPEN: Final = 500
+# A search favours the side that moves last in it, by how much shows where games went on and no side leads by
+# this many discs; measured on at least this many positions with the same number of empties.
+_CLOSE: Final = 16.0
+_LEAST_CLOSE: Final = 500
 # Labels that count less than this are not errors to be told of.
 _LEAST_IMPORTANCE: Final = 0.3
 
@@ -115,7 +115,7 @@ def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = No
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
     stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
-    lines = search_lines(splits[Split.TRAIN])
+    biases = search_biases(splits[Split.TRAIN])
     known: dict[int, Reals] = {}
     tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
     with bar("Stages", len(stages)) as advance:
@@ -125,21 +125,21 @@ def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = No
             else:
                 neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
                 guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
-            known[stage] = _fit_stage(stage, splits, lines, guess, ridges, passes)
+            known[stage] = _fit_stage(stage, splits, biases, guess, ridges, passes)
             advance(1)
     return known
 
 
-def search_lines(rows: Positions) -> Reals:
-    """(64, 2), by the number of empties: slope and bias, in discs, of results over what searches said."""
-    lines = np.tile(np.array((1.0, 0.0), np.float32), (64, 1))
+def search_biases(rows: Positions) -> Reals:
+    """By the number of empties: discs by which the results of games are above what searches said before."""
+    biases = np.zeros(64, np.float32)
     both = rows[(rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)]
-    both = both[np.abs(both["search"].astype(np.int32)) < _OPEN * _TENTHS]
-    for empties in range(len(lines)):
+    both = both[np.abs(both["search"].astype(np.int32)) < _CLOSE * _TENTHS]
+    for empties in range(biases.size):
         close = both[both["empties"] == empties]
-        if close.size >= _LEAST_OPEN:
-            lines[empties] = np.polyfit(close["search"] / _TENTHS, close["score"] / _TENTHS, 1)
-    return lines
+        if close.size >= _LEAST_CLOSE:
+            biases[empties] = np.mean(close["score"].astype(np.float32) - close["search"]) / _TENTHS
+    return biases
 
 
 def packed(stages: dict[int, Reals]) -> Weights:
@@ -163,18 +163,18 @@ def unknowns_of(weights: Weights, stage: int) -> Reals:
 def _fit_stage(
     stage: int,
     splits: dict[Split, Positions],
-    lines: Reals,
+    biases: Reals,
     guess: Reals,
     ridges: tuple[float, ...],
     passes: int,
 ) -> Reals:
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
-    train = _part(rows, lines, guess)
+    train = _part(rows, biases, guess)
     importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
-    validation = _part(_between(splits[Split.VALIDATION], first, last), lines, guess)
-    test = _part(_between(splits[Split.TEST], first, last), lines, guess)
+    validation = _part(_between(splits[Split.VALIDATION], first, last), biases, guess)
+    test = _part(_between(splits[Split.TEST], first, last), biases, guess)
 
     solved = [
         (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
@@ -190,12 +190,11 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
     return rows[(rows["empties"] >= first) & (rows["empties"] <= last)]
 
 
-def _part(rows: Positions, lines: Reals, guess: Reals) -> Part:
+def _part(rows: Positions, biases: Reals, guess: Reals) -> Part:
     """Of a result and a search of the same position the mean is taken, each by its own precision."""
     found = terms(*(np.ascontiguousarray(rows[side]) for side in ("player", "opponent")))
     score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
-    slope, bias = lines[rows["empties"]].T
-    search = np.clip(slope * search + bias, -_MOST, _MOST)
+    search += biases[rows["empties"]]
     exact = rows["kind"] == LabelKind.EXACT
     of_score, of_search = _variances(rows)
     precision = 1 / of_score + 1 / of_search

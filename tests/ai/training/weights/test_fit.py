@@ -119,18 +119,18 @@ def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path
     assert main(["fit", "--from", str(work / "train.npy"), "--work", str(tmp_path), "--to", str(again)]) == 1
 
 
-def test_searches_are_moved_and_stretched_to_where_open_games_went() -> None:
+def test_searches_are_moved_to_where_close_games_went() -> None:
     rows = np.zeros(3000, POSITION)
     rows["kind"], rows["depth"] = LabelKind.RESULT, 6
     rows["empties"] = np.repeat([20, 21, 22], 1000)
-    rows["search"] = np.tile([-40, 40, 360, 20], 750)
-    rows["score"] = 1.25 * rows["search"] + np.where(rows["empties"] == 21, 14, -12)
-    rows["score"][rows["search"] == 360] = 640  # a lost position says nothing
+    rows["search"] = np.tile([-40, 40, 300, 20], 750)
+    rows["score"] = rows["search"] + np.where(rows["empties"] == 21, 14, -12)
+    rows["score"][rows["search"] == 300] = 640  # a lost position says nothing
     rows["kind"][rows["empties"] == 22] = LabelKind.NONE
-    lines = step.search_lines(rows)
-    assert lines[20] == pytest.approx((1.25, -1.2))
-    assert lines[21] == pytest.approx((1.25, 1.4))
-    assert lines[22] == pytest.approx((1.0, 0.0))
+    biases = step.search_biases(rows)
+    assert biases[20] == pytest.approx(-1.2)
+    assert biases[21] == pytest.approx(1.4)
+    assert np.count_nonzero(biases) == 2
 
 
 def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> None:
@@ -138,7 +138,7 @@ def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> Non
     low, high = rows.copy(), rows.copy()
     low["score"] -= 100
     high["score"] += 100
-    parts = [step._part(each, np.array([(1.0, 0.0)] * 64, np.float32), truth()) for each in (low, rows, high)]
+    parts = [step._part(each, np.zeros(64, np.float32), truth()) for each in (low, rows, high)]
     assert np.array_equal(parts[0].importance, parts[1].importance)
     assert np.array_equal(parts[2].importance, parts[1].importance)
     ahead = np.abs(rows["score"]) > 200
