@@ -36,7 +36,7 @@ MOST_PLIES: Final = 12
 LEAST_PLIES: Final = 4
 
 Steps = Generator[float | None, None, None]
-"""What a thread does: so many nodes of its own, or None: it waits until something changes."""
+"""What a thread yields: how many nodes it searches next, or None while it waits for a change."""
 
 
 class Cut(Exception):
@@ -58,7 +58,6 @@ class Split:
     depth: int
     outer: Split | None
     working: int = 0
-    is_open: bool = True
     is_joined: bool = False
     is_cut: bool = False
     next: int = 0
@@ -153,7 +152,7 @@ class Schedule:
         is_open = not tree.is_exact[node] and tree.beta[node] - tree.alpha[node] > 1
         least = _LEAST_EMPTIES if tree.is_exact[node] else _LEAST_DEPTH
         for number, move in enumerate(moves[:known]):
-            is_wanted = len(self._waiting) > sum(each.is_open and not each.is_joined for each in self._splits)
+            is_wanted = len(self._waiting) > sum(not each.is_joined for each in self._splits)
             has_more = number + 1 < len(moves)
             if number >= (3 if is_open else 1) and is_wanted and has_more and tree.depth[node] >= least:
                 yield from self._share(Split(moves[number:], cutting, int(tree.depth[node]), None), thread)
@@ -173,7 +172,6 @@ class Schedule:
                 else:
                     yield from self._work(inside, thread)
         finally:
-            split.is_open = False
             self._splits.remove(split)
 
     def _work(self, split: Split, thread: int) -> Steps:

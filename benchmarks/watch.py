@@ -30,8 +30,8 @@ CLASSES: Final = 20_000
 WRITING: Final = 1.0
 # From rest to rest memory may grow by this share between the first minutes and the last.
 MAY_GROW: Final = 0.05
-# So many rests at the beginning and at the end are compared, by their medians, but no more than this share of
-# all: what is cached makes one differ from the next by 5 %.
+# The medians of this many rests at each end of a run are compared, but never of more than this share of all:
+# caches make one rest differ from the next by up to 5 %.
 COMPARED: Final = 10
 SHARE_COMPARED: Final = 0.25
 

@@ -55,7 +55,7 @@ PLAYERS: Final = "XP"
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 TAGS: Final = re.compile(r"(?:\s*+[A-Za-z]++\s*+\[[^\]]*+\])*+")
-# The line in which a game begins: inside of a value, of which the bracket is missing.
+# A game at the beginning of a line; it ends a value whose bracket is missing.
 NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(;\s{0,9}GM\s{0,9}\[")
 END: Final = re.compile(r"\s*(?:;\s*)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
