@@ -186,11 +186,18 @@ def test_buttons_keys_graph_and_list_lead_to_positions(page: Any) -> None:
 
 @needs_browser
 def test_a_name_is_a_name(page: Any) -> None:
+    """A hundred texts: names, events, comments."""
     rng = random.Random(41)
-    for _ in range(5):
-        names = ["".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(2)]
-        driver = page(Record(Game(), names[0], names[1], event=EVIL))
-        assert driver.find_element("id", "title").get_attribute("textContent") == " – ".join(names)
+    for _ in range(25):
+        black, white, event, comment = ("".join(rng.choices(SIGNS, k=30)) + EVIL for _ in range(4))
+        game = Game()
+        game.root.comment = comment
+        driver = page(Record(game, black, white, event=event))
+        shown = [
+            driver.find_element("css selector", each).get_attribute("textContent")
+            for each in ("#title", "#told", "#says .comment")
+        ]
+        assert shown == [f"{black} – {white}", event, comment]
         assert driver.title != "broken"
         assert len(driver.find_elements("css selector", "script")) == 2
 
@@ -199,13 +206,16 @@ def test_ten_thousand_names_stay_data() -> None:
     rng = random.Random(40)
     for _ in range(100):
         names = ["".join(rng.choices(SIGNS, k=40)) for _ in range(100)]
-        found = game_page(Record(Game(), names[0], names[1], event="".join(names)))
+        game = Game()
+        game.root.comment = "".join(names)
+        found = game_page(Record(game, names[0], names[1], event="".join(names)))
         assert found.count("</script>") == 2
         data = found.split('type="application/json">')[1].split("</script>")[0]
         assert not set(data) & set("<>&\u2028\u2029")
         read = json.loads(data)
         assert read["players"] == names[:2]
         assert "".join(names) in read["told"]
+        assert read["nodes"][0]["comment"] == "".join(names)
 
 
 # Goes to steps, and returns of each what is shown of the last search: the board, the sentences, the line of
