@@ -129,7 +129,7 @@ def load(path: Path = SHIPPED) -> Book:
     except OSError as error:
         raise BookError(path, _("it cannot be read ({reason})", reason=error.strerror or error)) from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise BookError(path, _("this is no opening book")) from error
+        raise BookError(path, _("this is not an opening book")) from error
 
 
 def board_of(position: Position) -> Board:

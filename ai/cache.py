@@ -197,7 +197,7 @@ def _describe(error: OSError) -> str:
 
 
 def describe_unwritable(folder: Path, error: OSError) -> str:
-    return _("{folder} cannot be written ({reason})", folder=folder, reason=error.strerror or error)
+    return _("{folder} cannot be written to ({reason})", folder=folder, reason=error.strerror or error)
 
 
 def describe_in_memory(problem: str) -> str:

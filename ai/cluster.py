@@ -43,7 +43,7 @@ class Cluster:
         try:
             threads: dict[str, int] = self._client.nthreads()
         except OSError as error:
-            raise ClusterError(_("the scheduler was lost: {reason}", reason=error)) from error
+            raise ClusterError(_("lost the connection to the scheduler: {reason}", reason=error)) from error
         return max(1, sum(threads.values()))
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
@@ -119,6 +119,6 @@ def _remote(scheduler: str) -> Client:
 def _error(future: Future[Any]) -> BaseException | None:
     """What went wrong with a future that is done. Raises ClusterError when that is not known any more."""
     if future.status == "cancelled":
-        raise ClusterError(_("the scheduler was lost"))
+        raise ClusterError(_("lost the connection to the scheduler"))
     error: BaseException | None = future.exception() if future.status == "error" else None
     return error

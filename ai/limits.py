@@ -106,7 +106,7 @@ def parse_seconds(text: str) -> float:
     if not 0 < seconds < math.inf:
         raise ValueError(_("the time must be a number of seconds above 0, not {text}", text=repr(text)))
     if seconds > LONGEST_MOVE:
-        sentence = _("the time must be {most} seconds, a day, at most, not {text}")
+        sentence = _("the time must be at most {most} seconds (a day), not {text}")
         raise ValueError(sentence.format(most=f"{LONGEST_MOVE:.0f}", text=repr(text)))
     return seconds
 

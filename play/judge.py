@@ -49,7 +49,7 @@ class JudgedReview(Review):
                 self._begun_at = None
                 self._go_on(asked.progress)
             elif spent > PATIENCE:
-                problem = _("{name} has not said what all moves are worth", name=self.judge)
+                problem = _("{name} did not say what every move is worth", name=self.judge)
         if problem:
             self._fail(problem)
         if self.is_over:

@@ -243,8 +243,8 @@ class LibraryFile:
             raise LibraryError(problem) from error
         self._unmended = None
         sentence = _(
-            "{name} is damaged. It is kept as {aside}; what could be read of it, games: {games}, is "
-            "used: {path}"
+            "{name} is damaged. It is kept as {aside}; the games that could be read ({games}) are used: "
+            "{path}"
         )
         self._messages.append(
             sentence.format(name=self.path.name, aside=aside.name, games=games, path=self.path)

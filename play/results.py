@@ -178,7 +178,7 @@ def _game(found: Any) -> GameResult:
     names = {color.name.lower(): color for color in Color}
     color = found.get("color")
     if not isinstance(color, str) or color not in names:
-        raise ValueError(_("must have a color, black or white, not {found}", found=shown(color)))
+        raise ValueError(_("must have the color black or white, not {found}", found=shown(color)))
     lost = found.get("lost")
     return GameResult(
         read_date(found.get("began")),

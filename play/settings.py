@@ -125,7 +125,7 @@ def read_control(found: Any) -> TimeControl:
         raise ValueError(_("cannot be used: {problem}", problem=error)) from error
     longest = max(per_move or 0, per_game or 0, control.increment)
     if longest > LONGEST_MOVE:
-        sentence = _("must contain times of at most a day, {most} seconds, not {found}")
+        sentence = _("must contain times of at most {most} seconds (a day), not {found}")
         raise ValueError(sentence.format(most=f"{LONGEST_MOVE:.0f}", found=f"{longest:g}"))
     return control
 
@@ -145,11 +145,11 @@ def _read_seat(found: Any) -> Seat:
         return Seat(name=name, outside=outside)
     algorithm = found.get("algorithm")
     if not isinstance(algorithm, str) or algorithm not in ALGORITHM_OF:
-        sentence = _("must have an algorithm from {choices}, not {found}")
+        sentence = _("must have one of the algorithms {choices}, not {found}")
         raise ValueError(sentence.format(choices=", ".join(ALGORITHM_OF), found=shown(algorithm)))
     seconds = read_number(found.get("seconds"))
     if not 0 < seconds <= LONGEST_MOVE:
-        sentence = _("must have more than 0 seconds per move, and a day at most, not {found}")
+        sentence = _("must have more than 0 seconds per move, and at most a day, not {found}")
         raise ValueError(sentence.format(found=f"{seconds:g}"))
     level = read_whole(found.get("level"), 1, FULL_STRENGTH)
     return Seat(ALGORITHM_OF[algorithm], level, seconds, name, read_flag(found.get("adapts", False)))
@@ -269,7 +269,7 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
         problems.append(sentence.format(problem=problem, megabytes=settings.table_megabytes))
     if settings.threads > processors():
         wanted, settings = settings.threads, replace(settings, threads=processors())
-        sentence = _("This machine has fewer processors than {wanted} threads; the search uses {threads}.")
+        sentence = _("This machine has fewer than {wanted} processors; the number of threads is {threads}.")
         problems.append(sentence.format(wanted=wanted, threads=settings.threads))
     return settings, problems
 

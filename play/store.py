@@ -197,7 +197,7 @@ class Store(GameFile):
         except NewerVersion as error:
             self._data.protect(name)
             sentence = _(
-                "{name} is of a later version ({version}): it is left as it is, and nothing is saved there."
+                "{name} is from a later version ({version}): it is left alone, and nothing is saved there."
             )
             self.messages.append(sentence.format(name=name, version=error))
             return None

@@ -67,7 +67,7 @@ class Setup:
     def tournament(self) -> Tournament:
         """Raises ValueError for what cannot be played."""
         if not NAME.fullmatch(self.name):
-            sentence = _('the name of a tournament has none of \\ / : * ? " < > |, is short, and not {name}')
+            sentence = _('the name of a tournament must be short and without \\ / : * ? " < > |, not {name}')
             raise ValueError(sentence.format(name=repr(self.name)))
         default = replace(parse_player(self.limit), megabytes=MEGABYTES)
         players = tuple(parse_player(text, default) for text in self.players)
@@ -96,7 +96,7 @@ def read_setup(path: Path) -> Setup:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         setup = None
     if setup is None:
-        raise ValueError(_("{path} does not say which tournament it has", path=path))
+        raise ValueError(_("{path} does not say which tournament it belongs to", path=path))
     return setup
 
 
@@ -107,7 +107,7 @@ def check_players(names: Sequence[str]) -> None:
         raise ValueError(sentence)
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        sentence = _("two players are called {name}: give one another name, such as name=other,level=5")
+        sentence = _("two players are called {name}: rename one of them, such as name=other,level=5")
         raise ValueError(sentence.format(name=repr(twice[0])))
 
 

@@ -92,7 +92,7 @@ class GtpEngine:
         """Bring the board of the program to where the game stands. Raises EngineError."""
         if game.start != Board.initial():
             sentence = _(
-                "{program} speaks GTP, which has no command for a position: its games begin at the start"
+                "{program} speaks GTP, which has no command for a position: its games use the usual start"
             )
             raise self._talk.failure(sentence)
         if self._told is None or game.moves[: len(self._told)] != self._told:
@@ -131,7 +131,7 @@ class GtpEngine:
                 return match["sign"], "\n".join([match["text"].strip(), *rest]).strip()
             if match["number"] or self._number > 1:  # those without are answers to the questions of the start
                 raise self._talk.failure(
-                    _("{program} answered {answer} to {question}, which has another number"),
+                    _("{program} answered {question} with {answer}, which has the wrong number"),
                     answer=quoted(line, SHOWN_ANSWER),
                     question=repr(f"{self._number} {command}"),
                 )

@@ -154,9 +154,7 @@ class TournamentFile:
             raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
         for name, wanted in self._header().items():
             if found.get(name) != wanted:
-                sentence = _(
-                    "{path} is the file of another tournament, whose {name} were {found}: name another one"
-                )
+                sentence = _("{path} is the file of another tournament ({name}: {found}): name another one")
                 there = quoted(json.dumps(found.get(name)), 200)
                 raise TournamentFileError(sentence.format(path=self.path, name=name, found=there))
 
@@ -169,6 +167,6 @@ class TournamentFile:
         pairing = pairings[number]
         names = [name_in_file(self.tournament.players[pairing.player_of(color)].name) for color in Color]
         if [record.black, record.white] != names:
-            sentence = _("game {number} is one of {black} and {white}")
+            sentence = _("game {number} is between {black} and {white}")
             raise ValueError(sentence.format(number=number + 1, black=names[0], white=names[1]))
         return report_of(record, pairing)

@@ -78,8 +78,8 @@ def root_of(board: Board, choice: Choice) -> Position:
         raise ValueError(sentence)
     if choice.depth is None and board.empties > MAX_EMPTIES:
         sentence = _(
-            "to the end of the game there are {empties} empty squares to go, and slow motion searches {most} "
-            "at most: {position}"
+            "slow motion searches to the end only with at most {most} empty squares, and here there are "
+            "{empties}: {position}"
         )
         raise ValueError(sentence.format(empties=board.empties, most=MAX_EMPTIES, position=board.text()))
     return Position(board.player, board.opponent, board.empties if choice.depth is None else choice.depth)

@@ -148,8 +148,8 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Tra
     most = MAX_EVENTS / (_EVENTS_PER_NODE_OF_LIST if has_list else _EVENTS_PER_NODE)
     if nodes > most:
         sentence = _(
-            "this search would look at about {count} positions, and {most} can be recorded: choose fewer "
-            "plies or another search"
+            "this search would look at about {count} positions, but only {most} can be recorded: choose "
+            "fewer plies or another search"
         )
         raise ValueError(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
     recorder = EventRecorder(choice, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))

@@ -148,7 +148,7 @@ def parse_header(data: bytes) -> tuple[int, int, int]:
     if size not in BOARD_SIZES:
         raise WthorError(12, _("the board is not 8 squares wide but {size}", size=size))
     if empties > MOST_DISCS - 4:
-        raise WthorError(14, _("theoretical scores cannot hold from {empties} empties", empties=empties))
+        raise WthorError(14, _("theoretical scores are impossible at {empties} empties", empties=empties))
     return count, year, empties or DEFAULT_EMPTIES
 
 

@@ -202,7 +202,7 @@ def _puzzle(problem: Problem) -> Puzzle:
     if found is None:
         raise ValueError(_("line {line}: the comment does not give nodes and depth", line=problem.line))
     if {move for move, _score in problem.scores} != set(squares(problem.board.legal_moves())):
-        raise ValueError(_("line {line}: not every move has its score", line=problem.line))
+        raise ValueError(_("line {line}: not every move has a score", line=problem.line))
     scores = tuple(sorted(problem.scores, key=lambda pair: -pair[1]))
     if len(scores) < 2 or scores[0][1] == scores[1][1]:
         raise ValueError(_("line {line}: no move is better than all others", line=problem.line))

@@ -94,7 +94,7 @@ def test_a_book_is_read_as_it_was_written(book: Book, tmp_path: Path) -> None:
 
 
 DATA: Final = small_book().to_bytes()
-NO_BOOK: Final = "this is no opening book"
+NO_BOOK: Final = "this is not an opening book"
 DAMAGED: Final = r"it cannot be read \(its gzip data is damaged or cut off\)"
 
 

@@ -164,8 +164,14 @@ def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
     ("full", "told"),
     [
         ([], ""),
-        (["home"], r"the compiled kernels are kept in .*other.*: .*home cannot be written \(No space left"),
-        (["home", "other"], r"it is compiled again at every start: .*home cannot be written \(No space left"),
+        (
+            ["home"],
+            r"the compiled kernels are kept in .*other.*: .*home cannot be written to \(No space left",
+        ),
+        (
+            ["home", "other"],
+            r"it is compiled again at every start: .*home cannot be written to \(No space left",
+        ),
     ],
 )
 def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
@@ -320,7 +326,7 @@ def test_nothing_stays_of_a_cache_that_is_not_filled(monkeypatch: pytest.MonkeyP
     with pytest.raises(preparation.CacheError) as told:
         next(said)
     assert str(told.value) == (
-        f"The compiled search cannot be kept: {tmp_path} cannot be written (No space left on device)"
+        f"The compiled search cannot be kept: {tmp_path} cannot be written to (No space left on device)"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -421,7 +427,7 @@ def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(home: Pat
     )
     told = said(start(home, limits + START))
     assert told.startswith(f"{READY}; it is compiled again at every start: ")
-    assert told.endswith("cannot be written (File too large)")
+    assert told.endswith("cannot be written to (File too large)")
 
 
 @pytest.mark.slow
@@ -438,7 +444,7 @@ def test_the_command_says_where_the_search_cannot_be_kept(home: Path, room: int)
     assert program.returncode == 1
     (line,) = errors.splitlines()
     assert line.startswith("The compiled search cannot be kept")
-    assert "cannot be written (File too large)" in line
+    assert "cannot be written to (File too large)" in line
     assert [path for path in home.parent.rglob("*") if path.is_file()] == []
 
 

@@ -74,7 +74,7 @@ def test_what_the_header_leaves_out() -> None:
         (b"", "byte 0: the header has 16 bytes, but the file ends after 0"),
         (archive()[:15], "byte 0: the header has 16 bytes, but the file ends after 15"),
         (archive(size=10), "byte 12: the board is not 8 squares wide but 10"),
-        (archive(empties=255), "byte 14: theoretical scores cannot hold from 255 empties"),
+        (archive(empties=255), "byte 14: theoretical scores are impossible at 255 empties"),
         (b"(;GM[Othello]PC[NBoard]", "byte 0: this is not the header of a file of games"),
         (bytes.fromhex("141a0210 00000000 6011 0000 00000000"), "byte 0: this is not the header"),
     ],

@@ -209,7 +209,7 @@ def test_gtp_marks_a_move_and_no_figure(ask: Ask) -> None:
     assert (found.choice, found.progress.scores, found.progress.score) == (parse_square("f4"), (), None)
     set_up = Game(node.board).node
     look(analyst, set_up, lambda: analyst.problem)
-    assert "its games begin at the start" in analyst.problem
+    assert "its games use the usual start" in analyst.problem
 
 
 def test_nothing_is_started_unless_it_is_asked(ask: Ask, groups: list[int]) -> None:

@@ -35,7 +35,7 @@ def test_more_threads_than_processors_become_as_many(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
         settings, problems = clamped(replace(CHOSEN, threads=16))
         assert settings == replace(CHOSEN, threads=threads)
-        assert problems == [f"This machine has fewer processors than 16 threads; the search uses {threads}."]
+        assert problems == [f"This machine has fewer than 16 processors; the number of threads is {threads}."]
 
 
 def test_a_search_has_use_for_so_many_processors_only(monkeypatch: pytest.MonkeyPatch) -> None:

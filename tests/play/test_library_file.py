@@ -86,8 +86,8 @@ def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_pat
     assert len(again.games()) == 20
     (message,) = messages(again)
     assert message == (
-        "library.sqlite is damaged. It is kept as library.sqlite.damaged; what could be read of it, "
-        f"games: 20, is used: {library.path}"
+        "library.sqlite is damaged. It is kept as library.sqlite.damaged; the games that could be "
+        f"read (20) are used: {library.path}"
     )
     assert (tmp_path / "library.sqlite.damaged").read_bytes() == damaged
     assert again.keep(game_of(99))
@@ -421,7 +421,7 @@ def test_a_view_in_the_place_of_the_games_is_not_read(tmp_path: Path, forged: st
     library = changed(library, forged)
     began = time.monotonic()
     assert len(library.games()) == 2  # as texts in the pages of the file
-    assert "could be read of it, games: 2" in messages(library)[0]
+    assert "the games that could be read (2) are used" in messages(library)[0]
     assert time.monotonic() < began + 10
 
 

@@ -604,7 +604,7 @@ def test_a_host_that_is_gone_ends_it_quietly() -> None:
         (["--level", "11"], "--level: the level must be a whole number from 1 to 10, not '11'"),
         (["--algorithm", "edax"], "--algorithm: 'edax' is not a search: use pvs, "),
         (["--time", "0"], "--time: the time must be a number of seconds above 0"),
-        (["--time", "1e10"], "--time: the time must be 86400 seconds, a day, at most, not '1e10'"),
+        (["--time", "1e10"], "--time: the time must be at most 86400 seconds (a day), not '1e10'"),
         (["--hash", "0"], "--hash: "),
         (["--threads", "0"], "--threads: "),
         (["go"], "unrecognized arguments: go"),

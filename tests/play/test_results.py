@@ -215,7 +215,7 @@ GAME = {"began": "2026-11-22T12:00:00", "level": 3, "color": "white", "outcome":
         ({"level": 11}, "games must be a whole number from 1 to 10, not 11"),
         ({"level": True}, "not true"),
         ({"outcome": 2}, "games must be a whole number from -1 to 1, not 2"),
-        ({"color": "red"}, 'games must have a color, black or white, not "red"'),
+        ({"color": "red"}, 'games must have the color black or white, not "red"'),
         ({"color": []}, "black or white, not a list of 0"),
         ({"began": "yesterday"}, 'games must be a date and a time, not "yesterday"'),
         ({"began": 3}, "must be a date and a time, not 3"),

@@ -150,7 +150,7 @@ def test_the_file_of_a_later_program_is_left_alone(store: Store, name: str) -> N
     write(store, name, later)
     assert load(store) == nothing
     (message,) = store.messages
-    assert message.startswith(f"{name} is of a later version (2)")
+    assert message.startswith(f"{name} is from a later version (2)")
     save(store, content)
     assert json.loads((store.directory / name).read_text("utf-8")) == later
 

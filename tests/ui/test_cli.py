@@ -46,7 +46,7 @@ from ui.commands.tournament import result_text
         (["match", "--time", "0"], "not '0'"),
         (["match", "--time", "nan"], "not 'nan'"),
         (["match", "--time", "inf"], "not 'inf'"),
-        (["match", "--time", "1e10"], "--time: the time must be 86400 seconds, a day, at most, not '1e10'"),
+        (["match", "--time", "1e10"], "--time: the time must be at most 86400 seconds (a day), not '1e10'"),
         (["match", "--black", "depth=0"], "--black: depth=0: expected a whole number from 1 to 60"),
         (["match", "--games", "0"], "number of games must be a whole number from 1 to"),
         (["match", "--games", "ten"], "not 'ten'"),

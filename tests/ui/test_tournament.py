@@ -158,7 +158,7 @@ def test_a_cluster_plays_the_same_games(
             "and 'first' is another program",
         ),
         (["pvs:1"], 1, "a tournament has 2 to 12 players, not 1"),
-        (["pvs:1", "pvs:1"], 1, "two players are called 'pvs:1': give one another name"),
+        (["pvs:1", "pvs:1"], 1, "two players are called 'pvs:1': rename one of them"),
         (["pvs:1", "pvs:2", "pvs:3", "--sprt", "0", "5"], 1, "--sprt is for two players"),
         (["pvs:1", "pvs:2", "--sprt", "5", "0"], 1, "must be the smaller one, not 5 0"),
         (["pvs:1", "pvs:2", "--games", "3"], 2, "must be even, both colours for each opening, not '3'"),
@@ -178,7 +178,7 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     kept = path.read_bytes()
     line = ("tournament", "pvs:1", "pvs:3", *FAST, "--games", "2", "--save", path)
     said = command(*line, status=1)
-    assert "is the file of another tournament, whose players were" in said.err
+    assert "is the file of another tournament (players: " in said.err
     assert path.read_bytes() == kept
     path.write_text("f5d6c3\n", "utf-8")
     assert "is not a tournament file: name another one" in command(*line, status=1).err

@@ -69,7 +69,7 @@ def test_a_clock_is_told_in_whole_seconds() -> None:
 @pytest.mark.parametrize(
     ("manners", "complaint"),
     [
-        ("wrong", r"answered '=77 D3' to '\d+ genmove b', which has another number"),
+        ("wrong", r"answered '\d+ genmove b' with '=77 D3', which has the wrong number"),
         ("illegal", r"answered 'a1', which is not a legal move in -{19}X-"),
         ("refuses", r"refused 'play b D3': 'not you'"),
     ],
@@ -83,7 +83,7 @@ def test_what_gtp_has_no_word_for() -> None:
     with pytest.raises(EngineError, match="which has no command for a depth"):
         start(depth=3)
     board = Board.from_text("-" * 26 + "XO----XXOO" + "-" * 28 + " X")
-    with closing(start()) as engine, pytest.raises(EngineError, match="its games begin at the start"):
+    with closing(start()) as engine, pytest.raises(EngineError, match="its games use the usual start"):
         engine.choose(Game(board), 1)
 
 

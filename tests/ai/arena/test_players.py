@@ -113,7 +113,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("seconds=1,seconds=2", "'seconds' occurs twice"),
         ("seconds=0", "seconds=0: the time must be a number of seconds above 0, not '0'"),
         ("seconds=nan", "seconds=nan: the time must be a number of seconds above 0"),
-        ("seconds=1e10", "seconds=1e10: the time must be 86400 seconds, a day, at most, not '1e10'"),
+        ("seconds=1e10", "seconds=1e10: the time must be at most 86400 seconds .a day., not '1e10'"),
         ("depth=61", "depth=61: expected a whole number from 1 to 60"),
         ("depth=8,level=11", "level=11: expected a whole number from 1 to 10"),
         ("depth=8,algorithm=magic", "algorithm=magic: 'magic' is not a search: use pvs, alphabeta"),

@@ -80,7 +80,7 @@ RUDE = {
         at("genmove", "sys.stdout.buffer.write(bytes(range(128, 256)) * 999); sys.exit()"),
         "ended instead of answering",
     ),
-    "numbers wrongly": (at("genmove", "number = 5"), "answered '=5 E3' to '.*', which has another number"),
+    "numbers wrongly": (at("genmove", "number = 5"), "with '=5 E3', which has the wrong number"),
     "forks and leaves a child": (at("genmove", "leave_a_child()"), ""),
     "dies and leaves a child": (at("genmove", "leave_a_child(); sys.exit()"), "ended instead of answering"),
     "ignores quit": (at("quit", SLEEP), ""),

@@ -104,7 +104,7 @@ def test_a_search_foreseen_too_long_is_refused(algorithm: Algorithm, depth: int,
         ticks.append(share)
         raise TimeoutError
 
-    with pytest.raises(ValueError, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
+    with pytest.raises(ValueError, match=r"about [\d,]+ positions, but only 670,000 can be recorded"):
         record(random_position(Random(1), 20), Choice(algorithm, depth, order), tick)
     assert ticks == []
 

@@ -117,7 +117,7 @@ def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
     press(app, pygame.K_RETURN)
     wait(app, lambda: not run(app).is_busy)
     assert part(app).status.text.endswith("Mine.ggf is not a tournament file: name another one")
-    with pytest.raises(ValueError, match="does not say which tournament it has"):
+    with pytest.raises(ValueError, match="does not say which tournament it belongs to"):
         read_setup(folder / "Mine.ggf")
 
 
