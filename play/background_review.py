@@ -242,8 +242,8 @@ class BackgroundReview:
         self._path.unlink(missing_ok=True)
         reviewed = self.total - len(self._failed)
         said = ngettext(
-            "{count} game is reviewed; My play (page Practice) adds up yours",
-            "{count} games are reviewed; My play (page Practice) adds up yours",
+            "{count} game reviewed; My play (page Practice) has your totals",
+            "{count} games reviewed; My play (page Practice) has your totals",
             reviewed,
         )
         self._messages.append(said.format(count=f"{reviewed:,}"))

@@ -80,7 +80,7 @@ class Summary:
             years = [(str(year), tally, tally.sides // 2) for year, tally in sorted(self.years.items())]
             lines += [*_block(_("year"), years), ""]
         lines += _block(pgettext("games", "all"), [("", self.all, self.games)])
-        return [*lines, "", _("lost: discs a game and player, in all and by phase")]
+        return [*lines, "", _("lost: discs per game and player, in total and by phase")]
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -85,7 +85,7 @@ class TextGame:
 
     def run(self, seats: Seats | None = None) -> None:
         """Until the person leaves, or there is no more input; with `seats` in a new game."""
-        self._say(_("Nullwindow, Othello in plain lines. Type a move, such as d3, or help."))
+        self._say(_("Nullwindow, Othello in plain text. Type a move, such as d3, or help."))
         if seats is None:
             self._take_up()
         else:
@@ -412,7 +412,7 @@ def clock_line(match: Match) -> str:
     minutes, seconds = divmod(int(left), 60)
     shown_minutes = ngettext("{count} minute", "{count} minutes", minutes, count=minutes)
     shown_seconds = ngettext("{count} second", "{count} seconds", seconds, count=seconds)
-    return _("The clock leaves {minutes} and {seconds}.", minutes=shown_minutes, seconds=shown_seconds)
+    return _("You have {minutes} and {seconds} left.", minutes=shown_minutes, seconds=shown_seconds)
 
 
 def hint_line(board: Board, hint: MoveScore, best: MoveScore) -> str:

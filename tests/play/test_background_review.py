@@ -86,7 +86,7 @@ def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -
     (game,) = place.library.games()
     place.review.start([f"row {game.id}", ggf(record(2)), "row 99", f"row {game.id}"], EFFORT)
     place.wait(lambda: not place.review.is_running)
-    assert place.messages == ["3 games are reviewed; My play (page Practice) adds up yours"]
+    assert place.messages == ["3 games reviewed; My play (page Practice) has your totals"]
     assert not place.path.exists()
     rows = [place.library.open(each) for each in place.library.games()]
     assert sorted(row.game.moves for row in rows) == sorted(record(seed).game.moves for seed in (1, 2))
@@ -105,7 +105,7 @@ def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[
         file.write("don")  # as a program that was killed leaves it
     place.opened()
     place.wait(lambda: place.review.done == 30 and not place.review.is_running)
-    assert place.messages == ["30 games are reviewed; My play (page Practice) adds up yours"]
+    assert place.messages == ["30 games reviewed; My play (page Practice) has your totals"]
     assert set(asked()) == set(games)
     assert len(asked()) <= 30 + open_then
     assert len(place.library.games()) == 30
@@ -129,7 +129,7 @@ def test_it_gives_way_and_rests_while_another_search_runs(
     place.wait(lambda: {process.status() for process in processes} == {psutil.STATUS_STOPPED}, is_busy=True)
     assert (place.review.is_paused, place.review.done, asked()) == (True, 0, [])
     place.wait(lambda: not place.review.is_running)
-    assert place.messages == ["4 games are reviewed; My play (page Practice) adds up yours"]
+    assert place.messages == ["4 games reviewed; My play (page Practice) has your totals"]
 
 
 def test_a_process_that_dies_is_replaced_and_a_game_that_kills_is_left_out(
@@ -138,7 +138,7 @@ def test_a_process_that_dies_is_replaced_and_a_game_that_kills_is_left_out(
     games = [record(1), record(2, "Once"), record(3), record(4, "Twice"), record(5)]
     place.review.start([*map(ggf, games), "(;no game"], EFFORT)
     place.wait(lambda: not place.review.is_running)
-    assert place.messages[0] == "4 games are reviewed; My play (page Practice) adds up yours"
+    assert place.messages[0] == "4 games reviewed; My play (page Practice) has your totals"
     assert place.messages[1].startswith("Not reviewed: (;GM[Othello]")
     assert place.messages[1].endswith("(and 1 more)")
     assert Counter(line.count("[Once]") + line.count("[Twice]") for line in asked()) == {0: 4, 1: 4}
@@ -200,7 +200,7 @@ def test_killed_twice_all_games_are_reviewed_once(tmp_path: Path) -> None:
             started = psutil.Process(program.pid).children(recursive=True) if more is not None else []
             program.kill() if more is not None else None
         assert psutil.wait_procs(started, 60)[1] == []
-    assert " ".join(said) == '["24 games are reviewed; My play (page Practice) adds up yours"]'
+    assert " ".join(said) == '["24 games reviewed; My play (page Practice) has your totals"]'
     rows = [parse_ggf(library.text(kept.id)) for kept in library.games()]
     assert Counter(row.game.moves for row in rows) == Counter(game.game.moves for game in games)
     assert all(len(judged_moves(row.game.line)) > 30 for row in rows)

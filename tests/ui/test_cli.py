@@ -71,7 +71,7 @@ from ui.commands.tournament import result_text
         (["analyse", "f5", "--depth", "61"], "the depth must be a whole number from 1 to 60, not '61'"),
         (["analyse", "f5", "--depth", "9", "--seconds", "1"], "not allowed with argument"),
         (["analyse", "f5", "--moves", "0"], "the number of moves must be a whole number from 1 to 60"),
-        (["solve", "x", "--numbers", "²"], "'²' is not a number from 1 on"),
+        (["solve", "x", "--numbers", "²"], "'²' is neither a number from 1 up"),
         (["bench", "everything"], "unrecognized arguments: everything"),
         (["export", "a", "b", "--race", "everything"], "invalid choice: 'everything'"),
         (["export", "a", "b", "--race", "table", "--scene", "pvs"], "not allowed with argument"),

@@ -55,7 +55,7 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
 @pytest.mark.parametrize(
     ("text", "arguments", "problem"),
     [
-        ("f5", ["b"], "'b' does not say the format: use --to with one of ggf, sgf, pgn, txt, obf, wtb"),
+        ("f5", ["b"], "the format is not clear from 'b': use --to with one of ggf, sgf, pgn, txt, obf, wtb"),
         ("f5", ["-", "--to", "wtb"], "WTHOR is three files, which standard output cannot hold"),
         ("f5", ["b.wtb"], "there is no game in it that can be written"),
         ("words", ["b.sgf"], "there is no game in it that can be written"),

@@ -61,7 +61,7 @@ def test_games_from_standard_input_are_answered_line_by_line(
     answered = run_main("review", "-", *QUICK, input=lines)
     assert answered.stdout == kept.read_text(encoding="utf-8") + "\n"
     assert answered.returncode == 1
-    problem = "- goes with none of --to, --json, --workers and --scheduler\n"
+    problem = "- cannot be combined with --to, --json, --workers or --scheduler\n"
     assert command("review", "-", "--json", status=2) == ("", problem)
 
 
@@ -128,7 +128,7 @@ def test_json(file: Path, kept: Path, command: Command) -> None:
     arguments = ["review", file, file, *QUICK, "--to", kept, "--json"]
     out, err = command(*arguments)
     report = json.loads(out)
-    assert "discs a game and player" in err
+    assert "discs per game and player" in err
     assert (report["version"], report["files"]) == (VERSION, [str(file)] * 2)
     assert (report["depth"], report["seconds"], report["solved_empties"]) == (2, None, 6)
     assert (report["interrupted"], report["left_out"]) == (False, {"known": 3, "bad": 0})

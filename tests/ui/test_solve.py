@@ -122,7 +122,10 @@ def test_some_of_the_positions_are_solved(command: Command) -> None:
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [
-        *((text, "is not a number from 1 on") for text in ("", "0", "0-3", "9-8", "1-2-3", "-2", "x", "3-")),
+        *(
+            (text, "is neither a number from 1 up")
+            for text in ("", "0", "0-3", "9-8", "1-2-3", "-2", "x", "3-")
+        ),
         ("58-60", "there is no position 60 in it, the last one is 59"),
         ("9" * 5000, "the last one is 59"),
     ],

@@ -189,7 +189,7 @@ def test_a_match_is_kept_too_and_tells_the_difference_in_elo(tmp_path: Path, com
     path = tmp_path / "match.ggf"
     line = ("match", "--black", "level=1,name=one", "--white", "level=2,name=two", "--swap", "--games", "6")
     said = command(*line, *FAST, "--openings", "even", "--save", path)
-    assert re.search(r"one: Elo .* \(95 %, by 3 pairs of games\)", said.out)
+    assert re.search(r"one: Elo .* \(95 %, from 3 pairs of games\)", said.out)
     assert len(list(read_games(path.read_bytes()))) == 6
     assert "begins" not in command(*line, *FAST, "--openings", "even", "--save", path).err
 

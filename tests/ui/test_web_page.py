@@ -314,7 +314,7 @@ def test_searches_that_are_too_long_are_refused(
     assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs", "--plies", "4"]) == 1
     assert "at most 1,000 steps" in capsys.readouterr().err
     assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs,pvs,pvs"]) == 2
-    assert "pvs,pvs,pvs is not one search or two" in capsys.readouterr().err
+    assert "pvs,pvs,pvs is not one or two of the searches" in capsys.readouterr().err
     assert cli.main(["export", MIDDLE_GAME, place, "--scene", "alphabeta"]) == 0
     assert 100_000 < (tmp_path / "page.html").stat().st_size < 2_000_000
 

@@ -42,7 +42,7 @@ def add(command: Command) -> None:
 def run(options: argparse.Namespace) -> int:
     form = FORMS.get(options.to or Path(options.output).suffix.lower().removeprefix("."))
     if form is None:
-        sentence = _("{name} does not say the format: use --to with one of {names}")
+        sentence = _("the format is not clear from {name}: use --to with one of {names}")
         return fail(sentence.format(name=repr(options.output), names=", ".join(FORMS)))
     if options.output == STANDARD_OUTPUT and form is Form.WTHOR:
         return fail(_("WTHOR is three files, which standard output cannot hold"))

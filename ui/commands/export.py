@@ -68,7 +68,7 @@ def _parse_searches(text: str) -> tuple[Algorithm, ...]:
     names = text.lower().split(",")
     if len(names) > 2 or not SEARCHES.keys() >= set(names):
         raise ValueError(
-            _("{text} is not one search or two of {names}", text=text, names=", ".join(SEARCHES))
+            _("{text} is not one or two of the searches {names}", text=text, names=", ".join(SEARCHES))
         )
     return tuple(SEARCHES[name] for name in names)
 

@@ -158,7 +158,7 @@ def _print_elo(reports: Sequence[GameReport], players: Specs) -> None:
 
     pairs = Standing.of(reports).pairs
     if pairs.number > 1 and players[0].name != players[1].name:
-        sentence = _("{player}: Elo {elo} (95 %, by {count} pairs of games)")
+        sentence = _("{player}: Elo {elo} (95 %, from {count} pairs of games)")
         print(sentence.format(player=players[0].name, elo=difference(pairs).text(), count=pairs.number))
 
 

@@ -33,11 +33,11 @@ def add(command: Command) -> None:
         ),
         f"  {command.program} nboard",
         _(
-            "The depth set there is for the middle game; the end is searched completely from twice "
-            "that many empty squares, and from 20 at most. In a game with clocks (version 2) a move "
-            "also takes no more than its share of the time left. With --time a move takes that time, "
-            "and depth and clocks are ignored. Hints and analyses always use the depth and the full "
-            "strength, and never the opening book."
+            "The depth set there is for the middle game; the end is solved from twice that many empty "
+            "squares, but from 20 at most. In a game with clocks (version 2) a move also takes no more "
+            "than its share of the time left. With --time a move takes that time, and depth and clocks "
+            "are ignored. Hints and analyses always use the depth and the full strength, and never the "
+            "opening book."
         ),
         command.examples(
             "nboard",
@@ -89,7 +89,7 @@ def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) ->
     except BrokenPipeError:
         return FAILED  # the host is gone
     except OSError as error:
-        return fail(_("the host cannot be heard or answered: {reason}", reason=error.strerror or error))
+        return fail(_("the connection to the host failed: {reason}", reason=error.strerror or error))
     finally:
         engine.close()
     return DONE

@@ -66,26 +66,26 @@ def add(command: Command) -> None:
             "review games.ggf --json > report.json",
         ),
         _(
-            "--to saves each game as soon as it is reviewed, with the scores of its positions. The "
-            "same command continues where it was stopped, and the report covers all games in the file. "
-            "--seconds stands for a depth, too: with one thread a game is judged the same every time, "
+            "--to saves each game as soon as it is reviewed, with the scores of its positions. The same "
+            "command continues where it was stopped, and the report covers all games in the file. "
+            "--seconds is turned into a depth: with one thread a game is judged the same every time, "
             "whatever the order, and a busy machine takes longer."
         ),
         _(
-            "With - in place of files games come from standard input, a line each, and each is answered by "
-            "the line that --to would keep, or by an empty one."
+            "With - in place of files, games come from standard input, one per line, and each is answered "
+            "with the line that --to would keep, or an empty one."
         ),
         _(
             "--workers and --scheduler need Dask (requirements-cluster.txt). If a worker dies, another "
             "one reviews its game."
         ),
         _(
-            "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 and "
-            "reach them by a tunnel, or use TLS, as docs/training.md says:"
+            "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 "
+            "and reach them through a tunnel, or use TLS, as docs/training.md says:"
         ),
         "\n".join(BEHIND_A_TUNNEL),
         _(
-            "The exit status is 1 when something in the files is not a game; the others are still "
+            "The exit status is 1 when something in the files is not a game; the games are still "
             "reviewed. --json writes one object to stdout; the table then goes to stderr."
         ),
     )
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
     effort = Effort(limit, options.solve)
     if options.files == [Path("-")]:
         if options.to or options.json or options.workers or options.scheduler:
-            return fail(_("- goes with none of --to, --json, --workers and --scheduler"), MISUSED)
+            return fail(_("- cannot be combined with --to, --json, --workers or --scheduler"), MISUSED)
         prepare()
         threads = options.threads or processors()
         answered = answer_lines(sys.stdin.buffer, sys.stdout.buffer, effort, threads, options.hash)

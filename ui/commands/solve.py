@@ -78,8 +78,8 @@ def add(command: Command) -> None:
         run,
         _("solve the positions of a file exactly"),
         _(
-            "Solve every position of a file exactly, each on an empty table, and check the result where the "
-            "file says it."
+            "Solve every position of a file exactly, each on an empty table, and check the result where "
+            "the file gives one."
         ),
         command.examples(
             "solve assets/positions/ffo.obf",
@@ -116,7 +116,7 @@ def parse_numbers(text: str) -> range:
     parts = text.split("-")
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or not first or not last or first > last:
-        sentence = _("{text} is not a number from 1 on, nor a range of them, such as 20-39")
+        sentence = _("{text} is neither a number from 1 up nor a range such as 20-39")
         raise ValueError(sentence.format(text=repr(text)))
     return range(first, last + 1)
 

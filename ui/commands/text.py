@@ -20,11 +20,11 @@ _parse_number: Final = whole_number(N_("the level"), 1, FULL_STRENGTH)
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("play in the terminal, in plain lines"),
+        _("play in the terminal, in plain text"),
         _(
             "Play a game in the terminal: you type a move or a word, and plain lines tell you what was "
-            "played, what that turned, and what you may play. Nothing has to be seen: each line makes "
-            "sense read alone. The game is kept, and the window continues it."
+            "played, which discs that turned, and what you may play. Nothing has to be seen: each line "
+            "makes sense when read alone. The game is kept, and the window continues it."
         ),
         _("Type help in the game for all its words: {words}.").format(
             words="moves, board, score, hint, undo, redo, level, new, save, quit"

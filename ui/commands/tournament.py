@@ -54,8 +54,8 @@ def add(command: Command) -> None:
         _("A player is written as for `match`. Each needs its own name: name=."),
         _(
             "With --save every finished game is kept in GGF, and the same command continues where it "
-            "stopped, however that was. A difference in Elo is to all opponents of a player together; "
-            "its error is at 95 % confidence, from pairs of games with the same opening."
+            "stopped, for whatever reason. A difference in Elo is relative to all opponents of a player "
+            "together; its error is at 95 % confidence, from pairs of games with the same opening."
         ),
         command.examples(
             "tournament pvs:4 pvs:5 pvs:6 --games 20",
