@@ -44,9 +44,8 @@ class RacePhrase(Enum):
         "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
     )
     WINDOWS_HELD_UNSORTED = N_(
-        "Unsorted, the best moves come late, and {other} searches many with a window that is still "
-        "wide; {lane} first asks each with a window of zero width, and {again} of 100 had to be "
-        "searched again."
+        "Unsorted, the best moves come late, and {other} searches many with a window that is still wide; "
+        "{lane} first tests each with a window of zero width, and {again} of 100 had to be searched again."
     )
     WINDOWS_FAILED = N_(
         "Of 100 moves that {lane} searched with a window of zero width, {again} proved better and had "

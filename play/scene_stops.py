@@ -59,9 +59,9 @@ class ScenePhrase(Enum):
         "moves need not be looked at.",
     )
     CUT_EQUAL = N_forms(
-        "With {move} {bound}. {other} already has as good and gains nothing here: {count} other move "
+        "With {move} {bound}. {other} does as well elsewhere and gains nothing here: {count} other move "
         "need not be looked at.",
-        "With {move} {bound}. {other} already has as good and gains nothing here: {count} other moves "
+        "With {move} {bound}. {other} does as well elsewhere and gains nothing here: {count} other moves "
         "need not be looked at.",
     )
     ALPHABETA_END = N_forms(

@@ -85,7 +85,7 @@ class Parting(Enum):
     )
     LIST = N_(
         "{one} keeps a list of all positions that may matter, and takes the most promising one. {two} "
-        "looks at one move after the other."
+        "looks at one move after another."
     )
     OTHER = N_("{one} and {two} do different things from here on.")
 

@@ -40,7 +40,7 @@ class Phrase(Enum):
     LEAVE_TABLE = N_("So no search is needed here: {value}.")
     LEAVE_PV = N_("All moves are done. Exactly {value}.")
     LEAVE_ALL = N_("All moves are done, and none is better for {color} than {alpha}: {bound}.")
-    LEAVE_CUT = N_("Left: {bound}. The other moves could only make it better for {color}.")
+    LEAVE_CUT = N_("Done here: {bound}. The other moves could only make it better for {color}.")
     MOVES = N_("The moves of {color}, in the order they are searched: {moves}.")
     MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
     NULL_WINDOW = N_(
@@ -68,7 +68,7 @@ class Phrase(Enum):
     HOPE_FIRST = N_("Nothing is known yet: {color} can hope for anything.")
     HOPE = N_("The most {color} can still hope for is down to {beta}.")
     POP_ROOT = N_("The root is taken from OPEN.")
-    POP_LIVE = N_("Nothing in OPEN promises {color} more than {line}, {merit}: it is looked at.")
+    POP_LIVE = N_("Nothing in OPEN promises {color} more than {line}, {merit}: it is next.")
     POP_SOLVED = N_("Nothing in OPEN promises {color} more than {line}, {merit}, and it is solved.")
     SOLVED = N_("The root is solved: {merit}.")
     PUSH_ROOT = N_("The root is added to OPEN.")

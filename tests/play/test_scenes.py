@@ -340,7 +340,7 @@ CHECKS: tuple[tuple[str, Callable[..., bool | None]], ...] = (
     (rf"With {MOVE} (\w+) is sure of {SCORE}\. A move that gives less can be left early\.", Reader.sure),
     (rf"{MOVE} is better: now (\w+) is sure of {SCORE}\.", Reader.sure),
     (rf"With {MOVE} {BOUND}\. (\w+) has better elsewhere and would.*: {OTHERS}", Reader.cut),
-    (rf"With {MOVE} {BOUND}\. (\w+) already has as good and gains.*: {OTHERS}", Reader.cut_equal),
+    (rf"With {MOVE} {BOUND}\. (\w+) does as well elsewhere and gains.*: {OTHERS}", Reader.cut_equal),
     (rf"With {MOVE} {BOUND}\. That answers the question: {OTHERS}", Reader.cut_bet),
     (
         rf"{MOVE} again, {SCORE}\. Alpha-beta looked at {COUNT} positions? of {COUNT}: {COUNT} % were .*",

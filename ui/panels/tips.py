@@ -165,7 +165,8 @@ FACTS: Final = (
 RACE_WORDS: Final = N_("What the figures of this race say.")
 SEARCHES: Final = N_("The searches in the race, each with its sign and colour, and what it may use.")
 PLIES: Final = N_(
-    "The total for all depths up to each one: each line is ten times more, a frame is still being searched."
+    "The total for all depths up to each one: each line is ten times the last, a frame is "
+    "still being searched."
 )
 LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
 LANE_TOTAL: Final = N_("The total for all depths, and how many times the first lane's total that is.")
@@ -209,12 +210,12 @@ TO_MOVE: Final = N_("Whose move it is in this position.")
 PLAYABLE: Final = N_("Whether a game can be played from here, and if not, why.")
 GUIDE: Final = N_("What mouse and keys do on the board.")
 
-TOURNAMENT: Final = N_("How many games are finished; they are kept under the name, in the library, too.")
+TOURNAMENT: Final = N_("How many games are finished; they are kept under this name, and in the library, too.")
 RUNNING_GAME: Final = N_("A game that is being played: who, with how many discs, and the last move.")
-PLAYERS: Final = N_("Who plays; the command or the settings of a player are in its line of the table.")
-POINTS: Final = N_("The points earned, of as many games: a win is one, a draw half a point.")
+PLAYERS: Final = N_("Who plays; the command or the settings of a player are in its row of the table.")
+POINTS: Final = N_("The points earned, and the number of games: a win is one point, a draw half.")
 AGAINST: Final = N_(
-    "The points of the player in the line against that of this number: a click opens the games."
+    "The points of the player in this row against the player with this number: a click opens the games."
 )
 TOURNAMENT_FIGURES: Final = (
     N_("By how many discs the player was ahead at the end of a game, on average."),

@@ -98,7 +98,7 @@ PLAIN_GROUPS: Final = (
     OptionGroup("evaluator", N_("Evaluation"), pygame.K_l, (
         Option("learned", N_("learned"),
                N_("Leaves are valued by the evaluation that the program has learned"), Evaluator.LEARNED),
-        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a first textbook would"),
+        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a beginner's book would"),
                Evaluator.DISCS),
     )),
 )  # fmt: skip
@@ -111,7 +111,7 @@ ENGINE_GROUPS: Final = (
         Option("order_full", N_("sorted"),
                N_("Far from the leaves, sorted by the evaluation some plies ahead"), Order.FULL),
         Option("order_killers", N_("killers"),
-               N_("What cut in the same place or often anywhere (history) comes first"), Order.KILLERS),
+               N_("Moves that cut in the same place or often anywhere (history) first"), Order.KILLERS),
         Option("order_static", N_("static order"), N_("Fewest replies and corners first"), Order.STATIC),
         Option("order_none", N_("unsorted"), N_("In board order, from a1 to h8"), Order.UNSORTED),
     ), N_("{search} looks at every move: their order changes nothing.")),

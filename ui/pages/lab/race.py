@@ -91,8 +91,8 @@ ONE_LESS: Final[Sequence[dict[str, Any]]] = (
 # What the sentences of a race begin with when something is wrong.
 PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
 INTRODUCTION: Final = N_(
-    "Every lane searches this position by itself, with its own engine and an empty table, one depth "
-    "after the other. All find the same score: the race is about how much work it takes."
+    "Every lane searches this position by itself, with its own engine and an empty table, one depth after "
+    "another. All find the same score: the race is about how much work it takes."
 )
 
 

@@ -36,27 +36,27 @@ from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.window import Window
 
 KEYS: Final = N_("Space start, stop · Arrow keys and Enter games of a pair · F8 options · F1 all keys")
-FIXED: Final = N_("This tournament has begun: a new one can have others.")
-WHO: Final = N_("Two to twelve: levels of this program, and players of the list of engines in the settings.")
+FIXED: Final = N_("This tournament has begun: a new one can be different.")
+WHO: Final = N_("Two to twelve: levels of this program, and engines from the list in the settings.")
 HERE: Final = N_("Games are shown here while they are played.")
-CHOOSE: Final = N_("Choose the players at the left, and how they meet behind Options ({lab_options}).")
+CHOOSE: Final = N_("Choose the players on the left, and how they meet under Options ({lab_options}).")
 # The games of each pair that can be chosen.
 GAMES: Final = (2, 4, 10, 20, 50, 100, 200, 500)
 GROUPS: Final = (
     OptionGroup("is_gauntlet", N_("Who meets"), pygame.K_p, (
         Option("meet_all", N_("round robin"), N_("Everyone meets everyone"), False),
-        Option("meet_first", N_("gauntlet"), N_("The first player meets all others, who do not meet"), True),
+        Option("meet_first", N_("gauntlet"), N_("Only the first player meets the others"), True),
     )),
     OptionGroup("openings", N_("Openings"), pygame.K_s, (
-        Option("openings_even", N_("even ones"), N_("Of a list that is even by deep searches"), EVEN),
+        Option("openings_even", N_("even ones"), N_("From a list that deep searches found even"), EVEN),
         Option("openings_random", N_("random"), N_("Eight random plies, with neither side far ahead"), "8"),
-        Option("openings_file", N_("of a file"), N_("Transcripts or positions, one on each line"), LIST),
+        Option("openings_file", N_("from a file"), N_("Transcripts or positions, one per line"), LIST),
     )),
     OptionGroup("limit", N_("Time"), pygame.K_t, (
         Option("limit_short", N_("0.2 s"), N_("For each move"), "seconds=0.2"),
         Option("limit_long", N_("2 s"), N_("For each move"), "seconds=2"),
         Option("limit_depth", N_("8 plies"), N_("For each move, however long that takes"), "depth=8"),
-        Option("limit_blitz", N_("1 min"), N_("For a game; who exceeds it has lost"), "clock=1:00"),
+        Option("limit_blitz", N_("1 min"), N_("For a game; running out of time loses"), "clock=1:00"),
         Option("limit_clock", N_("5 min + 2 s"), N_("For a game, and 2 s for each move"), "clock=5:00+2"),
     )),
 )  # fmt: skip
@@ -159,7 +159,7 @@ class TournamentCommands(Explorer):
 
     def choose_option(self, field: str, value: object) -> None:
         if value == LIST:
-            asked = _("Openings"), self.choice.file, _("A file of transcripts or positions, one on each line")
+            asked = _("Openings"), self.choice.file, _("A file of transcripts or positions, one per line")
             chosen = replace(self.choice, openings=LIST)
             self.window.open_dialog(LineDialog(asked, lambda path: self.choose(replace(chosen, file=path))))
         else:
@@ -261,7 +261,7 @@ class TournamentCommands(Explorer):
             Action("tournament_new", N_("New"), N_("Another tournament; this one is kept"),
                    lambda: self._show(self._new(self.choice)), (Key(pygame.K_INSERT),), Group.SEARCH,
                    is_possible=lambda: is_free() and self.is_begun, icon="plus", has_words=True),
-            Action("tournament_earlier", N_("Earlier"), N_("The tournament before; after the first the last"),
+            Action("tournament_earlier", N_("Earlier"), N_("The one before; after the first, the last"),
                    self._show_earlier, (), Group.SEARCH, icon="back", has_words=True,
                    is_possible=lambda: is_free() and self._has_kept),
             Action("tournament_name", N_("Name"), N_("What the tournament is called"), ask_name, (),
@@ -277,7 +277,7 @@ class TournamentCommands(Explorer):
     @property
     def players(self) -> list[Action]:
         """Those that can be chosen."""
-        own, other = N_("A level of this program"), N_("A player of the list of engines in the settings")
+        own, other = N_("A level of this program"), N_("An engine from the list in the settings")
 
         def row(n: int, label: str, tip: str, text: str) -> Action:
             def is_possible() -> bool:
@@ -464,7 +464,7 @@ class TournamentPart(Page):
         problem = "" if run.is_wanted else run.problem
         rest = N_("All games are finished") if run.is_finished else N_("Stopped")
         rest = rest if run.reports else N_("Ready to start")
-        words = _("The games are played") if run.is_wanted else _(rest)
+        words = _("The games are being played") if run.is_wanted else _(rest)
         return Status(capitalised(problem) or words, bool(problem), _(KEYS))
 
     @property

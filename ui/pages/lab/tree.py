@@ -174,7 +174,7 @@ class TreeCommands(PartCommands, LaneExplorer):
             walk("node_after", N_("Next node"), partial(cursor.beside, 1), pygame.K_RIGHT),
             row("iteration_before", N_("Previous iteration"), partial(cursor.step, -1), pygame.K_COMMA,
                 is_possible=partial(cursor.can_step, -1),
-                tip=N_("The tree searched before, less deep"), icon="back"),
+                tip=N_("The tree searched before, shallower"), icon="back"),
             row("iteration_after", N_("Next iteration"), partial(cursor.step, 1), pygame.K_PERIOD,
                 is_possible=partial(cursor.can_step, 1), tip=N_("The tree searched next, deeper"), icon="on"),
             row("zoom_in", N_("Zoom in"), partial(self.zoom, 0.5), pygame.K_PLUS,
