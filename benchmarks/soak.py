@@ -51,6 +51,7 @@ from tests.display import missing_tools, virtual_display
 if TYPE_CHECKING:
     from ui.app import App
     from ui.pages.lab.page import LabPage
+    from ui.pages.play.page import PlayPage
     from ui.pages.review.page import ReviewPage
 
 SCREEN: Final = (1920, 1080)
@@ -229,6 +230,9 @@ class Soak:
         match = app.session.match
         self.wait(lambda: match.game.node.ply >= len(QUICK_BOTH), 10, "two moves of the first level")
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
+        play = cast("PlayPage", pages["play"])
+        play.commands.coach.follow(match.game.node, True)  # its engine is made when it is first needed
+        play.commands.coach.stop()
         for action in ("edit_board", "edit_cancel", "page_practice"):  # at the size of the window
             app.do(action)
         review.commands.look_at(None)
