@@ -87,9 +87,9 @@ AHEAD_1 = "White is ahead by about 1 disc"
         (-4.2, 1.0, f"{AHEAD_4} and wins nearly all such positions with best play", "+4.2 for White"),
         (-1.2, 6.0, f"{AHEAD_1} and wins 5 of 10 such positions with best play", "+1.2 for White"),
         (-0.6, 6.0, f"{AHEAD_1} and loses 4 of 10 such positions with best play", "+0.6 for White"),
-        (-0.6, 1.0, f"{AHEAD_1}, but a draw is the likeliest end with best play", "+0.6 for White"),
-        (0.3, 6.0, "about even: each side wins as many such positions with best play", "+0.3 for Black"),
-        (0.3, 1.0, "about even: a draw is the likeliest end with best play", "+0.3 for Black"),
+        (-0.6, 1.0, f"{AHEAD_1}, but a draw is the likeliest result with best play", "+0.6 for White"),
+        (0.3, 6.0, "about even: both sides win equally often with best play", "+0.3 for Black"),
+        (0.3, 1.0, "about even: a draw is the likeliest result with best play", "+0.3 for Black"),
     ],
 )
 def test_words_say_who_is_ahead_and_how_often_that_wins(
@@ -199,7 +199,7 @@ def test_the_status_says_how_far_the_hints_are(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.toggle_hints()
     match.update(0.1)
-    assert wording.describe_status(match) == "Your move (Black) – hints are being searched"
+    assert wording.describe_status(match) == "Your move (Black) – searching for hints"
     analysis = engine.asked[-1]
     analysis.end()
     assert wording.describe_status(match) == "Your move (Black) – the time for hints is up; these stay"

@@ -151,7 +151,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self.focusable.append(self.list)
         self.buttons(_("Open"))
         if tab is not Tab.DELETED:
-            tip = _("Behind everything else, by processors that are free; the reviews go into the library")
+            tip = _("In the background, on free processors; the reviews go into the library")
             at = 0 if tab.has_path else 3
             self.review = self.button_at_left(self._review_label, self._review_all, at, tip)
         if not tab.has_path:
@@ -403,9 +403,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         elif not self.listing.is_settled or shown is None:
             self.say_error(_("The games are still being read: choose one when they are all here."))
         elif not 0 < number <= MOST_REVIEWED:
-            said = _(
-                "At most {most} games are reviewed at a time, and at least one: search for some of them."
-            )
+            said = _("Reviews take one to {most} games at a time: search for some of them.")
             self.say_error(said.format(most=f"{MOST_REVIEWED:,}"))
         else:
             effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
@@ -571,11 +569,11 @@ def describe_found(found: int, number: int) -> str:
 
 
 def describe_problems(problems: Sequence[str]) -> str:
-    """'2 things are damaged, the first: WTH_2001.wtb: …', '' where all is whole."""
+    """'Damaged in 2 places, the first: WTH_2001.wtb: …', '' where all is whole."""
     if not problems:
         return ""
     return ngettext(
-        "Something is damaged: {problem}",
-        "{count} things are damaged, the first: {problem}",
+        "Damaged: {problem}",
+        "Damaged in {count} places, the first: {problem}",
         len(problems),
     ).format(count=f"{len(problems):,}", problem=problems[0])

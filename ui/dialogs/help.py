@@ -125,7 +125,7 @@ class MenuDialog(Dialog[Sequence[Action], None]):
 
 COLUMNS: Final = (
     ColumnLook(N_("Level"), 176, tip=N_("The strength of the computer you played against.")),
-    ColumnLook(N_("Games"), 64, tip=N_("How many games against it were played to their end.")),
+    ColumnLook(N_("Games"), 64, tip=N_("How many games against it were played to the end.")),
     ColumnLook(N_("Won"), 64, tip=N_("How many of them you won.")),
     ColumnLook(N_("Drawn"), 64, tip=N_("How many of them were drawn.")),
     ColumnLook(N_("Lost"), 64, tip=N_("How many of them you lost.")),
@@ -151,8 +151,8 @@ class ResultsDialog(Dialog[Results, None]):
         sentences = (
             *self.theme.lines(suits, NORMAL, place.width - px(8)),
             _(
-                "Games from the usual starts count, without swapped sides; reviewed ones show how much "
-                "was lost."
+                "Games from the usual starts without swapped sides count; reviewed ones show how much was "
+                "lost."
             ),
         )
         for number, sentence in enumerate(sentences):

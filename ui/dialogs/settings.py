@@ -79,11 +79,11 @@ class SettingsDialog(Dialog[Settings, Window]):
         tip = _("At full strength the computer plays moves prepared beforehand, at once and with variety.")
         self._check_box("book", _("Opening book"), tip)
         tip = _(
-            "The computer also searches in your time, for a minute at most: its answers then come from "
+            "The computer also searches on your time, for a minute at most: its answers then come from "
             "greater depths."
         )
         self._check_box("think_ahead", _("Think on your time"), tip)
-        self.names = self.entry(self.row(_("Your names")), settings.names, _("With commas between"))
+        self.names = self.entry(self.row(_("Your names")), settings.names, _("Separated by commas"))
         self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
         self.column(1, 2)
         looks = list(dict.fromkeys((SYSTEM, *offered(THEMES), settings.theme)))  # which may have gone
@@ -93,7 +93,7 @@ class SettingsDialog(Dialog[Settings, Window]):
         scales = sorted({0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, settings.interface_scale})
         self._menu("interface_scale", self.row(_("Interface size")), scales, scale_label)
         sizes = sorted({1.0, 1.15, 1.3, 1.5, settings.text_size})
-        tip = _("As large as still fits in the window.")
+        tip = _("As large as fits in the window.")
         self._menu("text_size", self.row(_("Text size")), sizes, scale_label, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
         volumes = sorted({*(tenths / 10 for tenths in range(1, 11)), settings.volume})

@@ -32,7 +32,7 @@ LIVE_TREE: Final = N_(
     "it; the yellow line marks now."
 )
 COLUMNS: Final = (
-    N_("How many moves of both sides were looked ahead; %, if any, says how sure it is of what it left out."),
+    N_("How many moves of both sides it looked ahead; %, if any, says how sure it is of what it left out."),
     N_("The best move at this depth."),
     N_("What the move is worth in discs at the end, + for Black, − for White."),
     N_("How many positions this depth has visited."),
@@ -44,7 +44,7 @@ SCORES: Final = N_(
 )
 MOVES: Final = N_("The moves of the game in order, and where the board is among them.")
 CARD: Final = N_(
-    "Who plays these discs and how strong; the number counts the discs on the board, a time is what is left."
+    "Who plays these discs, at what level; the number counts the discs on the board, a time is what is left."
 )
 EVALUATION: Final = N_(
     "The lower part, Black's, is Black's chance to win with best play, with a draw counting half; the "
@@ -60,7 +60,7 @@ LINE: Final = N_("The best move the search has found, what it is worth, and how 
 # The page Review
 
 OPENING: Final = N_("What the opening is called, and its moves.")
-REVIEWED: Final = N_("How long every position of the game was searched for, or how much of it is done.")
+REVIEWED: Final = N_("How long each position of the game was searched, or how much of the game is done.")
 SIDE: Final = N_("Who played these discs.")
 LOST: Final = N_(
     "How many discs this side's moves lost in total, and how many of them were dubious (?! from 2 "
@@ -69,7 +69,7 @@ LOST: Final = N_(
 PHASES: Final = N_("The discs lost in each third of the game.")
 ACCURACY: Final = N_("How many of this side's moves were the best, or lost less than 2 discs.")
 GRAPH: Final = N_(
-    "What the game was worth after each move, up for Black, down for White: on a blue ground exact; a "
+    "What the game was worth after each move, up for Black, down for White: exact on a blue background; a "
     "dashed line is a variation, bars from above are the discs a move lost, from below its time."
 )
 VERDICT: Final = N_("The last move, and how many discs it lost against the best one.")
@@ -92,12 +92,12 @@ EXPLORED_SEARCH: Final = N_(
     "What the hints or a review have found, in discs, + for Black, − for White; below it how far they looked."
 )
 EXPLORED_YOU: Final = N_(
-    "Your own finished games that have this, and the share of the points you won: those you played here, and "
-    "by your names in the settings those of the library and the archive."
+    "Your own finished games that have this, and the share of the points you won: those you played here, "
+    "and those of the library and the archive under your names in the settings."
 )
 EXPLORED_FILTER: Final = N_(
-    "Words that the games are to have. One may say where: player:, black:, white:, event: or year:2010-2020; "
-    "result:black, result:draw or result:white; and mine: for your own games, by your names in the settings."
+    "Words that the games must have. A word may say where: player:, black:, white:, event: or year:2010-2020;"
+    " result:black, result:draw or result:white; and mine: for your own games, by your names in the settings."
 )
 EXPLORED_LIST: Final = N_(
     "How many games are listed, of those that have this position: click one to open it."
@@ -106,12 +106,12 @@ EXPLORED_LIST: Final = N_(
 # The page Practice
 
 OWN_FIGURES: Final = N_(
-    "Your reviewed games, the discs that your moves lost, a game on average, and the share of moves within 2 "
-    "discs of the best: in all, by phase, colour, year and opening."
+    "Your reviewed games, the discs that your moves lost per game on average, and the share of moves "
+    "within 2 discs of the best: in total, by phase, colour, year and opening."
 )
 OWN_FAULTS: Final = N_(
-    "Your moves that lost 4 discs or more, or left the opening book; first those that cost most in all. A "
-    "click shows one on the board, a click on + practises it."
+    "Your moves that lost 4 discs or more, or left the opening book; first those that cost most in total. "
+    "A click shows one on the board, a click on + practises it."
 )
 TASK: Final = N_("What is asked, and after your answer, what your move was worth compared with the best one.")
 TASK_NOTE: Final = N_(
@@ -130,8 +130,8 @@ REPERTOIRE: Final = N_(
     "Your own lines, then those with names, the most played in tournaments first. A click asks for one."
 )
 WALK: Final = N_(
-    "How many questions of this game you have answered, how many were right, and the discs that your answers "
-    "lost, and the moves of the game in their places."
+    "How many questions of this game you have answered, how many were right, and how many discs your "
+    "answers lost, and the moves of the game in their place."
 )
 DAYS: Final = N_("The answers of each day: solid bars for right ones, hollow bars for wrong ones.")
 

@@ -17,7 +17,7 @@ def own_clock(minutes: str, seconds: str) -> TimeControl:
     """A clock as typed: minutes per game, seconds added by, or alone for, each move. Raises ValueError."""
     per_game, per_move = 60 * _number(minutes), _number(seconds)
     if max(per_game, per_move) > LONGEST_MOVE:
-        raise ValueError(_("A clock can have a day, 1440 minutes, at most."))
+        raise ValueError(_("A clock can have at most a day, 1440 minutes."))
     if per_game:
         return TimeControl(per_game=per_game, increment=per_move)
     if per_move:

@@ -237,13 +237,13 @@ def describe_score(evaluation: Evaluation, board: Board) -> str:
     is_drawish = chances.draw > max(wins, losses)
     if not discs:
         return (
-            _("about even: a draw is the likeliest end with best play")
+            _("about even: a draw is the likeliest result with best play")
             if is_drawish
-            else _("about even: each side wins as many such positions with best play")
+            else _("about even: both sides win equally often with best play")
         )
     if wins < 0.5:  # less than a disc ahead
         sentence = (
-            _("{side} is ahead by about 1 disc, but a draw is the likeliest end with best play")
+            _("{side} is ahead by about 1 disc, but a draw is the likeliest result with best play")
             if is_drawish
             else _("{side} is ahead by about 1 disc and loses {count} of 10 such positions with best play")
         )
@@ -371,7 +371,7 @@ def _describe_hints(match: Match) -> str:
     if thinking.analysis is None or not thinking.is_hinting:
         return ""
     if thinking.is_searching:
-        return _("hints are being searched")
+        return _("searching for hints")
     if thinking.analysis.progress.kind is Kind.EXACT:
         return _("the hints are exact")
     return _("the time for hints is up; these stay")

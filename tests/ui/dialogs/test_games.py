@@ -348,7 +348,7 @@ def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: A
     dialog = list_of(app)
     assert len(column(dialog)) == 7
     problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"
-    assert dialog.error == f"7 games. 2 things are damaged, the first: {problem}"
+    assert dialog.error == f"7 games. Damaged in 2 places, the first: {problem}"
 
 
 def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,8 @@ NUMBERS_WIDTH: Final = 112
 NARROW: Final = 440
 
 INTRODUCTION: Final = N_(
-    "While the computer thinks, this shows its best move and what it is worth, the line it expects, "
-    "and how much work it took. Hint ({hint}) lets it think about your move."
+    "While the computer thinks, this shows its best move and what it is worth, the line it expects, and "
+    "how much work it took. Hint ({hint}) makes it think about your move."
 )
 
 

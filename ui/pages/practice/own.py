@@ -73,7 +73,7 @@ class OwnCommands:
             Action("practice_take", N_("Practise this"), N_("Ask for it from today on, until it is known"),
                    self.practise, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
                    is_possible=lambda: self.fault is not None and not self.is_practised(self.fault)),
-            Action("practice_before", N_("Previous move"), N_("The move before in the list"),
+            Action("practice_before", N_("Previous move"), N_("The previous move in the list"),
                    partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT, icon="up"),
             Action("practice_after", N_("Next move"), N_("The next move in the list"),
                    partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT, icon="down"),
@@ -133,8 +133,8 @@ def make_own(own: OwnCommands) -> OwnState:
     if summary is not None and not play.problem:
         empty = keyed(
             _(
-                "No game of yours is reviewed yet: review one, or all in Games ({games}). Your names in the "
-                "settings ({settings}) say which are yours."
+                "None of your games is reviewed yet: review one, or all in Games ({games}). Your names in "
+                "the settings ({settings}) say which are yours."
             )
         )
     said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=f"{count:,}")

@@ -32,7 +32,7 @@ class Repertoire:
         )  # fmt: skip
 
     def ask(self) -> None:
-        choice = _("Search the openings"), self.text, _("Name or moves; nothing for all of them")
+        choice = _("Search the openings"), self.text, _("Name or moves; empty for all of them")
         self.window.open_dialog(LineDialog(choice, self.search))
 
     def search(self, text: str) -> None:

@@ -156,7 +156,7 @@ def _sum(walk: Walk) -> TaskModel:
     _answers, right, *discs = walk.sums
     lost, in_game = (f"{number:.1f}" for number in discs)
     costs = _("Your answers lost {lost} discs; the moves of the game lost {in_game} there.")
-    further, other = _("Other side ({practice_side}) asks for the moves of {side}."), walk.color.other.label
+    further, other = _("Other side ({practice_side}) asks about the moves of {side}."), walk.color.other.label
     said = _("Right: {right} of {count}", right=right, count=len(walk.questions))
     return TaskModel(said, (costs.format(lost=lost, in_game=in_game), keyed(further, side=other)))
 
@@ -297,7 +297,7 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         ), False
     task = trainer.task
     if isinstance(task, Exercise) and task.is_over and not task.has_lines and trainer.is_searching:
-        return _("The lines are being searched"), False
+        return _("Searching for the lines"), False
     if task is not None and not task.is_over:
         return _("Your answer: click a square, or type it"), False
     if trainer.section is Section.MISTAKES and trainer.unsearched and trainer.walk is None:

@@ -212,7 +212,7 @@ class ReviewCommands(GameCommands):
                    N_("The next variation at the last fork; in the explorer the next row"),
                    partial(self.turn_aside, +1), (Key(pygame.K_DOWN),)),
             Action("review_aside_back", N_("Previous variation"),
-                   N_("The previous variation at the last fork; in the explorer the row before"),
+                   N_("The previous variation at the last fork; in the explorer the previous row"),
                    partial(self.turn_aside, -1), (Key(pygame.K_UP),)),
             Action("review_mistake_back", N_("Previous mistake"), N_("Back to the previous marked move"),
                    partial(self.go_to_mistake, -1), (Key(pygame.K_COMMA),),
@@ -226,7 +226,7 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.lessons.is_on or self.cursor.node.move not in (None, PASS),
                    is_on=lambda: self.lessons.is_on),
             Action("review_graph", N_("Large graph"),
-                   N_("The graph in the room of the moves, or small again"),
+                   N_("The graph in place of the moves, or small again"),
                    partial(self.grow, GRAPH_GROWN), (Key(pygame.K_v, shift=True),), icon="zoom_in",
                    icon_on="zoom_out", is_on=lambda: self.grown == GRAPH_GROWN),
             Action("review_scale", N_("Even scale"),
@@ -279,7 +279,7 @@ class ReviewCommands(GameCommands):
                    self.ask_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
                    icon="comment", has_words=True),
             Action("review_read", N_("Whole comment"),
-                   N_("Read the comment in the room of the moves, page by page; a click on it does the same"),
+                   N_("Read the comment in place of the moves, page by page; a click on it does the same"),
                    self.read, (Key(pygame.K_k, shift=True),), Group.TREE, Place.MENU, icon="whole",
                    is_possible=lambda: self.can_read, is_on=lambda: self.grown == VERDICT_GROWN),
             Action("review_line", N_("Practise this line"),
@@ -290,11 +290,11 @@ class ReviewCommands(GameCommands):
                    N_("Mark the squares you click or type; each click changes the shape"),
                    self.toggle_marking, (Key(pygame.K_m, control=True),), Group.TREE, Place.MENU,
                    is_on=lambda: self.is_marking, icon="mark"),
-            Action("review_undo", N_("Undo"), N_("Take back the last change of the tree"),
+            Action("review_undo", N_("Undo"), N_("Undo the last change to the tree"),
                    lambda: self.say_edit(self.cursor.undo_edit(), UNDONE), (Key(pygame.K_z),), Group.TREE,
                    Place.TRAVEL, is_possible=lambda: self.cursor.game.can_undo_edit and is_free(),
                    aliases=(Key(pygame.K_z, control=True),), icon="undo", has_words=True),
-            Action("review_redo", N_("Redo"), N_("Make the undone change to the tree again"),
+            Action("review_redo", N_("Redo"), N_("Redo what was undone"),
                    lambda: self.say_edit(self.cursor.redo_edit(), REDONE), (Key(pygame.K_y),), Group.TREE,
                    Place.MENU, is_possible=lambda: self.cursor.game.can_redo_edit and is_free(),
                    aliases=(Key(pygame.K_y, control=True),), icon="redo"),
@@ -311,7 +311,7 @@ class ReviewCommands(GameCommands):
 
     def ask_comment(self) -> None:
         game, node, window = self.cursor.game, self.cursor.node, self.window
-        words = _("Your comment on this position; {sign} begins a line", sign=NEW_LINE)
+        words = _("Your comment on this position; {sign} begins a new line", sign=NEW_LINE)
         choice = describe_node(game, node), f" {NEW_LINE} ".join(node.comment.splitlines()), words
         window.open_dialog(LineDialog(choice, lambda text: game.comment(node, NEW_LINES.sub("\n", text))))
 
@@ -363,7 +363,7 @@ class ReviewCommands(GameCommands):
                    icon="board", has_words=True, short=N_("My game"),
                    is_possible=lambda: self.match is not window.session.match),
             Action("review_opened", N_("Open games"),
-                   N_("The game on the page Play, and those that were looked at last"), self.ask_opened,
+                   N_("The game on the page Play, and the last ones you looked at"), self.ask_opened,
                    (Key(pygame.K_o, shift=True),), Group.TREE, Place.MENU, icon="games"),
             Action("review_play", N_("Play on from here"),
                    N_("A new game from this position; the game on the page Play is kept"), self.play_on,
@@ -371,7 +371,7 @@ class ReviewCommands(GameCommands):
                    is_possible=lambda: self.cursor.node.result is None, short=N_("Play on")),
             self.open_file_row(),
             Action("review_archive", N_("Archive"),
-                   N_("A folder of tournament games to look positions up in"),
+                   N_("A folder of tournament games to look up positions in"),
                    partial(self.ask_game, tab="ARCHIVE"),
                    (Key(pygame.K_a, control=True),), Group.WINDOW, Place.MENU, icon="archive"),
             Action("review_share", N_("Share"), N_("Copy or save the game, the position or a picture of it"),

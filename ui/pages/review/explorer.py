@@ -187,11 +187,13 @@ class Explorer:
     def games_model(self) -> PositionGamesModel:
         archive, shown, number = self.archive, self._games, self._lookup.all.games
         if archive.folder is None:
-            empty = keyed(_("No archive yet: Archive ({review_archive}) names a folder of tournament games"))
+            empty = keyed(
+                _("No archive yet: Archive ({review_archive}) chooses a folder of tournament games")
+            )
         elif shown is None:
             empty = archive.problem or _("Reading the archive: {share} %", share=int(100 * archive.share))
         else:
-            empty = _("No game of the archive has this position.")
+            empty = _("No game in the archive has this position.")
             empty = _("No game matches all these words.") if number else empty
         at = self.chosen - len(self.moves())
         chosen = at if self.has_keys and at >= 0 else None

@@ -332,7 +332,7 @@ def _status(commands: ReviewCommands) -> tuple[str, bool]:
         )
         return sentence.format(place=place, progress=wording.describe_progress(review)), False
     if hints.is_searching and hints.node is cursor.node:
-        return _("{place} – hints are being searched", place=place), False
+        return _("{place} – searching for hints", place=place), False
     return place, False
 
 

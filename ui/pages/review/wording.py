@@ -102,8 +102,8 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
 
 
 def describe_better(judgement: Judgement, mover: Color) -> str:
-    """What was better, and what it was worth: 'Better was c6 (+0.7 for Black, 22 plies at 87 %): c6 b5'"""
-    return _("Better was {move} ({score}, {how}): {line}").format(
+    """What was better, and what it was worth: 'c6 was better (+0.7 for Black, 22 plies at 87 %): c6 b5'"""
+    return _("{move} was better ({score}, {how}): {line}").format(
         move=format_move(judgement.better[0]),
         score=format_worth(for_black(judgement.best, mover), judgement.source),
         how=describe_sureness(judgement.depth, judgement.source, judgement.confidence),

@@ -158,5 +158,5 @@ def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:
     wait(app, lambda: page.commands.own.play.summary is not None)
     app.frame()
     assert page.state.figures.empty.startswith(
-        "No game of yours is reviewed yet: review one, or all in Games (Ctrl+O)"
+        "None of your games is reviewed yet: review one, or all in Games (Ctrl+O)"
     )

@@ -92,7 +92,7 @@ def test_answers_are_judged_and_added_up(app: App) -> None:
     press(app, pygame.K_SPACE, " ")
     assert said(app) == (
         "Right: 1 of 2 Your answers lost 4.0 discs; the moves of the game lost 6.5 there. "
-        "Other side (X) asks for the moves of White. "
+        "Other side (X) asks about the moves of White. "
     )
     assert not app.actions["practice_next"].is_possible()
 

@@ -206,7 +206,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert state.scene.sign is not None
     assert state.scene.sign[1] == "??"
     assert state.verdict.title == "3. c3 ?? loses 10.0 discs"
-    assert state.verdict.sentences[0].startswith("Better was")
+    assert state.verdict.sentences[0].split(" ", 1)[1].startswith("was better")
     assert "(+4.0 for Black, 12 plies at 87 %)" in state.verdict.sentences[0]
     assert state.verdict.sentences[1].startswith("After c3 (+6.0 for White)")
     assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
@@ -865,7 +865,7 @@ def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, arch
     press(app, pygame.K_ESCAPE)
     wait(app, lambda: page.commands.archive.index is not None)
     wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
-    assert (app.toasts.current or "").startswith("Something is damaged: ")
+    assert (app.toasts.current or "").startswith("Damaged: ")
     app.toasts.update(100.0)
     app.frame()
     assert app.toasts.current is None, "it is told once"
