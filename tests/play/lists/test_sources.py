@@ -168,7 +168,7 @@ def test_two_games_of_one_line_are_lost_with_a_bracket(tmp_path: Path) -> None:
     source = source_of(path)
     assert source.read(WORDING, lambda _: None).number == 1
     assert list(source.problems) == [
-        "game 1, line 1: it does not end before another game begins, so it is lost"
+        "game 1, line 1: it does not end before another game begins, which is lost"
     ]
 
 

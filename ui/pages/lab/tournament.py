@@ -258,7 +258,7 @@ class TournamentCommands(Explorer):
                        is_free() and len(self.choice.players) > 1 and not self.run.is_finished),
                    is_on=lambda: self.run.is_wanted, label_on=N_("Stop"),
                    is_begun=lambda: bool(self.run.reports), label_rest=N_("Continue"), is_primary=True),
-            Action("tournament_new", N_("New"), N_("Another tournament; this one is kept"),
+            Action("tournament_new", N_("New one"), N_("Another tournament; this one is kept"),
                    lambda: self._show(self._new(self.choice)), (Key(pygame.K_INSERT),), Group.SEARCH,
                    is_possible=lambda: is_free() and self.is_begun, icon="plus", has_words=True),
             Action("tournament_earlier", N_("Earlier"), N_("The one before; after the first, the last"),
