@@ -170,7 +170,7 @@ def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
     if min(limit.depth, board.empties) <= deepest:
         return ""
     sentence = _(
-        "{depth} plies are too many for minimax here: about {nodes} nodes; take {most} at most, or set a time"
+        "{depth} plies are too many for minimax here: about {nodes} nodes; use at most {most}, or set a time"
     )
     nodes = f"{minimax_nodes(board, limit.depth):.0e}"
     return sentence.format(depth=limit.depth, nodes=nodes, most=deepest)

@@ -57,8 +57,8 @@ class RacePhrase(Enum):
     )
     SAME_BELOW = N_("Below the root they search alike: only the root windows differ.")
     NULL_WINDOWS_ONLY = N_(
-        "{lane} closes in on the score by zero-width searches alone; the table, which answered "
-        "{answers} of 100 questions, saves it from repeating them."
+        "{lane} closes in on the score by zero-window searches alone; the table, which answered {answers} "
+        "of 100 questions, saves it from repeating them."
     )
     NULL_WINDOWS_COST = N_(
         "{lane} needs several searches of the whole tree for each score; the table answered {answers} "

@@ -60,7 +60,7 @@ class Phrase(Enum):
     CUT_NOTHING = N_("With {move} {bound}, enough for a cut, but it was the last move anyway.")
     PASS_TEST = N_("Pass {number}: is the score {beta} or better for {color}?")
     PASS_TOP = N_(
-        "Pass {number}: asks for more than is possible, so the answer is an upper bound for {color}."
+        "Pass {number} asks for more than is possible, so the answer is an upper bound for {color}."
     )
     ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
     ASPIRE_LOW = N_("The score was lower than expected for {color}. Again, for anything up to {beta}.")

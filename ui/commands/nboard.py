@@ -42,7 +42,7 @@ def add(command: Command) -> None:
         command.examples(
             "nboard",
             "nboard --time 2 --threads 2 --hash 256",
-            ("nboard --level 4", _("an opponent for everybody")),
+            ("nboard --level 4", _("an opponent for everyone")),
         ),
     )
     add_options(parser)

@@ -102,7 +102,7 @@ class PlayCommands(GameCommands):
                    N_("Hints as shapes, as words, or as figures: the score, and under it d17 for 17 plies"),
                    self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.MENU,
                    is_possible=lambda: self.match.shows_hints, icon="more"),
-            Action("pause", N_("Pause"), N_("Hold the game and its clocks, and go on from there"),
+            Action("pause", N_("Pause"), N_("Pause the game and its clocks, and go on from there"),
                    lambda: self.match.resume() if self.match.is_paused else self.match.pause(),
                    (Key(pygame.K_SPACE),), Group.SEARCH,
                    is_possible=lambda: self.match.phase is not MatchPhase.OVER,

@@ -22,7 +22,7 @@ class Repertoire:
         self.text = ""
         """What is searched for."""
         self.rows = (
-            Action("practice_find", N_("Search the openings"), N_("Only lines with some words: names, moves"),
+            Action("practice_find", N_("Search the openings"), N_("Lines with these words: names, moves"),
                    self.ask, (Key(pygame.K_f, control=True),), Group.PRACTICE, Place.LEFT, icon="search",
                    has_words=True, short=N_("Search")),
             Action("practice_line_before", N_("Previous line"), N_("The previous line in the list"),

@@ -98,7 +98,7 @@ class Explorer:
                    self.use, (Key(pygame.K_RETURN),), Group.TREE, is_possible=lambda: self.has_keys,
                    aliases=(Key(pygame.K_KP_ENTER),)),
             Action("explorer_filter", N_("Search the games"),
-                   N_("Only games of this position with some words: players, event, year"),
+                   N_("Games of this position with these words: players, event, year"),
                    self.begin_typing, (Key(pygame.K_f, control=True),), Group.TREE),
             Action("explorer_sort", N_("Sort the games"), N_("By the next column, upwards or downwards"),
                    self.sort_on, (Key(pygame.K_s, shift=True),), Group.TREE,
