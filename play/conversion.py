@@ -1,15 +1,16 @@
 """Games from one format into another, and what is lost on the way.
 
-What is lost is not looked up: each game is read again from what was written, and the two are compared.
+What is lost is not looked up: each game is read again from what was written, and the two are compared. Of
+WTHOR, in which all games have one year, that is the whole file.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from game.records import wthor
-from game.records.any_format import read_game, read_games, read_text
+from game.records.any_format import read_games, read_text
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.text import N_, _
 from game.tree import Node
@@ -39,10 +40,15 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
     N_("the result"): lambda record: _result(record),
     N_("clocks"): lambda record: record.controls,
     N_("the date"): lambda record: record.date,
-    N_("place, event or round"): lambda record: (record.place, record.event, record.round),
+    N_("place, event or round"): lambda record: (_place(record), record.event, record.round),
     N_("ratings"): lambda record: record.ratings,
 }
 """What a record has, by the names people are told."""
+
+
+def _place(record: Record) -> str:
+    """Readers of WTHOR put its name there."""
+    return "" if record.place == wthor.PLACE else record.place
 
 
 def _result(record: Record) -> str:
@@ -71,7 +77,7 @@ def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], No
     `say` gets a sentence for each game that cannot be read, or only in part, or cannot be written. Raises
     ValueError for what is no file of games.
     """
-    written: list[tuple[Record, bytes]] = []
+    records, written = list[Record](), list[bytes]()
     parts: Counter[str] = Counter()
     for found in read_games(data, names, say):
         if found.problem:
@@ -79,22 +85,25 @@ def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], No
         record = found.record
         if record.problem is None or record.game.moves:
             try:
-                files = shared_files(form, record, record.game.main[-1])
-                parts.update(lost(record, _read(files)))
+                (what, *_names) = shared_files(form, record, record.game.main[-1]).values()
+                if form is not Form.WTHOR:
+                    parts.update(lost(record, read_text(what.decode())))
             except ValueError as error:
-                say(_("game {number}: {problem}", number=found.number, problem=error))
+                empty = "" if record.game.root.children else _("the format cannot hold a game without moves")
+                say(_("game {number}: {problem}", number=found.number, problem=empty or error))
             else:
-                written.append((record, files[f".{form.value}"]))
-    if form is Form.WTHOR:
-        return Converted(wthor_files([record for record, _data in written]), len(written), parts)
-    return Converted({f".{form.value}": b"".join(data for _record, data in written)}, len(written), parts)
+                records.append(record)
+                written.append(what)
+    if form is not Form.WTHOR:
+        return Converted({f".{form.value}": b"".join(written)}, len(records), parts)
+    files = wthor_files(records)
+    for record, after in zip(records, _read_wthor(files), strict=True):
+        parts.update(lost(record, after))
+    return Converted(files, len(records), parts)
 
 
-def _read(files: Files) -> Record:
-    """The one game of files. Raises ValueError."""
-    if wthor.SUFFIX not in files:
-        (data,) = files.values()
-        return read_text(data.decode())
+def _read_wthor(files: Files) -> Iterator[Record]:
     players, _problems = wthor.parse_names(files[wthor.PLAYERS_SUFFIX], wthor.PLAYER_SIZE)
     tournaments, _problems = wthor.parse_names(files[wthor.TOURNAMENTS_SUFFIX], wthor.TOURNAMENT_SIZE)
-    return read_game(files[wthor.SUFFIX], names=wthor.Names(players, tournaments))
+    names = wthor.Names(players, tournaments)
+    return (found.record for found in read_games(files[wthor.SUFFIX], names))

@@ -194,13 +194,14 @@ def is_wthor(data: bytes) -> bool:
 def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
     """The names that lie beside a file of WTHOR, and what is wrong with their files, which are named.
 
-    Raises OSError.
+    Those with its own name come first. Raises OSError.
     """
     sizes = {wthor.PLAYERS_SUFFIX: wthor.PLAYER_SIZE, wthor.TOURNAMENTS_SUFFIX: wthor.TOURNAMENT_SIZE}
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
     try:
-        beside = sorted(games.parent.iterdir())
+        own, of_all = games.name.lower(), sorted(games.parent.iterdir())
+        beside = sorted(of_all, key=lambda path: not own.startswith(f"{path.stem.lower()}."))
     except OSError as error:  # one may open what is in it, but not look what there is
         beside = []
         problems.append(f"{games.parent}: {error.strerror or error}")
@@ -456,8 +457,9 @@ def _read_as_it_is(text: str) -> Record:
 
 
 def _parse_problem(text: str) -> Problem:
-    is_game = BEGIN.search(text) or _has_start(text) or SQUARE.search(text)
-    if _is_problem(text) or not (is_game or begin_of_pgn(text) is not None):
+    is_moves = BEGIN.search(text) or _has_start(text) or SQUARE.search(text)
+    is_game = is_moves or is_json(text) or is_table(text) or begin_of_pgn(text) is not None
+    if _is_problem(text) or not is_game:
         return parse_problem(text)
     record = _read_part(text).whole()
     return Problem(record.game.board, comment=" - ".join(filter(None, (record.black, record.white))))

@@ -7,6 +7,7 @@ list. A table is CSV with the columns id, winner (1 Black, -1 White, 0 draw) and
 names them, as the set of eOthello has it.
 """
 
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ WINNERS: Final = {"BLACK_WIN": 1, "WHITE_WIN": -1, "DRAW": 0}
 LONGEST: Final = 10**10
 # How a game of Othello Quest ended before its end, and the letter that a record has for it.
 ENDINGS: Final = (("RESIGN", "r"), ("TIME", "t"))
-TABLE: Final = re.compile(r"[^\n,]*+,\s*+winner\s*+,[^\n,]*moves[^\n,]*", re.IGNORECASE)
+TABLE: Final = re.compile(r'[^\r\n,]*+,\s*+"?winner"?\s*+,[^\r\n,]*moves[^\r\n,]*', re.IGNORECASE)
 ROW: Final = re.compile(r'"?([^,"]*)"?\s*,\s*"?(-?[01])"?\s*,\s*"?([^,"]*)"?\s*')
 ADDRESS: Final = re.compile(r"\s*+https?://(\S++)\s*+", re.IGNORECASE)
 PARAMETER: Final = re.compile(r"[?&#;](?:record|moves)=([^&#;]*+)", re.IGNORECASE)
@@ -63,7 +64,7 @@ def is_table(text: str) -> bool:
 def split_table(text: str) -> Iterator[tuple[int, str]]:
     """Each row under the heading, with its line, from 1."""
     heading = ""
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
         if not heading:
             heading = line.strip()
         elif line.strip():
@@ -106,7 +107,8 @@ def split_json(text: str) -> Iterator[tuple[int, str]]:
                 damaged += 1
                 line_end = text.find("\n", begin)
                 end = line_end if line_end >= 0 else len(text)
-        yield line, text[begin:end]
+        part = text[begin:end]
+        yield line, part if is_json(part) else f'{{"damaged": {part}}}'
         line += text.count("\n", begin, end)
         position = end
 

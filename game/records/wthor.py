@@ -27,6 +27,8 @@ from game.tree import Game
 SUFFIX: Final = ".wtb"
 PLAYERS_SUFFIX: Final = ".jou"
 TOURNAMENTS_SUFFIX: Final = ".trn"
+# What records have as their place.
+PLACE: Final = "WTHOR"
 
 HEADER: Final = struct.Struct("<4BIHH4B")
 RECORD: Final = struct.Struct("<3H2B60s")
@@ -211,7 +213,7 @@ def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
         white=names.player(game.white),
         result=result,
         date=datetime(game.year, 1, 1) if 1 <= game.year <= 9999 else None,
-        place="WTHOR",
+        place=PLACE,
         event=names.tournament(game.tournament),
         problem=problem,
     )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -15,16 +16,18 @@ from game.records.any_format import (
     parse_game,
     read_game,
     read_games,
+    read_names,
     read_problems,
     with_side,
 )
 from game.records.obf import ObfError
 from game.records.record import Record
 from game.records.transcript import TranscriptError, describe_error, parse_transcript
+from game.records.wthor import TOURNAMENT_SIZE, Names
 from tests import samples
 from tests.game.trees import check_time
 from tests.samples import FINAL_1977
-from tests.wthor_files import archive, record
+from tests.wthor_files import archive, names_file, record
 
 START, AFTER_F5 = samples.START.text(), samples.AFTER_F5.text()
 
@@ -494,3 +497,12 @@ def test_games_in_all_formats_are_problems_to_be_solved() -> None:
     ):
         (problem,), errors = read_problems(text.encode())
         assert (problem.board, errors) == (end, [])
+
+
+def test_names_of_the_file_itself_come_first(tmp_path: Path) -> None:
+    for stem in "abc":
+        (tmp_path / f"{stem}.jou").write_bytes(names_file("", stem))
+    (tmp_path / "b.trn").write_bytes(names_file("Cup", size=TOURNAMENT_SIZE))
+    assert read_names(tmp_path / "c.wtb") == (Names(("", "c"), ("Cup",)), [])
+    assert read_names(tmp_path / "B.wtb.gz")[0].players == ("", "b")
+    assert read_names(tmp_path / "WTH_2020.wtb")[0].players == ("", "a")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from game.board import PASS, move_name
-from game.records.any_format import parse_game, read_games, read_header
+from game.records.any_format import parse_game, read_games, read_header, read_problems
 from game.records.record import Record
 from tests import samples
 from tests.game.test_any_format import names
@@ -117,6 +117,16 @@ def test_table() -> None:
     assert "winner" in games[5].problem
 
 
+@pytest.mark.parametrize(
+    "text", ['"id","winner","moves"\n"1","1","f5d6"\n2,0,f5', "id, Winner, moves\r1,1,f5d6\r2,0,f5\r"]
+)
+def test_headings_in_quotes_and_any_line_ends(text: str) -> None:
+    assert [(found.line, names(found.record)) for found in read_games(text.encode())] == [
+        (2, "f5d6"),
+        (3, "f5"),
+    ]
+
+
 # Othello Quest
 
 
@@ -182,6 +192,26 @@ def test_a_damaged_line_costs_no_other() -> None:
     assert (names(first.record), names(third.record), third.line) == ("f5", "c4", 3)
     assert "line 2" in second.problem
     assert "its JSON is incomplete" in second.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{broken", "line 2: this is not an Othello Quest game: its JSON is incomplete"),
+        ("null", "line 2: this is not an Othello Quest game: it has no position with moves"),
+        ('{"position": 5}', "line 2: this is not an Othello Quest game: it has no position with moves"),
+    ],
+)
+def test_the_last_positions_of_quest(text: str, said: str) -> None:
+    problems, errors = read_problems(f"{quest()}\n{text}\n{quest('f5')}".encode())
+    assert [problem.board for problem in problems] == [samples.START, samples.AFTER_F5]
+    assert list(map(str, errors)) == [said]
+
+
+def test_the_last_positions_of_a_table() -> None:
+    problems, errors = read_problems(b"id,winner,moves\n1,0,f5\nx\n2,0,\n")
+    assert [problem.board for problem in problems] == [samples.AFTER_F5, samples.START]
+    assert "a row has a number" in str(errors[0])
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def wthor_of(text: str) -> tuple[list[Record], dict[str, int], list[str]]:
 
 
 def test_wthor() -> None:
-    tags = '[Event "Cup"]\n[Site "WTHOR"]\n[Date "1977"]\n[Black "{black}"]\n[White "Zoë"]\n\n'
+    tags = '[Event "Cup"]\n[Date "1977"]\n[Black "{black}"]\n[White "Zoë"]\n\n'
     games = [tags.format(black=black) + FINAL_1977 for black in ("Ann", "Bob", "")]
     (one, two, three), lost, said = wthor_of("\n\n".join(games))
     assert (lost, said) == ({}, [])
@@ -121,10 +121,25 @@ def test_what_wthor_cannot_hold() -> None:
     position = f"{Board.initial().play(19).text()};c3"
     games, lost, said = wthor_of(f'{whole}\n\n[Black "a"]\n\nf5d6\n\n[FEN "{position[:66]}"]\n\nc3')
     assert [record.black for record in games] == ["x" * 19]
-    assert lost == {"players": 1, "the date": 1, "comments": 1, "place, event or round": 1}
+    assert lost == {"players": 1, "the date": 1, "comments": 1}
     assert said == [
         "game 2: WTHOR has only games with a result", "game 3: WTHOR has only games from the usual start"
     ]  # fmt: skip
+
+
+def test_a_file_of_wthor_has_one_year() -> None:
+    tags = '[Site "{site}"]\n[Date "{year}"]\n\n' + FINAL_1977
+    games = [tags.format(site=site, year=year) for site, year in (("Pisa", 1999), ("", 2020))]
+    (_one, two), lost, _said = wthor_of("\n\n".join(games))
+    assert two.date == datetime(1999, 1, 1)
+    assert lost == {"the date": 1, "place, event or round": 1}
+
+
+@pytest.mark.parametrize("form", ["pgn", "txt", "wtb"])
+def test_a_game_without_moves_is_named(form: str) -> None:
+    said: list[str] = []
+    found = convert(sgf(Record()).encode(), NOTHING, FORMS[form], said.append)
+    assert (found.games, said) == (0, ["game 1: the format cannot hold a game without moves"])
 
 
 def test_every_part_is_told() -> None:
