@@ -66,7 +66,7 @@ def board_of_lines(text: str) -> str | None:
 
 def side_sign(name: str) -> str:
     """X for Black and O for White, by what `SIDE` found."""
-    return "X" if name.lower() in ("black", "x", "*", "b", "●", "黒") else "O"
+    return "X" if name.lower() in ("black", "x", "*", "b", "●", "⚫", "黒") else "O"
 
 
 def parse_fen(text: str) -> tuple[Board, str] | None:

@@ -6,9 +6,10 @@ at the standard position is written `<64 squares> <side>;<moves>`.
 
 Read: either case, also full width letters; blanks, commas, single hyphens, plus and other signs between the
 moves; move numbers, with a dot or without, also in two columns of which the second goes on where the first
-ends; the colour of a move before it (`B f5`, `White: d6`); signs of praise and blame; passes left out or
-written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end,
-which is not used: the moves say who won. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
+ends; the colour of a move before it (`B f5`, `White: d6`), whose turn it must be; signs of praise and blame;
+passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`, `0000`, `パス`, behind a colour also
+`-`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end, which is not used: the moves say who won.
+Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
 
 Comments in braces, or from `#` to the end of the line, belong to the move before them. Variations in
 parentheses stand, as in PGN, after the move that they replace; one whose first move cannot do that goes on
@@ -29,15 +30,18 @@ from game.tree import Game, Node
 SHOWN_CHARS: Final = 20
 
 COMMENT: Final = re.compile(r"(\{[^{}]*\})")
-PASS_NAMES: Final = r"(?:pass | pas | pa | ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@@@ | @@"
+PASS_NAMES: Final = (
+    r"(?:pass | pas | pa | ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@@@ | @@ | 0000(?!\w)"
+)
+_MOVE: Final = rf"(?: [a-h][1-8] | {PASS_NAMES} )"
 TOKEN: Final = re.compile(
     rf"""(?P<comment> {COMMENT.pattern} )
       | (?P<ruler> -{{3,}} )
       | (?P<score> (?: \d{{1,2}}\s*[-:]\s*\d{{1,2}} | 1/2\s*-\s*1/2 | \*
                      | :\s*[+-]?\d{{1,2}}\s+\d{{1,4}} ) \s* \Z )
-      | (?P<number> \d+[.:)]+ | (?<!\S) \d{{1,3}} (?= \s* (?: [a-h][1-8] | pa | p\b | -- | @@ ) ) )
+      | (?P<number> \d+[.:)]+ | (?<!\S) \d{{1,3}} (?= \s* {_MOVE} ) )
       | (?P<color> (?: \b(?:black|white|b|w)\b | [●○⚫⚪◯黒白] ) \s{{0,3}} [:,]?
-                   (?= \s{{0,3}} (?: [a-h][1-8] | pa ) ) )
+                   (?= \s{{0,3}} (?: {_MOVE} | [a-z]\d(?!\w) | -\s*?(?:\n|\Z) ) ) )
       | (?P<square> [a-h][1-8] )
       | (?P<pass> \(\s{{0,3}} (?: pass | pas | pa | ps | -- ) \s{{0,3}}\) | {PASS_NAMES} )
       | (?P<remark> \#(?!\d)[^\n]* | \( (?! [^()]* [a-h][1-8] ) [^()]* \) )
@@ -84,9 +88,10 @@ class TranscriptError(ValueError):
     """
 
     def __init__(self, token: str, node: Node, sentence: str) -> None:
-        """After `node`; `sentence` is a translated one, with the fields `ply`, `move` and `side`."""
+        """After `node`; `sentence` is a translated one, with the fields `ply`, `move`, `side` and `other`."""
         self.token, self.ply, self.board = token, node.ply + 1, node.board
-        self.summary = sentence.format(ply=self.ply, move=repr(token), side=self.board.turn.label)
+        turn, move = node.board.turn, repr(token)
+        self.summary = sentence.format(ply=self.ply, move=move, side=turn.label, other=turn.other.label)
         super().__init__(_("{problem}, in {position}", problem=self.summary, position=self.board.text()))
 
     @classmethod
@@ -159,19 +164,23 @@ def transcript(game: Game) -> str:
     return moves if game.start == Board.initial() else f"{game.start.text()};{moves}"
 
 
-def add_token(node: Node, move: Move, token: str) -> Node:
+def add_token(node: Node, move: Move, token: str, side: str = "") -> Node:
     """The continuation of `node` that `token` says, after the pass it leaves out if there is one.
 
-    It is made where it is not in the tree. Raises TranscriptError.
+    It is made where it is not in the tree. `side`, X or O, is whose move it is said to be. Raises
+    TranscriptError.
     """
     if move != PASS and node.must_pass:
         node = node.add(PASS)
-    if (child := node.child(move)) is not None:
+    is_others = side not in ("", "XO"[node.board.turn])
+    if (child := node.child(move)) is not None and not is_others:
         return child
-    if not node.board.is_legal(move):
+    if is_others or not node.board.is_legal(move):
         sentence = (
             _("ply {ply}: {move} comes after the end of the game")
             if node.result is not None
+            else _("ply {ply}: {move} is written for {other}, but {side} is to move")
+            if is_others
             else _("ply {ply}: {move} is not a legal move for {side}")
         )
         raise TranscriptError(token, node, sentence)
@@ -189,6 +198,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
     left: list[Node] = []  # the line that each open variation has left
     around = 0  # open parentheses around the game itself
     skipped = 0  # open parentheses of a variation whose rest is not read
+    side = ""  # whose the next move is said to be
     before: list[str] | None = None  # what is said of a variation before its first move
     for match in TOKEN.finditer(text):
         kind, token = match.lastgroup, match.group()
@@ -197,16 +207,20 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             if not skipped:
                 node = left.pop()
             continue
+        if kind == "separator" and token == "-" and side:
+            kind = "pass"
         try:
             if kind in ("square", "pass"):
                 move = parse_square(token) if kind == "square" else PASS
                 if before is not None and not _can_follow(node, move):
                     others = (other for other in (left[-1], game.root) if _can_follow(other, move))
                     node = next(others, node)
-                node = add_token(node, move, token)
+                node, side = add_token(node, move, token, side), ""
                 for said in before or ():
                     comments.add(node, said)
                 before, end = None, match.end() if has_words else None
+            elif kind == "color":
+                side = side_sign(token.rstrip(" \t\r\n:,"))
             elif kind in ("comment", "remark"):
                 said = token[1:-1].strip() if kind == "comment" else token.strip("#() \t\r\n")
                 before.append(said) if before is not None else comments.add(node, said)
@@ -229,7 +243,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             first = first or error
             if not left:
                 break
-            skipped, before = 1, None
+            skipped, before, side = 1, None, ""
     comments.write()
     game.visit(left[0] if left else node)
     return first

@@ -97,6 +97,32 @@ def test_a_move_a_line_with_its_side(text: str) -> None:
     assert names(found.record) == "f5d6c3"
 
 
+@pytest.mark.parametrize("name", ["pass", "PS", "p", "--", "-", "@@", "@@@@", "0000", "パス"])
+@pytest.mark.parametrize("line", ["BLACK, {}|WHITE, {}", "Black: {}|White: {}", "B {}|W {}", "●{}|○{}"])
+def test_a_pass_behind_its_side(line: str, name: str) -> None:
+    game = parse_game(FINAL_1977).game
+    assert PASS in game.moves
+    lines = [
+        line.split("|")[node.board.turn].format(name if move == PASS else move_name(move))
+        for node, move in zip(game.line, game.moves, strict=False)
+    ]
+    assert parse_game("\n".join(lines)).game.moves == game.moves
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "said"),
+    [
+        ("BLACK, f5\nWHITE, z9\nBLACK, c3", "f5", "ply 2: 'z9' is not a move"),
+        ("BLACK, f5\nBLACK, d6\nWHITE, c3", "f5", "ply 2: 'd6' is written for Black, but White is to move"),
+        ("WHITE, f5\nBLACK, d6", "", "ply 1: 'f5' is written for White, but Black is to move"),
+        ("f5 (B a1) d6 (W f6 c3) c3", "f5d6c3", "ply 1: 'a1' is not a legal move for Black"),
+    ],
+)
+def test_what_is_wrong_with_a_move_and_its_side(text: str, moves: str, said: str) -> None:
+    (found,) = read_games(text.encode())
+    assert (names(found.record), found.problem) == (moves, f"game 1, line 1: {said}")
+
+
 # Tables
 
 
