@@ -148,6 +148,7 @@ def _tree(run: Run) -> dict[str, Any]:
     return {
         "tree": columns | {"move": moves},
         "boards": [f"{board.black:016x}{board.white:016x}" for board in boards],
+        "over": [node for node, board in enumerate(boards) if board.is_over()],
     }
 
 

@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from game.board import Color
 from game.records.record import Record, date_text, parse_result, plain_date
+from game.sentences import Line
 from game.text import N_, _, language
 from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
 from ui.assets import ASSETS, read_openings
 from ui.pages.review import wording
-from ui.text.wording import discs_placed, for_black, format_move, format_opening, format_result, format_worth
+from ui.text.wording import discs_placed, for_black, format_opening, format_result, format_worth
 
 FOLDER: Final = ASSETS / "web"
 # What the pages themselves say; the keys are those of the templates.
@@ -29,6 +30,8 @@ BOARD_WORDS: Final = {
     "to_move": N_("{side} to move"),
     "discs": N_("Black {black}, White {white}"),
     "none": N_("none"),
+    "over": N_("The game is over."),
+    "pass": N_("pass"),
 }
 WORDS: Final = {
     "first": N_("First position"),
@@ -94,7 +97,7 @@ def _node(game: Game, node: Node, numbers: dict[Node, int]) -> dict[str, Any]:
     if parent is not None and node.move is not None:
         found |= {
             "parent": numbers[parent],
-            "move": format_move(node.move),
+            "move": Line((node.move,)).text(),
             "square": node.move,
             "number": discs_placed(game, node),
         }

@@ -22,7 +22,7 @@ function rich(element, text) {
   return element;
 }
 const draw = (parent, name, attributes, text) => parent.append(make(name, attributes, text, SVG));
-const name = square => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+const name = square => square < 0 ? words.pass : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 
 function squares(board, sign) {
   const found = [...board].map((each, square) => each === sign ? name(square) : "").filter(Boolean);
@@ -35,10 +35,21 @@ function spoken(position) {
   return [
     position.move ?? words.start,
     fill(words.discs, {black: count("X"), white: count("O")}),
-    side ? fill(words.to_move, {side}) : "",
+    side ? fill(words.to_move, {side}) : words.over,
     `${words.black}: ${squares(position.board, "X")}`,
     `${words.white}: ${squares(position.board, "O")}`,
-  ].filter(Boolean).join(". ");
+  ].map(sentence => sentence.replace(/[.。]$/, "")).join(". ");
+}
+
+// A button that cannot act keeps the focus: what is disabled loses it.
+const enable = (id, can) => part(id).setAttribute("aria-disabled", !can);
+
+// What a key stands for: by its sign or, on a layout without Latin letters, by where it is.
+function stepOf(event, keys) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
+  const place = /^[ -~]$/.test(key) ? "" : event.code.replace(/^Key/, "").toLowerCase();
+  return keys[key] ?? keys[{period: ".", comma: ",", semicolon: ";"}[place] ?? place];
 }
 
 function drawBoard(board, position) {

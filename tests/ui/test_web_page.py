@@ -22,6 +22,7 @@ from game.evaluation import Evaluation, Judgement, Kind
 from game.records.any_format import read_text
 from game.records.ggf import ggf
 from game.records.record import Record
+from game.sentences import Line
 from game.tree import Game, Shape
 from play.race import PRESETS, Preset
 from play.race_report import sentences
@@ -40,6 +41,7 @@ from ui.text.wording import capitalised, format_move
 from ui.web_page import game_page
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="requirements-dev.txt has it")
+Keys = webdriver.Keys
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needs_browser = pytest.mark.skipif(
@@ -125,8 +127,16 @@ def shown(driver: Any) -> str:
     return str(driver.execute_script("return nodes[here].board"))
 
 
-def press(driver: Any, key: str) -> None:
-    driver.execute_script("document.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0]}))", key)
+def press(driver: Any, key: str, code: str = "") -> None:
+    event = "new KeyboardEvent('keydown', {key: arguments[0], code: arguments[1]})"
+    driver.execute_script(f"document.dispatchEvent({event})", key, code)
+
+
+def assert_kept_in_focus(driver: Any, identity: str) -> None:
+    """A button that has nothing more to do after Enter says so, and is not left."""
+    driver.find_element("id", identity).send_keys(Keys.ENTER)
+    assert driver.switch_to.active_element.get_attribute("id") == identity
+    assert driver.switch_to.active_element.get_attribute("aria-disabled") == "true"
 
 
 @needs_browser
@@ -158,11 +168,10 @@ def test_buttons_keys_graph_and_list_lead_to_positions(page: Any) -> None:
     record = judged(random.Random(7))
     driver, nodes = page(record), list(record.game.root.walk())
     line = record.game.main
-    driver.find_element("id", "last").click()
+    assert_kept_in_focus(driver, "last")
     assert shown(driver) == line[-1].board.text()[:64]
-    assert not driver.find_element("id", "on").is_enabled()
     press(driver, "Home")
-    press(driver, "m")
+    press(driver, "ь", "KeyM")
     mistake = next(
         node for node in line[1:] if node.judgement is not None and node.judgement.mark is not None
     )
@@ -182,6 +191,28 @@ def test_buttons_keys_graph_and_list_lead_to_positions(page: Any) -> None:
     spoken = driver.find_element("id", "spoken").get_attribute("textContent")
     assert "Black: " in spoken
     assert "d5" in spoken
+
+
+@needs_browser
+def test_passes_and_ends_are_words(page: Any) -> None:
+    """In the list of moves, in what is spoken, and in a search that comes to the end of the game."""
+    game = Game(BLACK_PASSES)
+    game.root.add(PASS)
+    driver = page(Record(game))
+    driver.find_element("id", "last").click()
+    words = [
+        driver.find_element("id", each).get_attribute("textContent") for each in ("moves", "says", "spoken")
+    ]
+    assert [each.split(".")[0].strip() for each in words] == ["pass"] * 3
+    assert driver.find_element("id", "says").get_attribute("aria-live") == "polite"
+    run = Run(search(BLACK_PASSES, Choice(Algorithm.ALPHABETA, None)))
+    driver = page(search_page([run]))
+    for step in range(0, len(run), max(1, len(run) // STEPS)):
+        state = run.show(step).state
+        driver.execute_script("go(arguments[0])", step)
+        said = driver.find_element("css selector", ".run .unseen").get_attribute("textContent")
+        assert said.split(".")[0] == (Line(state.line).text() or "The start")
+        assert ("The game is over" in said) == state.board.is_over() == ("to move" not in said)
 
 
 @needs_browser
@@ -238,7 +269,11 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
     """A scene at one width, and two searches beside each other at the other."""
     before, rng = text.language(), random.Random(3)
     speak(language)
+    sides = "|".join(color.label for color in Color)
     try:
+        assert not [
+            said for stop in scene.stops if re.search(rf"({sides})\W*({sides})", said := stop.sentence.text())
+        ]
         pair = [Run(search(middle_game(), Choice(each, 2))) for each in (Algorithm.SSS, Algorithm.PVS)]
         for runs, shown_scene, width in (([scene.run], scene, WIDTHS[0]), (pair, None, WIDTHS[1])):
             driver, run = page(search_page(runs, shown_scene), width), runs[-1]
@@ -271,13 +306,17 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
     def step() -> int:
         return int(driver.execute_script("return here"))
 
-    for key, jump in ((",", Jump.RESEARCH), (".", Jump.CUT), (";", Jump.PV_CHANGE)):
-        press(driver, "Home")
-        press(driver, key)
-        assert step() == run.next(jump, 0)
-    driver.find_element("id", "last").click()
+    places = ("Comma", "Period", "Semicolon")
+    for signs in (",.;", "бюж"):  # the same keys of two layouts
+        for key, code, jump in zip(signs, places, (Jump.RESEARCH, Jump.CUT, Jump.PV_CHANGE), strict=True):
+            press(driver, "Home")
+            press(driver, key, code)
+            assert step() == run.next(jump, 0)
+    press(driver, "Home")
+    press(driver, ":", "Semicolon")
+    assert step() == 0
+    assert_kept_in_focus(driver, "last")
     assert step() == len(run) - 1
-    assert not driver.find_element("id", "on").is_enabled()
     driver.execute_script(
         "const slider = part('slider'); slider.value = 40; slider.dispatchEvent(new Event('input'))"
     )
@@ -301,6 +340,8 @@ def test_a_race_has_its_chart_and_its_table(page: Any, language: Language) -> No
             assert [len(each.get_attribute("points").split()) for each in found] == [3, 3]
             said = [each.text for each in driver.find_elements("css selector", "#says p")]
             assert said == [capitalised(each.text()) for each in sentences(lanes, board.turn)]
+            rows = driver.find_elements("css selector", "#table tbody th[scope=row]")
+            assert [each.text for each in rows] == [each.lane.names.text() for each in lanes]
             assert_in_order(driver)
     finally:
         speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
