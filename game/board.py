@@ -208,8 +208,9 @@ class Board:
         White space is ignored; `* x B b`, `o W w` and `. _` are accepted too.
         Raises MissingSide for the squares alone, and ValueError that says which character is wrong.
         """
-        signs, shown = "".join(text.split()), quoted(text, SHOWN_CHARS)
-        if len(signs) == 64 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
+        words, shown = text.split(), quoted(text, SHOWN_CHARS)
+        signs, is_even = "".join(words), len({*map(len, words)}) == 1  # without a side that is apart
+        if len(signs) == 64 and is_even and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
             raise MissingSide
         if len(signs) != 65:
             sentence = _("a board has 64 squares and a side to move (65 characters), not {count}: {text}")

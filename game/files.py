@@ -34,14 +34,16 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
         data = file.read(size + 1)
         if len(data) > size:  # it is being written, or the system does not know its size
             data += file.read(most - size)
+    return unpacked(path, data, most)
+
+
+def unpacked(path: Path, data: bytes, most: int) -> bytes:
+    """What is in bytes of a file, of which one more than `most` are read. Raises OSError as `read_file`."""
+    if data.startswith(PACKED) and len(data) <= most:
+        data = _gunzip_file(path, io.BytesIO(data), most + 1)
     if len(data) > most:
         raise too_large(path, most)
-    if not data.startswith(PACKED):
-        return data
-    unpacked = _gunzip_file(path, io.BytesIO(data), most + 1)
-    if len(unpacked) > most:
-        raise too_large(path, most)
-    return unpacked
+    return data
 
 
 def read_start(path: Path, size: int) -> bytes:

@@ -3,6 +3,7 @@
 import re
 import stat
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from enum import Enum
@@ -118,12 +119,18 @@ def place_of(path: str, may_replace: bool = False) -> Path:
 
 
 def save_files(path: str, files: Files, may_replace: bool = False) -> Path:
-    """Write files, each in one step, so that there is all of it or nothing: the first at `path`, the others
-    beside it, by what their names end with. Raises OSError and as `place_of`.
+    """Write files, each in one step, and all of them or none: the first at `path`, the others beside it, by
+    what their names end with. Raises OSError and as `place_of`.
     """
     places = [place_of(path, may_replace)]
-    for suffix in list(files)[1:]:
-        places.append(place_of(str(places[0].with_suffix(suffix)), may_replace))
-    for place, data in zip(places, files.values(), strict=True):
-        write_file(place, data)
+    first, *others = files
+    if others and places[0].suffix.lower() != first:
+        raise ValueError(_("the name must end in {ending}", ending=first))
+    places += [place_of(str(places[0].with_suffix(suffix)), may_replace) for suffix in others]
+    with ExitStack() as undo:
+        for place, data in zip(places, files.values(), strict=True):
+            old = place.read_bytes() if place.is_file() else None
+            write_file(place, data)
+            undo.callback(place.unlink) if old is None else undo.callback(write_file, place, old)
+        undo.pop_all()
     return places[0]

@@ -57,13 +57,17 @@ from game.tree import Game
 SHOWN_CHARS: Final = 40
 
 _SIDES: Final = re.escape(BLACK_CHARS + WHITE_CHARS)
+_SIGN: Final = rf"[{_SIDES}{re.escape(EMPTY_CHARS)}]\s*"
 # 64 squares with any blanks between them, and the side to move.
-SQUARES: Final = re.compile(rf"\s*(?:[{_SIDES}{re.escape(EMPTY_CHARS)}]\s*){{64}}")
+SQUARES: Final = re.compile(rf"\s*(?:{_SIGN}){{64}}")
 SIDE: Final = re.compile(rf"[{_SIDES}]\s*")
-SIDELESS: Final = re.compile(rf"\A{SQUARES.pattern}(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE)
+# Not 63 of them and a side, which is apart.
+SIDELESS: Final = re.compile(
+    rf"\A\s*(?:{_SIGN}){{63}}(?<!\S\S\s){_SIGN}(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE
+)
 # What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
 BEFORE_SQUARES: Final = re.compile(
-    rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
+    rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|(?:BO)?[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
 )
 # What only OBF has after the board: the first move with its score, or one score alone.
 SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")

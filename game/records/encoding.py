@@ -30,6 +30,8 @@ CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 LOOKED_AT: Final = 50_000
 # The share of zeros among every other byte of a text in UTF-16, in which there are moves.
 LEAST_ZEROS: Final = 0.1
+# More lines of the largest lists would have less than ten bytes each, and some seconds pass with so many.
+MOST_LINES: Final = 20_000_000
 
 # Signs that are frequent in names and in remarks on games.
 JAPANESE: Final = (
@@ -78,7 +80,11 @@ WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 
 
 def decoded(data: bytes, charset: str = "") -> str:
-    """A text in `charset`, or in what it says or is guessed to be. Raises ValueError for what is no text."""
+    """A text in `charset`, or in what it says or is guessed to be. Raises ValueError for what is no text, or
+    has more than MOST_LINES.
+    """
+    if max(map(data.count, b"\r\n")) > MOST_LINES:
+        raise ValueError(_("it has more than {most} lines", most=f"{MOST_LINES:,}"))
     for mark, name in MARKS.items():
         if data.startswith(mark):
             return data[len(mark) :].decode(name, "replace").rstrip(FILLING)

@@ -293,6 +293,14 @@ def test_the_side_to_move_that_is_missing_is_asked_for(end: str) -> None:
     assert not lacks_side(f"(;{squares};)")
 
 
+@pytest.mark.parametrize("form", ["{} O", "[8 {} O]", "{} O; +4;", "{}\nO"])
+def test_63_squares_and_a_side_are_not_64_squares_without_one(form: str) -> None:
+    text = form.format(AFTER_F5[:63])
+    assert not lacks_side(text)
+    with pytest.raises(ValueError, match=r"64 squares and a side to move \(65 characters\), not 64"):
+        parse_game(text)
+
+
 def test_a_file_of_wthor() -> None:
     moves = parse_transcript("f5d6c3d3c4").moves
     data = archive(record(moves, score=40), record(moves[:3], score=24))

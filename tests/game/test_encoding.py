@@ -89,6 +89,14 @@ def test_archives_and_pictures_are_no_texts() -> None:
         read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_more_lines_than_any_list_has(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.records.encoding.MOST_LINES", 1000)
+    assert len(decoded(end.encode() * 1000)) == 1000 * len(end)
+    with pytest.raises(ValueError, match="it has more than 1,000 lines"):
+        count_games(b"f5" + end.encode() * 1001)
+
+
 @pytest.mark.parametrize(
     "name", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1251"]
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.files import write_file
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
@@ -80,3 +81,22 @@ def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError, match=r"."):
         save_files(str(tmp_path / "file" / "game.ggf"), {".x": b""})
+
+
+def test_of_several_files_all_are_written_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(place: Path, data: bytes) -> None:
+        if (place.suffix, data) == (".c", b"new"):
+            raise OSError(28, "No space left on device")
+        write_file(place, data)
+
+    (tmp_path / "x.a").write_bytes(b"old")
+    monkeypatch.setattr("play.sharing.write_file", refuse)
+    with pytest.raises(OSError, match="No space"):
+        save_files(str(tmp_path / "x.a"), dict.fromkeys((".a", ".b", ".c"), b"new"), may_replace=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x.a": b"old"}
+
+
+def test_the_name_of_several_files_has_the_ending_of_the_first(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"the name must end in \.a"):
+        save_files(str(tmp_path / "x.b"), {".a": b"", ".b": b""}, may_replace=True)
+    assert not list(tmp_path.iterdir())

@@ -58,6 +58,7 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
         ("f5", ["b"], "the format is not clear from 'b': use --to with one of ggf, sgf, pgn, txt, obf, wtb"),
         ("f5", ["-", "--to", "wtb"], "WTHOR is three files, which standard output cannot hold"),
         ("f5", ["b.wtb"], "there is no game in it that can be written"),
+        (FINAL_1977, ["b.jou", "--to", "wtb"], "the name must end in .wtb"),
         ("words", ["b.sgf"], "there is no game in it that can be written"),
         ("", ["b.sgf"], "there is no game in it that can be written"),
         ("\0\1\2\3" * 9, ["b.sgf"], "this is neither a text file nor a WTHOR file"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
@@ -20,7 +21,7 @@ from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 from tests.ai.positions import random_discs
 from tests.samples import BLACK_PASSES, FINAL_1977, OVER
-from tests.ui.command_line import ROOT, Command, run_main, start_main, wait_for_line
+from tests.ui.command_line import ROOT, Command, run_main, run_python, start_main, wait_for_line
 from tests.wthor_files import archive, record
 from ui import VERSION
 from ui.commands import solve
@@ -233,6 +234,12 @@ def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
     (row,) = rows(done.stdout)
     assert row.startswith("\\u2605 ")
     assert row.endswith("  ok")
+
+
+def test_standard_input_may_be_packed() -> None:
+    code = "from ui.commands.solve import read_input; print(read_input('-'))"
+    done = run_python("-c", code, input=gzip.compress(b"f5d6"), text=False)
+    assert done.stdout.split() == [b"b'f5d6'"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send to one process")

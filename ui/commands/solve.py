@@ -12,7 +12,7 @@ from ai.arguments import DONE, FAILED, Command, add_solver_options, checked, pre
 from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
-from game.files import read_file, too_large
+from game.files import read_file, unpacked
 from game.plain_text import fitted, parse_digits, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
@@ -166,14 +166,11 @@ def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Proble
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of the standard input. Raises OSError."""
+    """What is in a file, or in the standard input, unpacked. Raises OSError."""
     if path != STANDARD_INPUT:
         return read_file(Path(path), LARGEST_FILE)
     with open(0, "rb", closefd=False) as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise too_large(Path(path), LARGEST_FILE)
-    return data
+        return unpacked(Path(path), file.read(LARGEST_FILE + 1), LARGEST_FILE)
 
 
 # Solving
