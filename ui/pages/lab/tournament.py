@@ -385,13 +385,16 @@ class TablePanel(Panel[TableModel]):
     def _columns(self, model: TableModel) -> dict[int, tuple[int, int]]:
         """(Left, width) of each column that is in sight, by its place among the headings."""
         px, inside, number = self.theme.px, self.inside, len(model.table.rows)
-        room = inside.width - px(PLACE + NAME + POINTS + sum(FIGURES))
+        room, figures = inside.width - px(PLACE + NAME + POINTS), dict(enumerate(map(px, FIGURES)))
+        while len(figures) > 1 and room - sum(figures.values()) < px(CELL):  # beside the options
+            del figures[min(figures)]
+        room -= sum(figures.values())
         shown = max(1, min(number, room // px(CELL)))
         width = min(px(WIDEST_CELL), room // shown)
         at = 0 if model.chosen is None else [row.player for row in model.table.rows].index(model.chosen[1])
         first = min(max(0, at + 1 - shown), number - shown)
         widths = {0: px(POINTS)} | {1 + first + n: width for n in range(shown)}
-        widths |= {1 + number + n: px(each) for n, each in enumerate(FIGURES)}
+        widths |= {1 + number + n: each for n, each in figures.items()}
         spare = room + px(NAME) - shown * width - px(2 * NAME)
         widths[number + len(FIGURES)] += max(0, min(spare, px(WIDEST_ELO - FIGURES[-1])))
         left, columns = inside.right - sum(widths.values()), {}

@@ -135,6 +135,20 @@ def test_players_of_the_list_can_be_chosen(app: App) -> None:
     assert part(app).commands.choice.names[-1] == "Quick"
 
 
+@pytest.mark.parametrize("width", [900, 930, 960, 1000, 1100])
+def test_beside_the_options_the_table_has_fewer_figures(app: App, width: int) -> None:
+    choose(app, players=LEVELS)
+    do(app, "lab_options")
+    resize(app, (width, 640))
+    table = part(app).table
+    model = table.model
+    assert model is not None
+    columns = table._columns(model)
+    assert min(room for _left, room in columns.values()) > 0
+    assert min(left for left, _room in columns.values()) > table.inside.left
+    assert len(model.table.headings) - 1 in columns, "the rating"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
