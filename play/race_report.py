@@ -30,10 +30,10 @@ class RacePhrase(Enum):
     OVER = N_("All lanes have finished.")
     STOPPED = N_("The race was stopped.")
     # Who won.
-    FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} for {depth} plies.")
-    TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} for {depth} plies.")
-    EVEN_NODES = N_("{winner} and {other} need the same number of nodes for {depth} plies.")
-    DEEPER = N_("In its time {winner} reached {depth} plies, {other} {other_depth}.")
+    FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} to depth {depth}.")
+    TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} to depth {depth}.")
+    EVEN_NODES = N_("{winner} and {other} need the same number of nodes to depth {depth}.")
+    DEEPER = N_("In its time {winner} reached depth {depth}, {other} {other_depth}.")
     # Why.
     MINIMAX = N_(
         "Minimax looks at every move of every position; {lane} left moves out in {cutoffs} positions, "
@@ -90,7 +90,7 @@ class RacePhrase(Enum):
     SEVERAL = N_("They differ in more than one way: this race does not show which one mattered.")
     # What must not be.
     FAULT = N_(
-        "{lane} says {score} at {depth} plies, where the other full-width searches say {expected}: "
+        "{lane} says {score} at depth {depth}, where the other full-width searches say {expected}: "
         "that is a bug in the program."
     )
     FAILED = N_("{lane} could not search: {reason}.")
@@ -287,9 +287,9 @@ def _percent(standing: Standing, share: str) -> int:
 
 # The table
 
-# What a line of the table has. The second "nodes" and "time" are relative to the first lane.
+# What a line of the table has. With ×: how many times that of the first lane.
 HEADINGS: Final = (
-    *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes"), N_("time")),
+    *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes ×"), N_("time ×")),
     *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),
 )
 # Smaller ratios than this are written with more digits.

@@ -21,10 +21,10 @@ from ui.pages.lab.steps import FIGURES
 from ui.pages.lab.wording import code_values
 from ui.text.wording import capitalised, describe_plies, for_black, format_score, search_name
 from ui.tree_view import KIND_NAMES, Parts, format_line, window_of, worth_of
-from ui.web_page import page
+from ui.web_page import MOST_BYTES, TOO_LARGE, page
 
-# What fits into two megabytes, the most that a page may have.
-MOST_STEPS: Final = 8000
+# What a step takes in a page at least: a search that cannot fit is refused at once.
+LEAST_BYTES: Final = 128
 STATES: Final = (Status.WAITING, Status.UNDER_WAY, Status.AGAIN, Status.DONE, Status.CUT_OFF)
 SEARCH_WORDS: Final = {
     "first": N_("First step"),
@@ -42,7 +42,6 @@ SEARCH_WORDS: Final = {
         "Keys: arrows, Home, End, . for the next cut, , for the next re-search, ; for the next best move"
     ),
 }
-SCENE_KEYS: Final = N_("Keys: arrows, Home, End, N for the next point, . for the next cut")
 RACE_WORDS: Final = {
     "chart": N_("Positions by depth"),
     "depth": N_("plies"),
@@ -58,27 +57,20 @@ def _number(values: dict[Hashable, int], value: Hashable) -> int:
 
 def search_page(runs: Sequence[Run], scene: Scene | None = None) -> str:
     """One search, or two; of a `scene` with its sentences. Raises ValueError where it has too many steps."""
-    longest = max(map(len, runs))
-    if longest > MOST_STEPS:
-        said = _("a page holds at most {most} steps, and this search has {steps}: choose fewer plies")
-        raise ValueError(said.format(most=f"{MOST_STEPS:,}", steps=f"{longest:,}"))
+    if LEAST_BYTES * sum(map(len, runs)) > MOST_BYTES:
+        raise ValueError(_(TOO_LARGE))
     choice, board = runs[0].choice, runs[0].trace.board
     names = [search_name(run.choice.algorithm) for run in runs]
-    title, words = " · ".join(names), dict(SEARCH_WORDS)
-    if scene is not None:
-        title, words["keys"] = _(TITLES[ALGORITHMS.index(choice.algorithm)]), SCENE_KEYS
-    aims = () if scene is None else scene.aims
+    title = " · ".join(names) if scene is None else _(TITLES[ALGORITHMS.index(choice.algorithm)])
+    stops, aims = ((), ()) if scene is None else (scene.stops, scene.aims)
     data = {
         "title": title,
         "told": [describe_plies(choice.depth) if choice.depth is not None else _("to the end")],
         "turn": int(board.turn),
-        "stops": [
-            (stop.step, stop.sentence.text(), stop.kind in aims)
-            for stop in (() if scene is None else scene.stops)
-        ],
+        "stops": [(stop.step, stop.sentence.text(), stop.kind in aims) for stop in stops],
         "runs": [_run(run) for run in runs],
     }
-    return page("search.html", title, data, words | {"kinds": "|".join(map(_, KIND_NAMES.values()))})
+    return page("search.html", title, data, SEARCH_WORDS | {"kinds": "|".join(map(_, KIND_NAMES.values()))})
 
 
 def _run(run: Run) -> dict[str, Any]:

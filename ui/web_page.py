@@ -21,6 +21,9 @@ from ui.pages.review import wording
 from ui.text.wording import discs_placed, for_black, format_opening, format_result, format_worth
 
 FOLDER: Final = ASSETS / "web"
+# The most bytes of a page: more is slow to open, and too much for a message or a club's site.
+MOST_BYTES: Final = 2_000_000
+TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game with fewer variations")
 # What the pages themselves say; the keys are those of the templates.
 BOARD_WORDS: Final = {
     "board": N_("Board"),
@@ -47,14 +50,19 @@ WORDS: Final = {
 
 
 def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str, str]) -> str:
-    """A whole document. What players and files have written is data in it, never markup."""
+    """A whole document. What players and files have written is data in it, never markup. Raises ValueError
+    where it would be too large.
+    """
     said = {name: _(word) for name, word in (BOARD_WORDS | dict(words)).items()}
     shown = json.dumps({**data, "words": said}, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in it ends the element it stands in
         shown = shown.replace(sign, f"\\u{ord(sign):04x}")
     parts = {"LANGUAGE": language().replace("_", "-"), "TITLE": html.escape(title), "DATA": shown}
     parts |= {"STYLE": read_text("base.css"), "SCRIPT": read_text("base.js")}
-    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(template))
+    made = re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read_text(template))
+    if len(made.encode()) > MOST_BYTES:
+        raise ValueError(_(TOO_LARGE))
+    return made
 
 
 def read_text(name: str) -> str:

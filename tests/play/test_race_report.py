@@ -91,12 +91,12 @@ def test_the_winner_is_named_and_the_reason(lanes: str, expected: str) -> None:
 
 def test_the_figures_are_in_the_sentences() -> None:
     result, reason = sentences([ALPHABETA, PVS], BOARD.turn)
-    assert result.text() == "PVS needs 17 % fewer nodes than alpha-beta for 3 plies."
+    assert result.text() == "PVS needs 17 % fewer nodes than alpha-beta to depth 3."
     assert result.fields["percent"] == 17
     assert "4 of 100 were, and had to be searched again" in reason.text()
     unsorted = standing("pvs:order=none", [10, 500, 510], counters=replace(COUNTERS, first_cutoffs=60))
     result, reason = sentences([PVS, unsorted], BOARD.turn)
-    assert result.text() == "PVS, unsorted needs 17.0 times the nodes of PVS for 3 plies."
+    assert result.text() == "PVS, unsorted needs 17.0 times the nodes of PVS to depth 3."
     assert reason.text().endswith("cut in 90 of 100 cases, with PVS, unsorted in 30.")
 
 
@@ -122,7 +122,7 @@ def test_a_fault_and_a_failure_come_first() -> None:
     found = sentences([ALPHABETA, PVS, standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5]), failed], BOARD.turn)
     assert [each.phrase for each in found[:2]] == [RacePhrase.FAULT, RacePhrase.FAILED]
     assert found[0].text() == (
-        "MTD(f) says +1.0 for White at 2 plies, where the other full-width searches say +0.5 for "
+        "MTD(f) says +1.0 for White at depth 2, where the other full-width searches say +0.5 for "
         "Black: that is a bug in the program."
     )
     assert found[1].text() == "SCOUT could not search: there is not enough memory."
@@ -130,9 +130,9 @@ def test_a_fault_and_a_failure_come_first() -> None:
 
 def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
     lanes = [standing("alphabeta", [10, 20]), standing("pvs", [10, 30, 40]), standing("scout", [10, 30])]
-    assert sentences(lanes, BOARD.turn)[0].text() == "In its time PVS reached 3 plies, alpha-beta 2."
+    assert sentences(lanes, BOARD.turn)[0].text() == "In its time PVS reached depth 3, alpha-beta 2."
     first_is_deeper = sentences(lanes[1:], BOARD.turn)[0]
-    assert first_is_deeper.text() == "In its time PVS reached 3 plies, SCOUT 2."
+    assert first_is_deeper.text() == "In its time PVS reached depth 3, SCOUT 2."
     running = [replace(each, state=LaneState.RUNNING) for each in lanes]
     assert identities(running)[0] == "fewer_nodes", "until then what they have in common counts"
 

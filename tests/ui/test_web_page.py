@@ -347,17 +347,22 @@ def test_a_race_has_its_chart_and_its_table(page: Any, language: Language) -> No
         speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
 
 
-def test_searches_that_are_too_long_are_refused(
+def test_pages_that_are_too_large_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = str(tmp_path / "page.html")
-    monkeypatch.setattr("ui.lab_page.MOST_STEPS", 1000)
-    assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs", "--plies", "4"]) == 1
-    assert "at most 1,000 steps" in capsys.readouterr().err
+    for search_of in (["--search", "minimax", "--plies", "4"], ["--search", "minimax,minimax"]):
+        assert cli.main(["export", MIDDLE_GAME, place, *search_of]) == 1
+        assert "a page holds at most 2 MB" in capsys.readouterr().err
     assert cli.main(["export", MIDDLE_GAME, place, "--search", "pvs,pvs,pvs"]) == 2
     assert "pvs,pvs,pvs is not one or two of the searches" in capsys.readouterr().err
     assert cli.main(["export", MIDDLE_GAME, place, "--scene", "alphabeta"]) == 0
     assert 100_000 < (tmp_path / "page.html").stat().st_size < 2_000_000
+    monkeypatch.setattr("ui.web_page.MOST_BYTES", 20_000)
+    assert cli.main(["export", MIDDLE_GAME, place, "--replace"]) == 0
+    assert cli.main(["export", MIDDLE_GAME, place, "--replace", "--scene", "pvs"]) == 1
+    assert cli.main(["export", FINAL_1977, place, "--replace"]) == 1
+    assert capsys.readouterr().err.count("a page holds at most 2 MB") == 2
 
 
 def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -381,7 +386,7 @@ def test_the_command_writes_a_race(preset: Preset, tmp_path: Path, monkeypatch: 
     assert cli.main(["export", ENDGAME.text(), str(place), "--race", preset.identity]) == 0
     found = place.read_text("utf-8")
     assert all(lane.names.text() in found for lane in preset.lanes)
-    assert f" for {4 if preset.identity == 'textbook' else preset.depth} plies." in found
+    assert f" to depth {4 if preset.identity == 'textbook' else preset.depth}." in found
 
 
 def test_a_race_that_cannot_be_run_is_told(

@@ -148,7 +148,7 @@ def _lane_model(
     totals = tuple((row.depth, standing.cost(row.depth)) for row in standing.depths)
     running = None if standing.searching is None or counters is None else counters.nodes
     words, total, best = lane.names.names[1:], _total(standing, ratio), _best(setup.board, standing)
-    problem = _("another score at {depth} plies", depth=wrong) if wrong else standing.error
+    problem = _("another score at depth {depth}", depth=wrong) if wrong else standing.error
     name, details = search_name(lane.algorithm), ", ".join(map(_, words))
     return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
 
