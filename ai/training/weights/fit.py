@@ -1,5 +1,8 @@
 """The step `fit`: the weights of every stage, learned from the positions of the step `dataset`, and the file
 that the program loads.
+
+The stages are learned from the end of the game on. Where no exact score is known, a position is searched with
+the weights that have been learned by then, so that what is learned from is as true as they are.
 """
 
 import argparse
@@ -12,7 +15,8 @@ import numpy as np
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import PROGRAM, TARGET, Commands, add_work
 from ai.training.console import bar, tell
-from ai.training.weights.positions import LabelKind, Positions, Split, read
+from ai.training.weights.labels import TENTHS, Teacher
+from ai.training.weights.positions import LabelKind, Positions, Split, board_at, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, load
 
@@ -20,10 +24,6 @@ from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, load
 # those of the last stage that was learned. The start position alone is no stage either.
 FIRST_STAGE: Final = 2
 LAST_STAGE: Final = STAGES - 2
-
-# Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
-# each with the weights of its neighbour as its guess.
-ROOT_STAGE: Final = 8
 
 # Positions with one empty less or more than those of a stage are learned from with this importance.
 _NEIGHBOURS: Final = 1
@@ -34,27 +34,22 @@ RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
 CORRECTING_RIDGES: Final = (20.0,)
 PASSES: Final = 30
 
-# The errors of labels, in discs, that decide how much each counts: of the result of a game, up to a most, of
-# searches of at least this many plies and of others; and of the evaluation itself, however good the label is.
-# The first two are how far results and searches of a position lie apart, the others what two plies more do.
+# Plies of the two searches whose mean a position is worth, for a search favours the side that moves last in
+# it; with these all leaves are of stages below its own.
+_DEPTHS: Final = (4, 5)
+# The errors in discs that decide how much each counts: of the result of a game, up to a most, of a search,
+# and of the evaluation itself, however good the label is. The first two are how far results and searches of a
+# position lie apart, the last what two plies more do.
 _RESULT_ERROR_PER_EMPTY: Final = 0.5
 _MOST_RESULT_ERROR: Final = 17.0
-_DEEP: Final = 4
-_DEEP_ERROR: Final = 5.0
-_SHALLOW_ERROR: Final = 7.0
+_SEARCH_ERROR: Final = 5.0
 _MISFIT: Final = 6.0
-_UNKNOWN: Final = 1e9
 # A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
 # By the guess, not by the label: else labels that err away from even count less, and estimates are small.
 _HALF_LEAD: Final = 12.0
-# A search favours the side that moves last in it, by how much shows where games went on and no side leads by
-# this many discs; measured on at least this many positions with the same number of empties.
-_CLOSE: Final = 16.0
-_LEAST_CLOSE: Final = 500
 # Labels that count less than this are not errors to be told of.
 _LEAST_IMPORTANCE: Final = 0.3
 
-_TENTHS: Final = 10
 _MOST: Final = 64.0
 _MOST_WEIGHT: Final = 32767
 
@@ -108,44 +103,32 @@ def run(options: argparse.Namespace) -> None:
 
 
 def fit(splits: dict[Split, Positions], passes: int, before: Weights | None = None) -> dict[int, Reals]:
-    """The unknowns of every stage. The guess of a stage is what it was `before`, else its neighbour.
+    """The unknowns of every stage. The guess of a stage is what it was `before`, else the stage below it.
 
     Means of the absolute error are told, in discs: on the positions for validation, and on exact scores of
     games that were not learned from.
     """
     ridges = CORRECTING_RIDGES if before else RIDGES
-    stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
-    biases = search_biases(splits[Split.TRAIN])
+    stages = range(FIRST_STAGE, LAST_STAGE + 1)
     known: dict[int, Reals] = {}
     tell(f"{'stage':>5}{'empties':>9}{'positions':>12}{'ridge':>7}{'validation':>12}{'test, exact':>13}")
     with bar("Stages", len(stages)) as advance:
         for stage in stages:
+            guess = known.get(stage - 1, np.zeros(UNKNOWNS, np.float32))
             if before:
                 guess = unknowns_of(before, stage)
-            else:
-                neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
-                guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
-            known[stage] = _fit_stage(stage, splits, biases, guess, ridges, passes)
+            weights = packed(known or {stage: guess})
+            known[stage] = _fit_stage(stage, splits, weights, guess, ridges, passes)
             advance(1)
     return known
 
 
-def search_biases(rows: Positions) -> Reals:
-    """By the number of empties: discs by which the results of games are above what searches said before."""
-    biases = np.zeros(64, np.float32)
-    both = rows[(rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)]
-    both = both[np.abs(both["search"].astype(np.int32)) < _CLOSE * _TENTHS]
-    for empties in range(biases.size):
-        close = both[both["empties"] == empties]
-        if close.size >= _LEAST_CLOSE:
-            biases[empties] = np.mean(close["score"].astype(np.float32) - close["search"]) / _TENTHS
-    return biases
-
-
 def packed(stages: dict[int, Reals]) -> Weights:
-    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs."""
+    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs. Stages before the
+    first and after the last that is known have the weights of that one.
+    """
     unfolded = [
-        stages[min(max(stage, FIRST_STAGE), LAST_STAGE)][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
+        stages[min(max(stage, min(stages)), max(stages))][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
         for stage in range(STAGES)
     ]
     values = np.clip(np.rint(np.concatenate(unfolded)), -_MOST_WEIGHT, _MOST_WEIGHT).astype(np.int16)
@@ -163,19 +146,19 @@ def unknowns_of(weights: Weights, stage: int) -> Reals:
 def _fit_stage(
     stage: int,
     splits: dict[Split, Positions],
-    biases: Reals,
+    weights: Weights,
     guess: Reals,
     ridges: tuple[float, ...],
     passes: int,
 ) -> Reals:
+    """`weights` are those of the stages below, which the searches end in."""
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
-    train = _part(rows, biases, guess)
+    train = _part(rows, weights, guess)
     importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
-    validation = _part(_between(splits[Split.VALIDATION], first, last), biases, guess)
-    test = _part(_between(splits[Split.TEST], first, last), biases, guess)
-
+    validation = _part(_between(splits[Split.VALIDATION], first, last), weights, guess)
+    test = _part(_between(splits[Split.TEST], first, last), weights, guess)
     solved = [
         (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
     ]
@@ -190,27 +173,26 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
     return rows[(rows["empties"] >= first) & (rows["empties"] <= last)]
 
 
-def _part(rows: Positions, biases: Reals, guess: Reals) -> Part:
+def _part(rows: Positions, weights: Weights, guess: Reals) -> Part:
     """Of a result and a search of the same position the mean is taken, each by its own precision."""
     found = terms(*(np.ascontiguousarray(rows[side]) for side in ("player", "opponent")))
-    score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
-    search += biases[rows["empties"]]
-    exact = rows["kind"] == LabelKind.EXACT
-    of_score, of_search = _variances(rows)
-    precision = 1 / of_score + 1 / of_search
-    targets = np.where(exact, score, (score / of_score + search / of_search) / precision)
+    score, exact = rows["score"].astype(np.float32) / TENTHS, rows["kind"] == LabelKind.EXACT
+    of_result = np.minimum(_RESULT_ERROR_PER_EMPTY * rows["empties"], _MOST_RESULT_ERROR) ** -2.0
+    of_result[rows["kind"] == LabelKind.NONE] = 0
+    precision = of_result + _SEARCH_ERROR**-2
+    mean = (score * of_result + _searched(rows, weights) * _SEARCH_ERROR**-2) / precision
     importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
     importance *= np.sqrt(rows["weight"]) / (1 + (predict(found, guess) / _HALF_LEAD) ** 2)
-    return Part(found, targets.astype(np.float32), importance.astype(np.float32), exact)
+    return Part(found, np.where(exact, score, mean).astype(np.float32), importance.astype(np.float32), exact)
 
 
-def _variances(rows: Positions) -> tuple[Any, Any]:
-    """How far results and searches lie from the truth, in squares of discs; where there is none, very far."""
-    result = np.minimum(_RESULT_ERROR_PER_EMPTY * rows["empties"], _MOST_RESULT_ERROR) ** 2
-    search = np.where(rows["depth"] >= _DEEP, _DEEP_ERROR, _SHALLOW_ERROR) ** 2
-    return np.where(rows["kind"] == LabelKind.NONE, _UNKNOWN, result), np.where(
-        rows["depth"] == 0, _UNKNOWN, search
-    )
+def _searched(rows: Positions, weights: Weights) -> Reals:
+    """What the searches say where no exact score is known, in discs; elsewhere 0."""
+    teacher, scores = Teacher(weights=weights), np.zeros(rows.size, np.float32)
+    for place in np.flatnonzero(rows["kind"] != LabelKind.EXACT):
+        board = board_at(rows[place])
+        scores[place] = sum(teacher.search(board, depth)[0] for depth in _DEPTHS) / len(_DEPTHS) / TENTHS
+    return scores
 
 
 def _mean_error(part: Part, unknowns: Reals, chosen: Any) -> float:

@@ -12,7 +12,7 @@ from ai.cluster import ClusterError, cluster
 from ai.training.arguments import PROGRAM, Commands, Parser, StepError, add_cluster, add_work
 from ai.training.console import bar, tell
 from ai.training.weights import labels, play
-from ai.training.weights.games_file import SUFFIX, Origin, Source, Writer, split_of
+from ai.training.weights.games_file import LEAST_EMPTIES, SUFFIX, Origin, Source, Writer, split_of
 from ai.training.weights.labels import Made, WeightsFile
 from ai.training.weights.positions import Split
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
@@ -20,7 +20,6 @@ from game.records.wthor import WthorError, WthorGame, parse_wthor
 
 WTHOR_FILE: Final = f"wthor{SUFFIX}"
 PLAY_FILE: Final = f"play{SUFFIX}"
-STRONG_FILE: Final = f"strong{SUFFIX}"
 
 # Solving from here takes about 30 ms a game; two empties more take four times as long.
 SOLVE_EMPTIES: Final = 18
@@ -28,7 +27,7 @@ SOLVE_EMPTIES: Final = 18
 SOLVE_TEST_EMPTIES: Final = 20
 MOST_SOLVE_EMPTIES: Final = 24
 
-PLAY_DEPTH: Final = 6
+PLAY_DEPTH: Final = 4
 MOST_DEPTH: Final = 20
 
 # Games of one task: a second or so.
@@ -57,7 +56,7 @@ def _add_wthor(sources: Commands) -> None:
         epilog=f"example:\n  {PROGRAM} games wthor ~/wthor --solve 16",
     )
     parser.add_path("folder", "where the .wtb files are", metavar="DIR")
-    empties = "the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES
+    empties = "the number of empties", LEAST_EMPTIES, MOST_SOLVE_EMPTIES
     parser.add_number("--solve", *empties, SOLVE_EMPTIES, "solve positions with this many empties or fewer")
     test = "likewise, in the games that are kept for the test"
     parser.add_number("--solve-test", *empties, SOLVE_TEST_EMPTIES, test)
@@ -93,33 +92,21 @@ def _add_play(sources: Commands) -> None:
     parser = sources.add_parser(
         "play",
         help="make games by self-play",
-        description="Let the search play against itself, and solve the last positions. A seed is a game: it "
+        description="Let the search play against itself, from even and uneven positions after "
+        f"{min(play.PLIES)} to {max(play.PLIES)} plies, and solve the last positions. A seed is a game: it "
         "makes the same game every time, and those in the file already are skipped, so the same "
-        f"command goes on where it was stopped. Writes {PLAY_FILE} in the work folder, or {STRONG_FILE}.",
-        epilog=f"examples:\n  {PROGRAM} games play --count 20000 --wthor ~/wthor\n"
-        f"  {PROGRAM} games play --count 20000 --strong",
+        f"command goes on where it was stopped. Writes {PLAY_FILE} in the work folder.",
+        epilog=f"example:\n  {PROGRAM} games play --count 20000",
     )
     parser.add_number("--count", "the number of games", 1, 10**9, None, "how many games", required=True)
-    parser.add_number("--seed", "the seed", 0, 10**15, 1, "of the first game; the others follow", metavar="S")
-    sort = parser.add_mutually_exclusive_group()
-    sort.add_argument(
-        "--wthor",
-        type=Path,
-        metavar="DIR",
-        help="begin with positions of the games in these .wtb files (default: with random moves)",
-    )
-    sort.add_argument(
-        "--strong",
-        action="store_true",
-        help=f"begin after {min(play.STRONG_PLIES)} to {max(play.STRONG_PLIES)} random plies, and from there"
-        " on always play the best move found; scores are the mean of the searches of PLIES and one less, and"
-        " games of odd seeds are solved from one empty less",
-    )
+    parser.add_number("--seed", "the seed", 0, 10**11, 1, "of the first game; the others follow", metavar="S")
     parser.add_number(
         "--depth", "the depth", 2, MOST_DEPTH, PLAY_DEPTH, "of the search that plays", metavar="PLIES"
     )
-    empties = "the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES, SOLVE_EMPTIES
-    parser.add_number("--solve", *empties, "play perfectly with this many empties or fewer")
+    empties = "the number of empties", LEAST_EMPTIES, MOST_SOLVE_EMPTIES, SOLVE_EMPTIES
+    parser.add_number(
+        "--solve", *empties, "play perfectly with this many empties or fewer, in games of odd seeds one less"
+    )
     _add_weights(parser)
     add_cluster(parser)
     add_work(parser)
@@ -127,22 +114,9 @@ def _add_play(sources: Commands) -> None:
 
 
 def _run_play(options: argparse.Namespace) -> None:
-    weights = _weights(options)
-    archive = [] if options.wthor is None else read_archive(options.wthor, tell)[0]
+    work = partial(play.play_games, depth=options.depth, solve=options.solve, weights=_weights(options))
     seeds = range(options.seed, options.seed + options.count)
-    how = {"depth": options.depth, "solve": options.solve, "weights": weights}
-
-    def openings(left: Iterable[int]) -> Iterator[play.Openings]:
-        return (tuple((seed, play.opening(seed, archive)) for seed in batch) for batch in batches(left))
-
-    def source(seed: int) -> Source:
-        return Source(Origin.STRONG if options.strong else Origin.PLAY, seed)
-
-    if options.strong:
-        strong = partial(play.play_strong_games, **how)
-        _make(STRONG_FILE, seeds, source, batches, strong, options)
-    else:
-        _make(PLAY_FILE, seeds, source, openings, partial(play.play_games, **how), options)
+    _make(PLAY_FILE, seeds, partial(Source, Origin.PLAY), batches, work, options)
 
 
 def _add_weights(parser: Parser) -> None:

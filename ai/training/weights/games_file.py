@@ -23,12 +23,13 @@ from game.board import Board, Move
 SUFFIX: Final = ".games"
 
 NO_OTHER: Final = 64
+# Below this the solver needs no evaluation, so none is learned.
+LEAST_EMPTIES: Final = 8
 
 
 class Origin(IntEnum):
     WTHOR = 1
     PLAY = 2
-    STRONG = 3
 
 
 class Source(NamedTuple):
@@ -43,16 +44,14 @@ class Source(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What is known of a position, in tenths of a disc for the side to move; `depth` 0: no search score.
+    """What is known of a position, in tenths of a disc for the side to move.
 
     And of the one after an `other` move than that of the game, for the side to move there: its exact score
-    where this one is exact, else that of a search of the same sort.
+    where this one is exact, else nothing.
     """
 
     kind: LabelKind = LabelKind.NONE
     score: int = 0
-    depth: int = 0
-    search: int = 0
     other: Move = NO_OTHER
     other_score: int = 0
 
@@ -66,23 +65,19 @@ class LabelledGame:
     labels: tuple[Label, ...]
 
     def positions(self) -> Positions:
-        """Those of which something is known, in the game and after other moves."""
+        """Those of the game and those after other moves, without what the solver needs no evaluation for."""
         rows = []
-        for board, label in zip(self.boards, self.labels, strict=False):
-            kind, score, depth, search, other, other_score = label
-            if kind or depth:
-                rows.append(_row(board, kind, score, depth, search))
-            if other != NO_OTHER and kind is LabelKind.EXACT:
-                rows.append(_row(board.play(other), kind, score=other_score))
-            elif other != NO_OTHER and depth:
-                rows.append(_row(board.play(other), depth=depth, search=other_score))
+        for board, (kind, score, other, other_score) in zip(self.boards, self.labels, strict=False):
+            if kind or board.empties >= LEAST_EMPTIES:
+                rows.append(_row(board, kind, score))
+            if other != NO_OTHER:
+                is_exact = kind is LabelKind.EXACT
+                rows.append(_row(board.play(other), kind if is_exact else LabelKind.NONE, other_score))
         return np.array(rows, POSITION)
 
 
-def _row(
-    board: Board, kind: LabelKind = LabelKind.NONE, score: int = 0, depth: int = 0, search: int = 0
-) -> tuple[int, ...]:
-    return board.player, board.opponent, score, search, kind, depth, 1, board.empties
+def _row(board: Board, kind: LabelKind, score: int) -> tuple[int, ...]:
+    return board.player, board.opponent, score, kind, 1, board.empties
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Node
 from ai.telemetry import new_telemetry
-from ai.training.weights.games_file import Label, LabelledGame, Source
+from ai.training.weights.games_file import LEAST_EMPTIES, Label, LabelledGame, Source
 from ai.training.weights.positions import LabelKind
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Color, Move, final_score, squares
@@ -114,10 +114,6 @@ class Teacher:
 def shared_teacher(weights: WeightsFile | None = None) -> Teacher:
     """The one of this process with these weights. Raises WeightsError."""
     return Teacher(weights=weights and weights.load())
-
-
-# Below this the solver needs no evaluation, so none is learned.
-LEAST_EMPTIES: Final = 8
 
 
 class Job(NamedTuple):

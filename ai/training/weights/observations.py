@@ -66,7 +66,7 @@ def observe(seeds: Sequence[int], least: int, most: int, weights: WeightsFile) -
     return [observation(seed, position(seed, range(least, most + 1), weights), weights) for seed in seeds]
 
 
-def position(seed: int, empties: range, weights: WeightsFile) -> Board:
+def position(seed: int, empties: range, weights: WeightsFile | None) -> Board:
     """The one of a seed; always the same with the same weights. The side to move has a choice."""
     rng = Random(f"observed {seed}")
     [wanted] = rng.choices(empties, [_share(each) for each in empties])

@@ -36,9 +36,7 @@ POSITION: Final = np.dtype(
         ("player", "<u8"),  # to move; of the eight symmetries the one with the least numbers
         ("opponent", "<u8"),
         ("score", "<i2"),  # tenths of a disc for the player, if `kind` is not LabelKind.NONE
-        ("search", "<i2"),  # likewise, by a search, if `depth` is not 0
         ("kind", "u1"),  # a LabelKind
-        ("depth", "u1"),  # plies
         ("weight", "u1"),  # how many games had it, at most MOST_WEIGHT
         ("empties", "u1"),
     ]
@@ -80,9 +78,8 @@ def merged(games: Sequence[bytes], splits: Sequence[Split]) -> dict[Split, Posit
     """The positions of each split, by the rows of each game and the split it belongs to.
 
     Positions that are the same under one of the symmetries are one row: the mean of the exact scores if
-    there are any, else of the results; of the search scores those of the greatest depth. A position of games
-    of several splits belongs to the first of them, and only the games of that one count: so nothing that is
-    learned from is tested with.
+    there are any, else of the results. A position of games of several splits belongs to the first of them,
+    and only the games of that one count: so nothing that is learned from is tested with.
     """
     rows = np.frombuffer(b"".join(games), POSITION).copy()
     for part in np.array_split(rows, len(rows) // _AT_ONCE + 1):
@@ -107,12 +104,9 @@ def _merged(rows: Positions, splits: Any) -> tuple[Positions, Any]:
     begin = np.flatnonzero(np.diff(group, prepend=-1))
     merged = rows[begin]
     merged["weight"] = np.minimum(np.bincount(group), MOST_WEIGHT)
-    for name, of, nothing in (("score", "kind", LabelKind.NONE), ("search", "depth", 0)):
-        best = np.maximum.reduceat(rows[of], begin)
-        is_best = (rows[of] == best[group]) & (rows[of] != nothing)
-        number = np.maximum(np.bincount(group, is_best), 1)
-        merged[of], merged[name] = (
-            best,
-            np.rint(np.bincount(group, np.where(is_best, rows[name], 0)) / number),
-        )
+    best = np.maximum.reduceat(rows["kind"], begin)
+    is_best = (rows["kind"] == best[group]) & (best[group] != LabelKind.NONE)
+    number = np.maximum(np.bincount(group, is_best), 1)
+    merged["kind"] = best
+    merged["score"] = np.rint(np.bincount(group, np.where(is_best, rows["score"], 0)) / number)
     return merged, split

@@ -17,7 +17,7 @@ from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import PROGRAM, Commands
 from ai.training.console import bar, tell
 from ai.training.weights.labels import TENTHS, Teacher
-from ai.training.weights.positions import Positions, Split, board_at
+from ai.training.weights.positions import LabelKind, Positions, Split, board_at
 from ai.training.weights.tuning import add_tuning, read_inputs
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 
@@ -61,8 +61,7 @@ def run(options: argparse.Namespace) -> None:
 
 def chosen(rows: Positions, count: int) -> Positions:
     """Close positions, `count` for each number of empties or all there are."""
-    label = np.where(rows["depth"] != 0, rows["search"], rows["score"]).astype(np.int32)
-    close = rows[np.abs(label) < _LEAD * ONE_DISC]
+    close = rows[(rows["kind"] != LabelKind.NONE) & (np.abs(rows["score"]) < _LEAD * TENTHS)]
     return np.concatenate([close[close["empties"] == empties][:count] for empties in EMPTIES])
 
 

@@ -126,24 +126,19 @@ class ThisProcess:
     map = staticmethod(map)
 
 
-def test_strong_games_have_a_file_of_their_own(
+def test_games_go_on_where_they_were_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And go on where they were stopped; those of the same seeds in the other file are other games."""
     monkeypatch.setattr(games, "cluster", lambda _scheduler, _workers: nullcontext(ThisProcess))
     command = ["games", "play", "--depth", "2", "--solve", "8", "--workers", "1", "--work", str(tmp_path)]
-    assert program.main([*command, "--count", "3"]) == 0
-    assert program.main([*command, "--count", "4", "--strong"]) == 0
-    before = read(tmp_path / "strong.games")
-    assert program.main([*command, "--count", "6", "--strong"]) == 0
-    assert "strong.games: 4 of 6 games are there already" in capsys.readouterr().out
-    assert read(tmp_path / "strong.games").items() >= before.items()
+    assert program.main([*command, "--count", "4"]) == 0
+    before = read(tmp_path / "play.games")
+    assert program.main([*command, "--count", "6"]) == 0
+    assert "play.games: 4 of 6 games are there already" in capsys.readouterr().out
+    assert read(tmp_path / "play.games").items() >= before.items()
     assert len(before) == 4
-    assert len(read(tmp_path / "play.games")) == 3
     assert program.main(["dataset", "--work", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert f"{tmp_path / 'play.games'}: 3 games" in said
-    assert f"{tmp_path / 'strong.games'}: 6 games" in said
+    assert f"{tmp_path / 'play.games'}: 6 games" in capsys.readouterr().out
 
 
 @pytest.mark.slow

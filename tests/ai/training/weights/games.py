@@ -27,8 +27,6 @@ def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
         Label(
             rng.choice(list(LabelKind)),
             rng.randrange(-640, 641),
-            rng.randrange(9),
-            rng.randrange(-640, 641),
             *(rng.choice([(move, rng.randrange(-640, 641)), (NO_OTHER, 0)])),
         )
         for board in boards

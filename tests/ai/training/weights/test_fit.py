@@ -14,7 +14,8 @@ from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training.__main__ import main
 from ai.training.weights import fit as step
 from ai.training.weights.fit import FIRST_STAGE, LAST_STAGE, packed
-from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, write
+from ai.training.weights.labels import Teacher
+from ai.training.weights.positions import POSITION, LabelKind, Positions, Split, board_at, write
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.weights import ONE_DISC, load
 from game.board import Board
@@ -119,18 +120,25 @@ def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path
     assert main(["fit", "--from", str(work / "train.npy"), "--work", str(tmp_path), "--to", str(again)]) == 1
 
 
-def test_searches_are_moved_to_where_close_games_went() -> None:
-    rows = np.zeros(3000, POSITION)
-    rows["kind"], rows["depth"] = LabelKind.RESULT, 6
-    rows["empties"] = np.repeat([20, 21, 22], 1000)
-    rows["search"] = np.tile([-40, 40, 300, 20], 750)
-    rows["score"] = rows["search"] + np.where(rows["empties"] == 21, 14, -12)
-    rows["score"][rows["search"] == 300] = 640  # a lost position says nothing
-    rows["kind"][rows["empties"] == 22] = LabelKind.NONE
-    biases = step.search_biases(rows)
-    assert biases[20] == pytest.approx(-1.2)
-    assert biases[21] == pytest.approx(1.4)
-    assert np.count_nonzero(biases) == 2
+def test_what_no_exact_score_is_known_of_is_searched_with_the_stages_below() -> None:
+    """A search says what weights say that are the same everywhere; a result has its part in it."""
+    rows = some_positions(12, 300)
+    rows = rows[(rows["empties"] >= 20) & (rows["empties"] < 40)]
+    rows["kind"] = np.resize([LabelKind.NONE, LabelKind.RESULT, LabelKind.EXACT], rows.size)
+    guess = np.zeros(UNKNOWNS, np.float32)
+    guess[-60:] = 5.0  # discs for the side to move
+    weights = packed({FIRST_STAGE: guess})
+    targets = step._part(rows, weights, guess).targets
+    searched = [
+        Teacher(weights=weights).search(board_at(row), depth)[0] / 10 for row in rows for depth in (4, 5)
+    ]
+    means = np.reshape(searched, (-1, 2)).mean(axis=1)
+    none, result, exact = (rows["kind"] == kind for kind in LabelKind)
+    scores = rows["score"] / 10
+    assert targets[none] == pytest.approx(means[none], abs=0.01)
+    assert targets[exact] == pytest.approx(scores[exact], abs=0.01)
+    share = (targets[result] - means[result]) / (scores[result] - means[result])
+    assert 0.05 < share.min() <= share.max() < 0.25
 
 
 def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> None:
@@ -138,7 +146,7 @@ def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> Non
     low, high = rows.copy(), rows.copy()
     low["score"] -= 100
     high["score"] += 100
-    parts = [step._part(each, np.zeros(64, np.float32), truth()) for each in (low, rows, high)]
+    parts = [step._part(each, packed({9: truth()}), truth()) for each in (low, rows, high)]
     assert np.array_equal(parts[0].importance, parts[1].importance)
     assert np.array_equal(parts[2].importance, parts[1].importance)
     ahead = np.abs(rows["score"]) > 200

@@ -22,7 +22,7 @@ def write(path: Path, games: list[LabelledGame]) -> None:
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     games = some_games(20)
     games.append(LabelledGame(Source.wthor(2025, 2919), (), ()))
-    games.append(replace(games[3], source=Source(Origin.STRONG, 3)))
+    games.append(replace(games[3], source=Source(Origin.PLAY, 1 << 40)))
     write(tmp_path / "a.games", games)
     assert read(tmp_path / "a.games") == Made.of(games).games
 

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from ai.training.arguments import StepError
-from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source, split_of
+from ai.training.weights.games_file import (
+    LEAST_EMPTIES,
+    NO_OTHER,
+    Label,
+    LabelledGame,
+    Origin,
+    Source,
+    split_of,
+)
 from ai.training.weights.positions import POSITION, LabelKind, Split, merged, read, write
 from game.board import Board
 from game.symmetry import symmetric_boards, transform_board
@@ -42,14 +50,12 @@ def test_positions_of_games_against_a_plain_count() -> None:
     seen: dict[tuple[int, int], list[tuple[Split, Label]]] = defaultdict(list)
     for game, split in zip(games, splits, strict=True):
         for board, label in zip(game.boards, game.labels, strict=True):
-            if label.kind or label.depth:
+            if label.kind or board.empties >= LEAST_EMPTIES:
                 seen[least_face(board)].append((split, label))
-            if label.other != NO_OTHER and (label.kind == LabelKind.EXACT or label.depth):
-                after = least_face(board.play(label.other))
-                if label.kind == LabelKind.EXACT:
-                    seen[after].append((split, Label(LabelKind.EXACT, label.other_score)))
-                else:
-                    seen[after].append((split, Label(depth=label.depth, search=label.other_score)))
+            if label.other != NO_OTHER:
+                is_exact = label.kind == LabelKind.EXACT
+                after = Label(LabelKind.EXACT, label.other_score) if is_exact else Label()
+                seen[least_face(board.play(label.other))].append((split, after))
     positions = merged([game.positions().tobytes() for game in games], splits)
     rows = {
         (int(row["player"]), int(row["opponent"])): (split, row)
@@ -63,13 +69,10 @@ def test_positions_of_games_against_a_plain_count() -> None:
         assert split == min(split for split, _ in found)
         labels = [label for each, label in found if each == split]
         kind = max(label.kind for label in labels)
-        depth = max(label.depth for label in labels)
-        assert (row["kind"], row["depth"], row["weight"]) == (kind, depth, len(labels))
+        assert (row["kind"], row["weight"]) == (kind, len(labels))
         assert row["empties"] == 64 - key[0].bit_count() - key[1].bit_count()
         scores = [label.score for label in labels if label.kind == kind] if kind else [0]
-        searches = [label.search for label in labels if label.depth == depth] if depth else [0]
         assert row["score"] == pytest.approx(sum(scores) / len(scores), abs=0.5)
-        assert row["search"] == pytest.approx(sum(searches) / len(searches), abs=0.5)
 
 
 def test_a_file_of_positions_and_what_is_none(tmp_path: Path) -> None:
