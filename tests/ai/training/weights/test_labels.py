@@ -12,9 +12,8 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.weights.games_file import NO_OTHER, Label, LabelledGame, Origin, Source
+from ai.training.weights.games_file import LEAST_EMPTIES, NO_OTHER, Label, LabelledGame, Origin, Source
 from ai.training.weights.labels import (
-    LEAST_EMPTIES,
     Job,
     Made,
     Teacher,
