@@ -31,8 +31,9 @@ from game.board import (
     squares,
 )
 from game.files import read_file
+from game.plain_text import quoted
 from game.records import wthor
-from game.records.board_text import ROW, SQUARE, board_of_lines, parse_fen
+from game.records.board_text import DAMAGED, ROW, SQUARE, boards_of_lines, parse_fen
 from game.records.encoding import decoded, may_be_text
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
@@ -316,8 +317,8 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
             yield line, part
             end, end_line = begin + len(part), line + part.count("\n")
         yield from _loose(text[end:], end_line)
-    elif (board := board_of_lines(text)) is not None:
-        yield 1, board
+    elif boards := boards_of_lines(text):
+        yield from boards
     elif is_labelled(text):
         for line, tags, lines in split_labelled(text):
             games = _by_line(lines)
@@ -452,6 +453,10 @@ def _read_as_it_is(text: str) -> Record:
         return read_sgf(text) if _is_sgf(text) else read_ggf(text)
     if lacks_side(text):
         raise MissingSide
+    if DAMAGED.match(text):
+        raise ValueError(
+            _("a row of a board has eight of the signs X, O and -, not {text}", text=quoted(text))
+        )
     if _is_problem(text):
         return Record(Game(parse_problem(text).board))
     game, problem = read_transcript(text)
@@ -461,7 +466,7 @@ def _read_as_it_is(text: str) -> Record:
 
 
 def _parse_problem(text: str) -> Problem:
-    is_moves = BEGIN.search(text) or _has_start(text) or SQUARE.search(text)
+    is_moves = BEGIN.search(text) or _has_start(text) or SQUARE.search(text) or DAMAGED.match(text)
     is_game = is_moves or is_json(text) or is_table(text) or begin_of_pgn(text) is not None
     if _is_problem(text) or not is_game:
         return parse_problem(text)

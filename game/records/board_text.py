@@ -6,10 +6,12 @@ Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for em
 with blanks or bars between them and with coordinates or without, also in a frame or under a title; where the
 rows are numbered from 8 down they are turned. The side to move stands alone on a line before or after the
 board, or as `Black to move`, `Turn: O`, `黒番`. Behind a numbered row anything may stand, as in the consoles
-of Edax and Egaroucid, where it tells the side (`* to move`, `White's turn`). A line as chess has it begins
-with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
+of Edax and Egaroucid, where it tells the side (`* to move`, `White's turn`); what is typed there, behind `>`,
+is skipped. Boards may follow each other. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`,
+p for Black.
 """
 
+import io
 import re
 from typing import Final
 
@@ -19,6 +21,8 @@ from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, squa
 SIGNS: Final = str.maketrans("●⚫◯○⚪·・．＋", "XXOOO----")
 _SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
 ROW: Final = re.compile(rf"([1-8])?[\s|]*+({_SIGN}(?:[\s|]*+{_SIGN}){{7}})[\s|]*+([1-8])?")
+# A row with its number that has other signs, or not eight of them.
+DAMAGED: Final = re.compile(rf"(?!{ROW.pattern}(?:\s|\Z))[1-8](?:[ \t|]++\S(?!\S)){{6,}}")
 # Names of columns, and the lines of frames.
 HEADING: Final = re.compile(r"[\s|+]*+(?:[A-Ha-h][\s|]*+){8}(?:(?<=\s)\S.*)?|[\s|+=-]*+")
 # Behind a row.
@@ -30,38 +34,64 @@ SIDE: Final = re.compile(
 )
 FEN: Final = re.compile(r"\s*+((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\s{1,9}([bw])\b(?:[-\s\d]{0,20}(?![.:)]))?")
 SQUARE: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
+# Of one board, and the characters of one.
 MOST_LINES: Final = 40
+LONGEST_LINE: Final = 500
 
 
-def board_of_lines(text: str) -> str | None:
-    """The 64 squares of a board of eight lines, and the side to move if it is given; None: it is no board."""
-    if len(text) > MOST_LINES * 80:
-        return None
-    lines = [line.strip() for line in text.translate(SIGNS).splitlines() if line.strip()]
+def boards_of_lines(text: str) -> list[tuple[int, str]]:
+    """The boards of eight lines that a text is, each with the line it begins in, from 1; [] if it is no such.
+
+    They are the 64 squares, and the side to move if it is given; a damaged one is its first damaged row.
+    """
+    parts: list[tuple[int, list[str]]] = [(1, [])]
+    count = 0
+    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
+        if len(line) > LONGEST_LINE or len(parts[-1][1]) > MOST_LINES:
+            return []
+        line = line.strip().translate(SIGNS)
+        is_row = _row(line) is not None or DAMAGED.match(line) is not None
+        if is_row and count == 8:
+            parts.append((number, []))
+            count = 0
+        count += is_row
+        if line and not line.startswith(">"):
+            parts[-1][1].append(line)
+    boards = [(begin, board) for begin, lines in parts if (board := _board(lines))]
+    return boards if len(boards) == len(parts) else []
+
+
+def _row(line: str) -> re.Match[str] | None:
+    """Anything may stand behind a row with a number, apart from it."""
+    row = ROW.match(line)
+    is_apart = row is not None and row[1] and " " in line[row.end() - 1 :][:2]
+    return row if row is not None and (is_apart or row.end() == len(line)) else None
+
+
+def _board(lines: list[str]) -> str:
+    """As `boards_of_lines`; '' if it is no board."""
     rows: list[str] = []
-    numbers: list[str] = []
-    side = ""
+    numbers = side = damaged = ""
     for line in lines:
-        row = ROW.match(line) if len(rows) < 8 else None
-        beside = line[row.end() :] if row is not None else ""
-        if row is not None and (not beside or (row[1] and " " in line[row.end() - 1 :][:2])):
+        if (row := _row(line)) is not None:
             rows.append("".join(re.findall(_SIGN, row[2])))
-            numbers += filter(None, [row[1] or row[3]])
-            if found := BESIDE.search(beside):
+            numbers += row[1] or row[3] or ""
+            if found := BESIDE.search(line, row.end()):
                 side = f" {side_sign(found[1])}"
+        elif DAMAGED.match(line):
+            rows.append("")
+            damaged = damaged or line
         elif found := SIDE.fullmatch(line):
             if side:
-                return None
+                return ""
             side = f" {side_sign(found[1])}"
         elif not HEADING.fullmatch(line) and (rows or SQUARE.search(line)):
-            return None
-    if len(rows) != 8:
-        return None
-    if "".join(numbers) == "87654321":
+            return ""
+    if len(rows) != 8 or damaged:
+        return damaged if len(rows) == 8 else ""
+    if numbers == "87654321":
         rows.reverse()
-    elif "".join(numbers) not in ("", "12345678"):
-        return None
-    return "".join(rows) + side
+    return "".join(rows) + side if numbers in ("", "12345678", "87654321") else ""
 
 
 def side_sign(name: str) -> str:

@@ -73,6 +73,35 @@ def test_boards_of_consoles(text: str, position: object) -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "after_f5"),
+    [
+        (EDAX.format(side="* to move"), EDAX.format(side="O to move").replace("* O .", "* * *")),
+        (
+            EDAX_GAME.format(side="Black's turn (*)").replace("* * *", "* O -"),
+            EDAX_GAME.format(side="White's turn (O)"),
+        ),
+        (
+            EGAROUCID.format(side="BLACK to move").replace("X X X .", "X O . ."),
+            EGAROUCID.format(side="WHITE to move"),
+        ),
+    ],
+)
+def test_several_boards_of_a_console(start: str, after_f5: str) -> None:
+    games = list(read_games(f"> init\n{start}> play f5\n\n{after_f5}\n> \n".encode()))
+    assert [found.record.game.board for found in games] == [samples.START, samples.AFTER_F5]
+    assert not any(found.problem for found in games)
+    for damaged in (
+        start.replace("O X", "O Q").replace("O *", "O Q"),
+        start.replace("O X", "O").replace("O *", "O"),
+    ):
+        text = f"{damaged}\n{after_f5}".encode()
+        (found, _other), (problems, errors) = read_games(text), read_problems(text)
+        assert "a row of a board has eight of the signs X, O and -, not '4 " in found.problem
+        assert found.problem.endswith(str(errors[0]))
+        assert [problem.board for problem in problems] == [samples.AFTER_F5]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "https://example.org/en/web/?record=f5d6c3d3c4",
