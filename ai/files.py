@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import stat
 import tempfile
 import time
@@ -9,6 +10,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
+from game.files import check_kind
 from game.text import _
 
 # The end of the name of a file that is still being written.
@@ -50,18 +52,24 @@ def behind_links(path: Path) -> Path:
 
 
 def write_file(path: Path, *parts: bytes | memoryview) -> None:
-    """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
+    """Write a file in one step, so that at every moment a whole one is there. One that is replaced keeps its
+    mode. Raises OSError, also where a device, a pipe or a folder is.
+    """
     path = behind_links(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
+    if is_replaced := is_there(path) and not path.is_symlink():
+        check_kind(path)
+    temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}{UNFINISHED}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with temporary.open("xb") as file:
+            if is_replaced:
+                shutil.copymode(path, temporary)
             file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
-        put_in_place(Path(temporary), path)
+        put_in_place(temporary, path)
     except OSError:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 

@@ -1,7 +1,6 @@
 """What of a game can be given away, and in which forms."""
 
 import re
-import stat
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from ai.files import write_file
+from game.files import check_kind
 from game.records.board_text import board_lines
 from game.records.diagram import svg
 from game.records.ggf import ggf
@@ -99,7 +99,8 @@ class AlreadyThere(ValueError):
 def place_of(path: str, may_replace: bool = False) -> Path:
     """Where to write a file whose path a person has typed.
 
-    Raises AlreadyThere, or another ValueError; OSError where the system does not allow a look.
+    Raises AlreadyThere, or another ValueError; OSError where the system does not allow a look, or what is
+    there is no regular file.
     """
     try:
         place = Path(path.strip()).expanduser()
@@ -108,11 +109,9 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     if not place.name:
         raise ValueError(_("a file needs a name"))
     try:
-        mode = place.stat().st_mode
+        check_kind(place)
     except (FileNotFoundError, NotADirectoryError):
         return place
-    if stat.S_ISDIR(mode):
-        raise ValueError(_("{name} is a folder: a file needs its own name", name=place.name))
     if not may_replace:
         raise AlreadyThere(_("there is already a file {name}", name=place.name))
     return place

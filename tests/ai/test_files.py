@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +75,24 @@ def test_where_it_is_not_allowed_at_all_nobody_waits(
     with pytest.raises(PermissionError):
         files.put_in_place(*pair)
     assert pauses == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are of POSIX")
+def test_a_file_has_the_mode_of_the_one_it_replaces_or_that_of_any_new_one(tmp_path: Path) -> None:
+    path, other = tmp_path / "game", tmp_path / "other"
+    other.touch()
+    files.write_file(path, b"new")
+    assert path.stat().st_mode == other.stat().st_mode
+    for mode in (0o640, 0o604, 0o600):
+        path.chmod(mode)
+        files.write_file(path, b"newer")
+        assert path.stat().st_mode & 0o777 == mode
+    assert path.read_bytes() == b"newer"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names")
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a pipe, not a file"):
+        files.write_file(tmp_path / "pipe", b"text")
+    assert [path.is_fifo() for path in tmp_path.iterdir()] == [True]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -66,9 +68,20 @@ def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> Non
     assert [found.name for found in path.parent.iterdir()] == ["game.ggf"], "nothing unfinished is left"
 
 
-def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is a folder"):
-        save_files(str(tmp_path), {".x": b""}, may_replace=True)
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names")
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path, reason in (
+        (tmp_path, "is a folder"),
+        (pipe, "a pipe, not a file"),
+        (link, "a pipe, not a file"),
+    ):
+        with pytest.raises(OSError, match=reason):
+            save_files(str(path), {".x": b""}, may_replace=True)
+    assert pipe.is_fifo()
+    assert link.is_symlink()
 
 
 @pytest.mark.parametrize("path", ["", "  ", "/", "~nobody-of-that-name/game.ggf"])
