@@ -3,7 +3,16 @@
 import sys
 from pathlib import Path
 
-from ui.cli import main
+
+def run(program: str) -> int:
+    """Do what the command line asks and return the exit status; `program` is how it was called."""
+    try:
+        from ui.cli import main
+
+        return main(sys.argv[1:], program)
+    except KeyboardInterrupt:  # while that is loaded
+        return 130
+
 
 if __name__ == "__main__":
     is_bundle = getattr(sys, "frozen", False)
@@ -11,4 +20,4 @@ if __name__ == "__main__":
         from multiprocessing import freeze_support
 
         freeze_support()  # a process of its own, for games or an index, ends in it
-    sys.exit(main(sys.argv[1:], Path(sys.executable).stem if is_bundle else "python main.py"))
+    sys.exit(run(Path(sys.executable).stem if is_bundle else "python main.py"))

@@ -13,12 +13,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from ui.cli import main  # in the folder that has just come onto the path
+import main  # in the folder that has just come onto the path
 
 
 def run() -> int:
     """The command `nullwindow`; returns the exit status."""
-    return main(sys.argv[1:], "nullwindow")
+    return main.run("nullwindow")
 
 
 if __name__ == "__main__":
