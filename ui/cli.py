@@ -135,6 +135,8 @@ def _choose_language() -> None:
 def _open_streams() -> None:
     """Escape what a terminal lacks or would obey, and keep what is for stderr away from stdout."""
     if isinstance(sys.stdout, io.TextIOWrapper):
+        if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED: a part may be written, unnoticed
+            sys.stdout = open(sys.stdout.fileno(), "w", 1, sys.stdout.encoding, closefd=False)  # noqa: SIM115
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:  # print would take stdout for it
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end of the program

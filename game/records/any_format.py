@@ -11,6 +11,7 @@ the moves before one that is not legal, and the record says which that was.
 """
 
 import io
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -258,6 +259,14 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
         except ValueError as error:
             errors.append(ObfError(part[:SHOWN_CHARS], describe_error(error), line))
     return problems, errors
+
+
+def is_typed(text: str) -> bool:
+    """Whether it is moves or a position, perhaps with mistakes, and not the name of a file, there or not."""
+    path = Path(text)
+    may_be_moves = re.search(r"\b[a-h][1-8]", text, re.IGNORECASE) and not path.suffix[1:].isalpha()
+    is_game = may_be_moves or SIGNS.match(text) or _has_start(text)
+    return bool(is_game) and not (path.is_absolute() or os.path.lexists(path))
 
 
 def lacks_side(text: str) -> bool:

@@ -12,6 +12,7 @@ from game.records.any_format import (
     _is_sgf,
     count_games,
     first_part,
+    is_typed,
     lacks_side,
     parse_game,
     read_game,
@@ -514,3 +515,23 @@ def test_names_of_the_file_itself_come_first(tmp_path: Path) -> None:
     assert read_names(tmp_path / "c.wtb") == (Names(("", "c"), ("Cup",)), [])
     assert read_names(tmp_path / "B.wtb.gz")[0].players == ("", "b")
     assert read_names(tmp_path / "WTH_2020.wtb")[0].players == ("", "a")
+
+
+@pytest.mark.parametrize(
+    ("what", "is_text"),
+    [
+        *((text, True) for text in ("f5", "F5d6", "f5zz", "1. f5 d6 2. c3", "(;GM[2];B[f5])", "a1")),
+        *((text, True) for text in (START, START[:40], START.replace("-", ".") + "f5")),
+        ("8/8/8/3pP3/3Pp3/8/8/8 b", True),
+        *((name, False) for name in ("", "-", "game", "game2", "f5d6.sgf", "games/f5.ggf", "1977")),
+    ],
+)
+def test_moves_and_positions_are_no_names_of_files(
+    what: str, is_text: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert is_typed(what) is is_text
+    assert not is_typed(str(tmp_path / (what or "f5")))
+    if is_text and "/" not in what:
+        Path(what).touch()
+        assert not is_typed(what), "a file that is there comes first"

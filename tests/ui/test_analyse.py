@@ -77,7 +77,12 @@ def test_a_file_of_positions(tmp_path: Path, command: Command) -> None:
 
 @pytest.mark.parametrize(
     ("what", "problem"),
-    [("no/such/file.sgf", "no/such/file.sgf: "), ("", "there is no position in it"), ("f5a1", "a1")],
+    [
+        ("no/such/file.sgf", "no/such/file.sgf cannot be read: No such file"),
+        ("/no/such/f5", "/no/such/f5 cannot be read: No such file"),
+        ("tests", "tests cannot be read: this is a folder"),
+        ("f5zz", "f5zz: there is no position in it"),
+    ],
 )
 def test_what_cannot_be_analysed(what: str, problem: str, command: Command) -> None:
     assert problem in command("analyse", what, status=1).err.splitlines()[-1]

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
 
 from game.records.any_format import read_games
 from tests.samples import FINAL_1977
-from tests.ui.command_line import Command
+from tests.ui.command_line import Command, run_main
 
 
 def test_files_of_any_format(tmp_path: Path, command: Command) -> None:
@@ -36,6 +37,16 @@ def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None
     assert said.err == (
         f"{source}: game 2, line 2: ply 2: 'a1' is not a legal move for White\n2 games written\n"
     )
+
+
+def test_standard_output_gets_the_bytes_of_the_file(tmp_path: Path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text('[Black "Зоя\N{BEL}"]\n\n1. f5 d6\n', "utf-8")
+    run_main("convert", source, tmp_path / "b.pgn")
+    coded = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = run_main("convert", source, "-", "--to", "pgn", env=coded, text=False)
+    assert done.stdout == (tmp_path / "b.pgn").read_bytes()
+    assert "Зоя" in (tmp_path / "b.pgn").read_text("utf-8")
 
 
 def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:

@@ -58,6 +58,20 @@ def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> 
     assert report[part]
 
 
+def test_an_interruption_while_the_program_is_loaded_is_quiet() -> None:
+    code = """
+import runpy, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "ui.cli":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+runpy.run_path("main.py", run_name="__main__")
+"""
+    done = run_python("-c", code)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 @needs_signals
 def test_what_was_told_to_live_on_without_its_terminal_does() -> None:
     """nohup ignores the signal before the program begins, and that is left so."""
@@ -175,16 +189,21 @@ def test_what_is_for_a_closed_stderr_does_not_come_to_the_output() -> None:
 
 
 @needs_signals
-def test_a_file_that_may_not_grow_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [
+        (["solve", "-", "--json"], False),
+        (["convert", POSITIONS, "-", "--to", "obf"], True),
+        (["export", "f5d6", "-"], True),
+    ],
+)
+def test_a_file_that_may_not_grow_is_told(arguments: list[str], unbuffered: bool, tmp_path: Path) -> None:
+    """Also where the system writes the first part of it, and Python does not buffer."""
     import resource
 
     with (tmp_path / "report").open("w") as file:
-        done = run(
-            *("solve", "-", "--json"),
-            prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
-            stdout=file,
-        )
-    assert_told(done, "File too large")
+        limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (100, 100))
+        assert_told(run(*arguments, unbuffered=unbuffered, prepare=limit, stdout=file), "File too large")
 
 
 def test_an_output_that_can_only_be_read_is_told() -> None:

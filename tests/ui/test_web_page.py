@@ -31,6 +31,7 @@ from play.settings import Language
 from play.slow_motion import Jump, Run
 from tests.play.standings import standing
 from tests.samples import BLACK_PASSES, ENDGAME, FINAL_1977, OVER
+from tests.ui.command_line import Command
 from ui import cli
 from ui.lab_page import race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
@@ -376,6 +377,35 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "no game 2" in capsys.readouterr().err
     assert cli.main(["export", str(tmp_path / "missing"), str(place), "--replace"]) == 1
     assert "missing" in capsys.readouterr().err
+
+
+def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f5d6.ggf").write_text(ggf(judged(random.Random(1))), "utf-8")
+    assert command("export", "f5d6.ggf", "-").out == command("export", Path("f5d6.ggf").resolve(), "-").out
+    command("export", "f5d6.ggf", "a.HTM")
+    assert {path.name for path in tmp_path.iterdir()} == {"f5d6.ggf", "a.HTM"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "problem"),
+    [
+        (["f5d6", "a.html", "--number", "7"], 1, "f5d6: it has 1 game, so there is no game 7"),
+        (["f5zz", "a.html"], 1, "f5zz: ply 2: 'zz' is not a move"),
+        (["f5d6.ggf", "a.html"], 1, "f5d6.ggf cannot be read: No such file"),
+        (["f5d6", "a.txt"], 2, "the name must end in .html"),
+        (["f5d6", "a.html", "--plies", "3"], 2, "--plies is for --search"),
+    ],
+)
+def test_what_the_command_cannot_do(
+    arguments: list[str], status: int, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    command: Command,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert command("export", *arguments, status=status).err.startswith(problem)
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.identity)

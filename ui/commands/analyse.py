@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ai import arguments
 from ai.arguments import DONE, FAILED, Command, prepare
 from ai.bench.runs import Ending, new_engine
-from ai.files import is_there
+from ai.expectation import Chances, default_expectation
 from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
 from game.evaluation import Evaluation, Kind
 from game.plain_text import printable, to_left
+from game.records.any_format import is_typed
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
-from ui.commands.solve import STANDARD_INPUT, read_input, read_positions
+from ui.commands.solve import read_input, read_positions
 
 if TYPE_CHECKING:
     from ai.engine import Analysis, Engine
-    from ai.expectation import Chances
     from ai.limits import Iteration, MoveScore, Progress
 
 DEFAULT_SECONDS: Final = 2.0
@@ -73,19 +73,13 @@ def add(command: Command) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    problems, wrong = read_positions(options.what, _read)
+    problems, wrong = read_positions(options.what, os.fsencode if is_typed(options.what) else read_input)
     prepare()
     with Ending() as ending, new_engine(options.hash, for_people=True) as engine:
         for number, problem in enumerate(problems, start=1):
             _analyse(engine, number, problem, options)
     ending.raise_error()
     return FAILED if wrong else DONE
-
-
-def _read(what: str) -> bytes:
-    """What is analysed: of a file what is in it, else the words themselves. Raises OSError."""
-    is_file = what == STANDARD_INPUT or is_there(Path(what))
-    return read_input(what) if what and is_file else what.encode("utf-8", "replace")
 
 
 def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Namespace) -> None:
@@ -151,8 +145,6 @@ def _as_json(
 
 
 def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, object]:
-    from ai.expectation import default_expectation
-
     known = Evaluation(found.score, found.depth, found.kind, found.confidence)
     chances = _chances(found, board)
     is_outcome = found.kind is Kind.OUTCOME
@@ -174,8 +166,6 @@ def _move_as_json(found: MoveScore | Iteration, board: Board) -> dict[str, objec
 
 def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
     """Of the side to move."""
-    from ai.expectation import default_expectation
-
     chances = default_expectation().chances_of(evaluation_of(found, board.turn), board)
     return chances if board.turn is Color.BLACK else chances.mirrored()
 

@@ -61,17 +61,17 @@ def run(options: argparse.Namespace) -> int:
         converted = convert(data, names, form, say)
     if not converted.games:
         return fail(_("{name}: there is no game in it that can be written", name=name))
-    if options.output == STANDARD_OUTPUT:
-        for written in converted.files.values():
-            sys.stdout.write(written.decode())
-    else:
-        save(options, converted.files)
+    save(options, converted.files)
     print(_report(converted), file=sys.stderr)
     return FAILED if said else DONE
 
 
 def save(options: argparse.Namespace, files: Files | None = None) -> None:
     """Write the files where the arguments say; without any, see whether it is possible. Raises CannotRun."""
+    if options.output == STANDARD_OUTPUT:
+        for data in (files or {}).values():  # of which a terminal would obey control signs
+            sys.stdout.write(data.decode()) if sys.stdout.isatty() else sys.stdout.buffer.write(data)
+        return
     try:
         if files is None:
             place_of(options.output, options.replace)

@@ -7,18 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Command, add_number, checked, prepare
+from ai.arguments import DONE, FAILED, MISUSED, Command, add_number, checked, fail, prepare
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
 from game.board import Board
 from game.plain_text import printable
-from game.records.any_format import parse_game
+from game.records.any_format import is_typed, parse_game
 from game.records.record import Record
 from game.text import N_, _
 from play.game_file import read_file
 from play.race import PRESETS, LaneState, Race, deepest_minimax
 from ui.assets import CannotRun, reading
-from ui.commands.convert import save
+from ui.commands.convert import STANDARD_OUTPUT, save
 from ui.commands.window import MOST_GAMES
 
 PLIES: Final = 3
@@ -48,9 +48,9 @@ def add(command: Command) -> None:
     )
     what = _("a file with a game, in any format that can be read, or the text of one")
     parser.add_argument("input", metavar=_("IN"), help=what)
-    parser.add_argument("output", metavar=_("OUT"), help=_("the file to write"))
+    parser.add_argument("output", metavar=_("OUT"), help=_("the file to write; - writes to standard output"))
     nth = _("the N-th game of a file with several (default: the first)")
-    add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth)
+    add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth, 1)
     searches = parser.add_mutually_exclusive_group()
     one = _("a search, or two with a comma between them: {names}", names=", ".join(SEARCHES))
     searches.add_argument("--search", type=checked(_parse_searches), metavar=_("NAME[,NAME]"), help=one)
@@ -58,8 +58,8 @@ def add(command: Command) -> None:
     races = [preset.identity for preset in PRESETS]
     why = _("a race of the Lab: who won, by how much and why")
     searches.add_argument("--race", choices=races, help=why)
-    plies = _("how far --search looks ahead (default: %(default)s)")
-    add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies, PLIES)
+    plies = _("how far --search looks ahead (default: {plies})", plies=PLIES)
+    add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
 
@@ -74,24 +74,23 @@ def _parse_searches(text: str) -> tuple[Algorithm, ...]:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.output != STANDARD_OUTPUT and Path(options.output).suffix.lower() not in (".html", ".htm"):
+        return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
+    if options.plies is not None and not options.search:
+        return fail(_("--plies is for --search"), MISUSED)
     name = printable(options.input)
     save(options)
     with reading(name):
-        record = _read(options)
+        if is_typed(options.input):
+            record = parse_game(options.input, options.number)
+        else:
+            record = read_file(Path(options.input), options.number, partial(print, file=sys.stderr))
         made = _page(record, options)
     save(options, {".html": made.encode()})
     if record.problem is not None:  # what comes before is in the page
         print(f"{name}: {printable(str(record.problem))}", file=sys.stderr)
         return FAILED
     return DONE
-
-
-def _read(options: argparse.Namespace) -> Record:
-    """Raises OSError, ValueError."""
-    try:
-        return parse_game(options.input)
-    except ValueError:
-        return read_file(Path(options.input), options.number or 1, partial(print, file=sys.stderr))
 
 
 def _page(record: Record, options: argparse.Namespace) -> str:
@@ -114,7 +113,7 @@ def _page(record: Record, options: argparse.Namespace) -> str:
     if options.race:
         return _race(board, options.race)
     if options.search:
-        choices = [Choice(algorithm, options.plies) for algorithm in options.search]
+        choices = [Choice(algorithm, options.plies or PLIES) for algorithm in options.search]
         return search_page([Run(record_search(board, choice)) for choice in choices])
     return game_page(record)
 
