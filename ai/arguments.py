@@ -170,10 +170,12 @@ def add_book(parser: Parser) -> None:
 
 
 def prepare() -> Preparation:
-    """Wait until the kernels are ready or have failed, and report it on stderr."""
-    from ai import preparation
+    """Wait until the kernels are ready or have failed, and report it on stderr. Raises WeightsError."""
+    from ai import preparation, weights
 
     print(_("Preparing the search (the first time this takes a minute)"), file=sys.stderr)
+    preparation.start()
+    weights.default_weights()  # which every engine needs
     ready = preparation.wait()
     print(_(ready.text), file=sys.stderr)
     return ready

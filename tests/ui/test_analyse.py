@@ -66,13 +66,13 @@ def test_the_end_is_exact(command: Command) -> None:
 
 def test_a_file_of_positions(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "positions.txt"
-    path.write_text(f"{START.text()}\n{OVER.text()}\n{BLACK_PASSES.text()}\n{START.text()[:40]}\n")
+    path.write_text(f"{START.text()}\n{START.text()[:40]}\n{OVER.text()}\n{BLACK_PASSES.text()}\n")
     said = command("analyse", path, "--depth", 2, "--moves", 1, "--json", status=1)
     final = [row for row in rows(said.out) if row["is_final"]]
-    assert [row["position"] for row in final] == [1, 2, 3]
+    assert [(row["position"], row["line"]) for row in final] == [(1, 1), (2, 3), (3, 4)]
     assert (final[1]["moves"], final[1]["black"]) == ([], 40)
     assert [move["move"] for move in final[2]["moves"]] == ["pass"]
-    assert "line 4" in said.err
+    assert "line 2" in said.err
 
 
 @pytest.mark.parametrize(

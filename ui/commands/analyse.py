@@ -17,7 +17,7 @@ from ai.expectation import Chances, default_expectation
 from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
 from game.evaluation import Evaluation, Kind
-from game.plain_text import printable, to_left
+from game.plain_text import printable, to_left, to_right
 from game.records.any_format import is_typed
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
@@ -84,14 +84,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Namespace) -> None:
     board = problem.board
+    found: dict[str, object] = {"position": number, "line": problem.line, "board": board.text()}
     if (result := board.result()) is not None:
+        discs = {"black": result.black, "white": result.white}
         if options.json:
-            found = {"position": number, "board": board.text(), "is_final": True, "moves": []}
-            print(json.dumps(found | {"black": result.black, "white": result.white}), flush=True)
+            print(json.dumps(found | {"is_final": True, "moves": []} | discs), flush=True)
         else:
-            sentence = _("{position}: the game is over, {black}:{white}")
             place = board.text() if not problem.comment else printable(problem.comment)
-            print(sentence.format(position=place, black=result.black, white=result.white))
+            print(_("{position}: the game is over, {black}:{white}", position=place, **discs))
         return
     engine.start_anew()
     seconds = options.seconds if options.seconds or options.depth else DEFAULT_SECONDS
@@ -100,7 +100,8 @@ def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Na
     try:
         for progress, is_final in _depths(analysis):
             if options.json:
-                print(json.dumps(_as_json(number, analysis, progress, options.moves, is_final)), flush=True)
+                found |= _as_json(analysis, progress, options.moves) | {"is_final": is_final}
+                print(json.dumps(found), flush=True)
             elif is_final:
                 _print_moves(problem, analysis, progress, options.moves)
             else:
@@ -127,19 +128,14 @@ def _candidates(progress: Progress, count: int) -> Sequence[MoveScore | Iteratio
     return progress.scores[:count] or progress.iterations[-1:]
 
 
-def _as_json(
-    number: int, analysis: Analysis, progress: Progress, count: int, is_final: bool
-) -> dict[str, object]:
+def _as_json(analysis: Analysis, progress: Progress, count: int) -> dict[str, object]:
     counters = analysis.counters()
     return {
-        "position": number,
-        "board": progress.board.text(),
         "depth": progress.depth,
         "kind": progress.kind.value,
         "confidence": progress.confidence,
         "nodes": counters.nodes,
         "seconds": round(counters.seconds, 6),
-        "is_final": is_final,
         "moves": [_move_as_json(move, progress.board) for move in _candidates(progress, count)],
     }
 
@@ -175,12 +171,12 @@ def _chances(found: MoveScore | Iteration, board: Board) -> Chances:
 
 def _print_depth(analysis: Analysis, progress: Progress) -> None:
     """On standard error, which is not what is kept."""
-    from ui.text.wording import describe_depth, format_count, format_line
+    from ui.text.wording import describe_depth, format_count, format_line, format_seconds
 
     best = progress.iterations[-1]
-    seconds = f"{analysis.counters().seconds:.1f} s"
+    seconds = to_right(format_seconds(analysis.counters().seconds), 9)
     cells = (to_left(describe_depth(progress), 22), to_left(_worth(best, progress.board), WORTH))
-    words = f"{''.join(cells)}{seconds:>9}{format_count(best.nodes):>9}  {format_line(best.pv)}"
+    words = f"{''.join(cells)}{seconds}{format_count(best.nodes):>9}  {format_line(best.pv)}"
     print(words, file=sys.stderr, flush=True)
 
 
