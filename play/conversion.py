@@ -5,7 +5,7 @@ WTHOR, in which all games have one year, that is the whole file.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -40,15 +40,15 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
     N_("the result"): lambda record: _result(record),
     N_("clocks"): lambda record: record.controls,
     N_("the date"): lambda record: record.date,
-    N_("place, event or round"): lambda record: (_place(record), record.event, record.round),
+    # Readers of WTHOR put its name into the place.
+    N_("place, event or round"): lambda record: (
+        record.place.replace(wthor.PLACE, ""),
+        record.event,
+        record.round,
+    ),
     N_("ratings"): lambda record: record.ratings,
 }
 """What a record has, by the names people are told."""
-
-
-def _place(record: Record) -> str:
-    """Readers of WTHOR put its name there."""
-    return "" if record.place == wthor.PLACE else record.place
 
 
 def _result(record: Record) -> str:
@@ -97,13 +97,8 @@ def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], No
     if form is not Form.WTHOR:
         return Converted({f".{form.value}": b"".join(written)}, len(records), parts)
     files = wthor_files(records)
-    for record, after in zip(records, _read_wthor(files), strict=True):
-        parts.update(lost(record, after))
+    found_names = (wthor.parse_names(files[suffix], size)[0] for suffix, size in wthor.NAME_SIZES.items())
+    read = read_games(files[wthor.SUFFIX], wthor.Names(*found_names))
+    for record, after in zip(records, read, strict=True):
+        parts.update(lost(record, after.record))
     return Converted(files, len(records), parts)
-
-
-def _read_wthor(files: Files) -> Iterator[Record]:
-    players, _problems = wthor.parse_names(files[wthor.PLAYERS_SUFFIX], wthor.PLAYER_SIZE)
-    tournaments, _problems = wthor.parse_names(files[wthor.TOURNAMENTS_SUFFIX], wthor.TOURNAMENT_SIZE)
-    names = wthor.Names(players, tournaments)
-    return (found.record for found in read_games(files[wthor.SUFFIX], names))

@@ -19,22 +19,11 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import Final
 
-from game.board import (
-    BLACK_CHARS,
-    EMPTY_CHARS,
-    PASS,
-    WHITE_CHARS,
-    Board,
-    Color,
-    MissingSide,
-    Move,
-    square_name,
-    squares,
-)
+from game.board import PASS, Board, Color, MissingSide, Move, square_name, squares
 from game.files import read_file
 from game.plain_text import quoted
 from game.records import wthor
-from game.records.board_text import DAMAGED, ROW, SQUARE, boards_of_lines, parse_fen
+from game.records.board_text import DAMAGED, ROW, SIGN, SQUARE, boards_of_lines, parse_fen
 from game.records.encoding import decoded, may_be_text
 from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
@@ -58,14 +47,12 @@ from game.tree import Game
 # How much of a text that cannot be read an error shows.
 SHOWN_CHARS: Final = 40
 
-_SIDES: Final = re.escape(BLACK_CHARS + WHITE_CHARS)
-_SIGN: Final = rf"[{_SIDES}{re.escape(EMPTY_CHARS)}]\s*"
 # 64 squares with any blanks between them, and the side to move.
-SQUARES: Final = re.compile(rf"\s*(?:{_SIGN}){{64}}")
-SIDE: Final = re.compile(rf"[{_SIDES}]\s*")
+SQUARES: Final = re.compile(rf"\s*(?:{SIGN}\s*){{64}}")
+SIDE: Final = re.compile(r"[XO*BW]\s*", re.IGNORECASE)
 # Not 63 of them and a side, which is apart.
 SIDELESS: Final = re.compile(
-    rf"\A\s*(?:{_SIGN}){{63}}(?<!\S\S\s){_SIGN}(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE
+    rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE
 )
 # What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
 BEFORE_SQUARES: Final = re.compile(
@@ -202,7 +189,6 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
 
     Those with its own name come first. Raises OSError.
     """
-    sizes = {wthor.PLAYERS_SUFFIX: wthor.PLAYER_SIZE, wthor.TOURNAMENTS_SUFFIX: wthor.TOURNAMENT_SIZE}
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
     try:
@@ -213,17 +199,15 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
         problems.append(f"{games.parent}: {error.strerror or error}")
     for path in beside:
         suffix = path.suffix.lower()
-        size = sizes.get(suffix)
+        size = wthor.NAME_SIZES.get(suffix)
         if size is None or suffix in found:
             continue
         try:
             found[suffix], errors = wthor.parse_names(read_file(path), size)
             problems += [f"{path.name}: {error}" for error in errors]
-        except wthor.WthorError as error:
-            problems.append(f"{path.name}: {error}")
-        except OSError as error:
-            problems.append(f"{path.name}: {error.strerror or error}")
-    return wthor.Names(found.get(wthor.PLAYERS_SUFFIX, ()), found.get(wthor.TOURNAMENTS_SUFFIX, ())), problems
+        except (wthor.WthorError, OSError) as error:
+            problems.append(f"{path.name}: {getattr(error, 'strerror', None) or error}")
+    return wthor.Names(*(found.get(suffix, ()) for suffix in wthor.NAME_SIZES)), problems
 
 
 def count_games(data: bytes, charset: str = "") -> int:
@@ -499,10 +483,7 @@ def _theoretical_problem(record: wthor.WthorGame) -> Problem:
     """Where the theoretical score of a game holds, or where it ended before."""
     game = wthor.replay(record)
     name = _("{year}, game {number}", year=record.year, number=record.record + 1)
-    nodes = [node for node in game.line if node.board.empties == record.theoretical_empties]
-    if not nodes:
-        return Problem(game.board, comment=name, line=record.record + 1)
-    board = nodes[-1].board
-    score = 2 * record.theoretical - 64
-    best = score if board.turn is Color.BLACK else -score
-    return Problem(board, best=best, comment=name, line=record.record + 1)
+    found = (node.board for node in reversed(game.line) if node.board.empties == record.theoretical_empties)
+    board = next(found, None)
+    best = None if board is None else board.turn.sign * (2 * record.theoretical - 64)
+    return Problem(board or game.board, best=best, comment=name, line=record.record + 1)

@@ -19,8 +19,10 @@ from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, squa
 
 # Signs that stand for those of `Board.from_text`.
 SIGNS: Final = str.maketrans("●⚫◯○⚪·・．＋", "XXOOO----")
-_SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
-ROW: Final = re.compile(rf"([1-8])?[\s|]*+({_SIGN}(?:[\s|]*+{_SIGN}){{7}})[\s|]*+([1-8])?")
+SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
+ROW: Final = re.compile(rf"([1-8])?[\s|]*+({SIGN}(?:[\s|]*+{SIGN}){{7}})[\s|]*+([1-8])?")
+# Behind one with a number anything may stand, apart from it.
+ROW_LINE: Final = re.compile(rf"{ROW.pattern}(?(1)(?:(?:(?<=\s)|(?=\s)).*)?)")
 # A row with its number that has other signs, or not eight of them.
 DAMAGED: Final = re.compile(rf"(?!{ROW.pattern}(?:\s|\Z))[1-8](?:[ \t|]++\S(?!\S)){{6,}}")
 # Names of columns, and the lines of frames.
@@ -50,7 +52,7 @@ def boards_of_lines(text: str) -> list[tuple[int, str]]:
         if len(line) > LONGEST_LINE or len(parts[-1][1]) > MOST_LINES:
             return []
         line = line.strip().translate(SIGNS)
-        is_row = _row(line) is not None or DAMAGED.match(line) is not None
+        is_row = ROW_LINE.fullmatch(line) is not None or DAMAGED.match(line) is not None
         if is_row and count == 8:
             parts.append((number, []))
             count = 0
@@ -61,22 +63,15 @@ def boards_of_lines(text: str) -> list[tuple[int, str]]:
     return boards if len(boards) == len(parts) else []
 
 
-def _row(line: str) -> re.Match[str] | None:
-    """Anything may stand behind a row with a number, apart from it."""
-    row = ROW.match(line)
-    is_apart = row is not None and row[1] and " " in line[row.end() - 1 :][:2]
-    return row if row is not None and (is_apart or row.end() == len(line)) else None
-
-
 def _board(lines: list[str]) -> str:
     """As `boards_of_lines`; '' if it is no board."""
     rows: list[str] = []
     numbers = side = damaged = ""
     for line in lines:
-        if (row := _row(line)) is not None:
-            rows.append("".join(re.findall(_SIGN, row[2])))
+        if row := ROW_LINE.fullmatch(line):
+            rows.append("".join(re.findall(SIGN, row[2])))
             numbers += row[1] or row[3] or ""
-            if found := BESIDE.search(line, row.end()):
+            if found := BESIDE.search(line, row.end(2)):
                 side = f" {side_sign(found[1])}"
         elif DAMAGED.match(line):
             rows.append("")

@@ -20,8 +20,8 @@ the cells of a table) are comments, too; a number or a label (`Moves:`) before t
 import re
 from typing import Final
 
-from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
-from game.records.board_text import SIDE, SQUARE, parse_fen, side_sign
+from game.board import EMPTY_CHARS, PASS, Board, Move, move_name, parse_square
+from game.records.board_text import SIDE, SIGN, SQUARE, parse_fen, side_sign
 from game.records.record import Comments
 from game.text import _
 from game.tree import Game, Node
@@ -54,14 +54,13 @@ TOKEN: Final = re.compile(
 # A move with its own number, and what may stand between such moves.
 NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
 BETWEEN: Final = re.compile(r"[\s,|]*+")
-_SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
 # The start of a game that is not the standard one: 64 squares, the side to move, perhaps a semicolon.
 START: Final = re.compile(
-    rf"(?:\s++|{COMMENT.pattern})*+((?:{_SIGN}\s*+){{64}}),?\s*+({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
+    rf"(?:\s++|{COMMENT.pattern})*+((?:{SIGN}\s*+){{64}}),?\s*+({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
     re.IGNORECASE,
 )
 # What can only be meant as a board.
-SIGNS: Final = re.compile(rf"\s*+(?:{_SIGN}(?![1-8])\s*+){{16,}}")
+SIGNS: Final = re.compile(rf"\s*+(?:{SIGN}(?![1-8])\s*+){{16,}}")
 # The moves of a text that begins with something else: two squares at least, or one that ends it.
 RUN: Final = re.compile(
     r"(?<![a-z0-9])[a-h][1-8](?:[\s,|-]{0,3}(?:\d{1,2}[.):]{0,2}\s{0,3})?[a-h][1-8]|\W*\Z)", re.IGNORECASE

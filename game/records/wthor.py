@@ -38,6 +38,7 @@ _MOST_NAMES: Final = 2**16 - 1
 # The bytes of a name.
 PLAYER_SIZE: Final = 20
 TOURNAMENT_SIZE: Final = 26
+NAME_SIZES: Final = {PLAYERS_SUFFIX: PLAYER_SIZE, TOURNAMENTS_SUFFIX: TOURNAMENT_SIZE}
 
 BOARD_SIZES: Final = (0, 8)  # both mean 8
 # The empties of theoretical scores when the header says 0.
