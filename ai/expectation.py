@@ -33,6 +33,8 @@ _HALF_OF_PLIES: Final = 10.0
 _HALF_OF_DISCS: Final = 12.0
 # Empties at which the stretching has numbers of its own; between them it passes evenly from one to the next.
 _KNOTS: Final = (14, 26, 38)
+# Of the positions the numbers are found with: with more the deviation stays as wide as with these.
+MOST_EMPTIES: Final = 50
 # Discs from which on the deviation does not change any more.
 _FAR_AHEAD: Final = 40.0
 # A score is never stretched below this part of itself, so that a larger one stays larger.
@@ -183,7 +185,7 @@ def deviation_terms(expected: float, depth: int, confidence: int, empties: int) 
     """What the numbers of the logarithm of the deviation are factors of."""
     ahead = min(abs(expected), _FAR_AHEAD) / 10
     unseen = math.log(plies_unseen(depth, empties) + 1)
-    tens = empties / 10
+    tens = min(empties, MOST_EMPTIES) / 10
     return 1.0, math.log(depth + 2), tens, tens**2, unseen, ahead, float(confidence < FULL_WIDTH)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from ai import preparation
 from ai.engine import Engine
-from ai.expectation import UNFITTED, Expectation, default_expectation
+from ai.expectation import MOST_EMPTIES, UNFITTED, Expectation, default_expectation
 from ai.limits import Algorithm, Iteration, Limit, MoveScore, Options, Progress, evaluation_of
 from ai.search.root import first_progress
 from game.board import PASS, Color
@@ -84,6 +84,13 @@ def test_an_interval_holds_its_score_and_is_narrower_where_more_was_seen(expecta
         assert low < 3.0 < high
         widths.append(high - low)
     assert widths == sorted(widths, reverse=True)
+
+
+def test_more_empties_than_the_numbers_were_found_with_make_no_score_surer() -> None:
+    for depth in (1, 3, 8, 18):
+        known = Evaluation(-10.5, depth, Kind.ESTIMATE)
+        deviations = [default_expectation().deviation(known, empties) for empties in range(MOST_EMPTIES, 61)]
+        assert all(less < more for less, more in pairwise(deviations))
 
 
 @pytest.mark.parametrize("every_move", [False, True])

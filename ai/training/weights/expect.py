@@ -18,6 +18,7 @@ from ai.cluster import ClusterError, cluster
 from ai.expectation import (
     CHANCES,
     DEVIATION,
+    MOST_EMPTIES,
     PARITY,
     STRETCHING,
     UNFITTED,
@@ -34,7 +35,6 @@ from ai.training.console import bar, tell
 from ai.training.weights.labels import WeightsFile
 from ai.training.weights.observations import (
     LEAST_EMPTIES,
-    MOST_EMPTIES,
     SOLVED_EMPTIES,
     Observation,
     line_of,

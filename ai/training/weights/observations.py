@@ -31,7 +31,6 @@ from game.board import PASS, Board, squares
 from game.evaluation import Kind
 
 LEAST_EMPTIES: Final = 10
-MOST_EMPTIES: Final = 50
 SOLVED_EMPTIES: Final = 26
 TRUTH_PLIES: Final = 28
 # Plies that the search of a truth looks at more than those that are compared with it.
