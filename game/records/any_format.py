@@ -51,9 +51,7 @@ SHOWN_CHARS: Final = 40
 SQUARES: Final = re.compile(rf"\s*(?:{SIGN}\s*){{64}}")
 SIDE: Final = re.compile(r"[XO*BW]\s*", re.IGNORECASE)
 # Not 63 of them and a side, which is apart.
-SIDELESS: Final = re.compile(
-    rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.IGNORECASE
-)
+SIDELESS: Final = re.compile(rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.I)
 # What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
 BEFORE_SQUARES: Final = re.compile(
     rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|(?:BO)?[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"

@@ -75,18 +75,16 @@ def _board(lines: list[str]) -> str:
                 side = f" {side_sign(found[1])}"
         elif DAMAGED.match(line):
             rows.append("")
-            damaged = damaged or line
+            numbers, damaged = numbers + line[0], damaged or line
         elif found := SIDE.fullmatch(line):
             if side:
                 return ""
             side = f" {side_sign(found[1])}"
         elif not HEADING.fullmatch(line) and (rows or SQUARE.search(line)):
             return ""
-    if len(rows) != 8 or damaged:
-        return damaged if len(rows) == 8 else ""
-    if numbers == "87654321":
-        rows.reverse()
-    return "".join(rows) + side if numbers in ("", "12345678", "87654321") else ""
+    if len(rows) != 8 or numbers not in ("", "12345678", "87654321"):
+        return ""
+    return damaged or "".join(rows[::-1] if numbers.startswith("8") else rows) + side
 
 
 def side_sign(name: str) -> str:

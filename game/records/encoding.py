@@ -80,9 +80,7 @@ WIDER: Final = {"shift_jis": "cp932", "big5": "cp950", "latin-1": "cp1252"}
 
 
 def decoded(data: bytes, charset: str = "") -> str:
-    """A text in `charset`, or in what it says or is guessed to be. Raises ValueError for what is no text, or
-    has more than MOST_LINES.
-    """
+    """A text in `charset`, or what it says or seems to be. Raises ValueError for none, or too many lines."""
     if max(map(data.count, b"\r\n")) > MOST_LINES:
         raise ValueError(_("it has more than {most} lines", most=f"{MOST_LINES:,}"))
     for mark, name in MARKS.items():

@@ -31,7 +31,7 @@ SHOWN_CHARS: Final = 20
 
 COMMENT: Final = re.compile(r"(\{[^{}]*\})")
 PASS_NAMES: Final = (
-    r"(?:pass | pas | pa | ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@@@ | @@ | 0000(?!\w)"
+    r"(?:pass?|pa|ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@(?:@@)? | 0000(?!\w)"
 )
 _MOVE: Final = rf"(?: [a-h][1-8] | {PASS_NAMES} )"
 TOKEN: Final = re.compile(
@@ -100,7 +100,7 @@ class TranscriptError(ValueError):
         return cls(shown, node, _("ply {ply}: {move} is not a move"))
 
 
-def describe_error(error: ValueError) -> str:
+def describe_error(error: Exception) -> str:
     """What is wrong with a game, without the 64 squares of its position."""
     return error.summary if isinstance(error, TranscriptError) else str(error)
 

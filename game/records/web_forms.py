@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from game.board import PASS, Board, Move, parse_square
 from game.plain_text import quoted
 from game.records.board_text import SQUARE
-from game.records.record import UNKNOWN_RESULT, Comments, Record, clean_line, lead_text, parse_date
+from game.records.record import UNKNOWN_RESULT, Record, clean_line, lead_text, parse_date
 from game.records.transcript import TranscriptError, add_token, read_transcript
 from game.text import _
 from game.tree import Game, Node
@@ -167,9 +167,8 @@ def _won(record: Record, winner: int) -> Record:
     if winner == 0:
         return replace(record, result=lead_text(0)) if record.problem is None else record
     if record.problem is None and record.game.node.result is None:
-        comments = Comments()
-        comments.add(record.game.node, _("Black won") if winner > 0 else _("White won"))
-        comments.write()
+        said, node = _("Black won") if winner > 0 else _("White won"), record.game.node
+        node.comment = f"{node.comment}\n{said}".lstrip()
     return replace(record, result=UNKNOWN_RESULT)
 
 

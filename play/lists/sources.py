@@ -79,9 +79,7 @@ class LibrarySource(GameSource):
     def open(self, game: int) -> Record:
         try:
             return self.library.open(self.games[game])
-        except LibraryError as error:
-            raise ListError(_("The game cannot be opened: {reason}", reason=error)) from error
-        except ValueError as error:
+        except (LibraryError, ValueError) as error:
             raise ListError(_("The game cannot be opened: {reason}", reason=describe_error(error))) from error
 
 
@@ -96,9 +94,8 @@ class TextSource(GameSource):
 
     def read(self, wording: Wording, report: Report) -> GameTable:
         try:
-            if isinstance(self.place, str):
-                return self._read(split_games(self.place), wording, report)
-            return self._read(split_games(read_bytes(self.place), self.charset), wording, report)
+            data = self.place if isinstance(self.place, str) else read_bytes(self.place)
+            return self._read(split_games(data, self.charset), wording, report)
         except OSError as error:
             raise ListError(cannot_read(self.title, error)) from error
         except ValueError as error:
