@@ -89,14 +89,6 @@ class Names:
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
 
-    def player(self, number: int) -> str:
-        """'' where the names are not there."""
-        return self.players[number] if number < len(self.players) else ""
-
-    def tournament(self, number: int) -> str:
-        """'' where the names are not there."""
-        return self.tournaments[number] if number < len(self.tournaments) else ""
-
 
 NO_NAMES: Final = Names()
 
@@ -210,14 +202,19 @@ def read_wthor(game: WthorGame, names: Names = NO_NAMES) -> Record:
         result = result_text(end)
     return Record(
         game=played,
-        black=names.player(game.black),
-        white=names.player(game.white),
+        black=_name(names.players, game.black),
+        white=_name(names.players, game.white),
         result=result,
         date=datetime(game.year, 1, 1) if 1 <= game.year <= 9999 else None,
         place=PLACE,
-        event=names.tournament(game.tournament),
+        event=_name(names.tournaments, game.tournament),
         problem=problem,
     )
+
+
+def _name(names: Sequence[str], number: int) -> str:
+    """'' where it is not there."""
+    return names[number] if number < len(names) else ""
 
 
 def wthor(records: Sequence[Record], today: date) -> tuple[bytes, bytes, bytes]:
