@@ -168,7 +168,7 @@ def _comment(node: Node) -> Iterator[str]:
 def is_labelled(text: str) -> bool:
     """Whether a line before the first moves names a player or something else of a game."""
     for line in islice(filter(str.strip, io.StringIO(text)), MOST_HEADINGS):
-        if _label(line) or _opponents(line):
+        if _tags_of(line):
             return True
         if SQUARE.search(line):
             break
@@ -184,10 +184,7 @@ def split_labelled(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]
     tags: dict[str, str] = {}
     lines: list[tuple[int, str]] = []
     for number, line in _pieces(text):
-        label, opponents = _label(line), _opponents(line)
-        found = (
-            dict([label]) if label else opponents and dict(zip(("Black", "White"), opponents, strict=True))
-        )
+        found = _tags_of(line)
         if found and has_moves and found.keys() & tags.keys():
             yield begin, _as_tags(tags), lines
             begin, has_moves, tags, lines = number, False, {}, []
@@ -202,8 +199,9 @@ def split_labelled(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
     """Lines with their numbers; several labels in one, and the moves behind them, each on its own."""
     for number, line in enumerate(io.StringIO(text), start=1):
-        pieces = NEXT_LABEL.split(line) if _label(line) else [line]
-        if _label(line) or _opponents(line):
+        pieces = [line]
+        if _tags_of(line):
+            pieces = NEXT_LABEL.split(line)
             pieces[-1:] = NEXT_MOVES.split(pieces[-1], 1)
         for piece in pieces:
             yield number, piece
@@ -225,18 +223,13 @@ def _in_braces(moves: str) -> str:
     )
 
 
-def _label(line: str) -> tuple[str, str] | None:
-    """The tag that a line is, and its value; None if it is something else."""
+def _tags_of(line: str) -> dict[str, str]:
+    """What a line says that is a label and its value, or names both players; none of it begins with moves."""
     match = LABELLED.match(line)
-    if match is None or match[1].lower() not in LABELS or MOVE.match(match[2]):
-        return None
-    return LABELS[match[1].lower()], match[2].strip()
-
-
-def _opponents(line: str) -> tuple[str, str] | None:
-    """The players of a line that does not begin with moves."""
+    if match is not None and match[1].lower() in LABELS and not MOVE.match(match[2]):
+        return {LABELS[match[1].lower()]: match[2].strip()}
     match = None if MOVE.match(line) else AGAINST.fullmatch(line.rstrip())
-    return (match[1], match[2]) if match else None
+    return {} if match is None else {"Black": match[1], "White": match[2]}
 
 
 def _header(tags: Mapping[str, str]) -> Record:
