@@ -187,11 +187,9 @@ def _print_moves(problem: Problem, analysis: Analysis, progress: Progress, count
     side = _("{side} to move", side=board.turn.label)
     empties = ngettext("{count} empty square", "{count} empty squares", board.empties)
     name = f"{printable(problem.comment)}: " if problem.comment else ""
-    work = _("{nodes} positions in {seconds} s")
-    print(
-        f"{name}{side}, {empties.format(count=board.empties)}; {describe_depth(progress)}, "
-        + work.format(nodes=format_count(counters.nodes), seconds=f"{counters.seconds:.1f}")
-    )
+    nodes, seconds = format_count(counters.nodes), f"{counters.seconds:.1f}"
+    work = _("{nodes} positions in {seconds} s", nodes=nodes, seconds=seconds)
+    print(f"{name}{side}, {empties.format(count=board.empties)}; {describe_depth(progress)}, {work}")
     for found in _candidates(progress, count):
         wins = _("wins {percent} %", percent=round(100 * _chances(found, board).win))
         line = format_line(found.pv[1:])

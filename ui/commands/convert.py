@@ -69,8 +69,7 @@ def run(options: argparse.Namespace) -> int:
 def save(options: argparse.Namespace, files: Files | None = None) -> None:
     """Write the files where the arguments say; without any, see whether it is possible. Raises CannotRun."""
     if options.output == STANDARD_OUTPUT:
-        for data in (files or {}).values():  # of which a terminal would obey control signs
-            sys.stdout.write(data.decode()) if sys.stdout.isatty() else sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(b"".join((files or {}).values()))  # without control signs, by their readers
         return
     try:
         if files is None:

@@ -116,8 +116,7 @@ def parse_numbers(text: str) -> range:
     parts = text.split("-")
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or not first or not last or first > last:
-        sentence = _("{text} is neither a number from 1 up nor a range such as 20-39")
-        raise ValueError(sentence.format(text=repr(text)))
+        raise ValueError(_("{text} is neither a number from 1 up nor a range such as 20-39", text=repr(text)))
     return range(first, last + 1)
 
 
