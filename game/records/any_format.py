@@ -31,7 +31,7 @@ from game.records.pgn import begin_of_pgn, is_labelled, read_pgn, split_labelled
 from game.records.record import MAX_LENGTH, UNKNOWN_RESULT, Record, check_length, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, split_sgf
-from game.records.transcript import SIGNS, describe_error, read_transcript
+from game.records.transcript import SIGNS, WIDE, describe_error, read_transcript
 from game.records.web_forms import (
     is_json,
     is_table,
@@ -245,8 +245,8 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
 
 def is_typed(text: str) -> bool:
     """Whether it is moves or a position, perhaps with mistakes, and not the name of a file, there or not."""
-    path = Path(text)
-    may_be_moves = re.search(r"\b[a-h][1-8]", text, re.IGNORECASE) and not path.suffix[1:].isalpha()
+    path, words = Path(text), text.translate(WIDE)
+    may_be_moves = re.search(r"(?<![a-z_])[a-h][1-8]", words, re.I) and not path.suffix[1:].isalpha()
     is_game = may_be_moves or SIGNS.match(text) or _has_start(text)
     return bool(is_game) and not (path.is_absolute() or os.path.lexists(path))
 

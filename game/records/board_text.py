@@ -23,8 +23,8 @@ SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
 ROW: Final = re.compile(rf"([1-8])?[\s|]*+({SIGN}(?:[\s|]*+{SIGN}){{7}})[\s|]*+([1-8])?")
 # Behind one with a number anything may stand, apart from it.
 ROW_LINE: Final = re.compile(rf"{ROW.pattern}(?(1)(?:(?:(?<=\s)|(?=\s)).*)?)")
-# A row with its number that has other signs, or not eight of them.
-DAMAGED: Final = re.compile(rf"(?!{ROW.pattern}(?:\s|\Z))[1-8](?:[ \t|]++\S(?!\S)){{6,}}")
+# A row with its number that has other signs, or not eight of them; not the numbers of columns.
+DAMAGED: Final = re.compile(rf"(?!{ROW.pattern}(?:\s|\Z)|(?:[1-8]\W+){{3}})[1-8](?:[ \t|]++\S(?!\S)){{6,}}")
 # Names of columns, and the lines of frames.
 HEADING: Final = re.compile(r"[\s|+]*+(?:[A-Ha-h][\s|]*+){8}(?:(?<=\s)\S.*)?|[\s|+=-]*+")
 # Behind a row.

@@ -521,6 +521,7 @@ def test_names_of_the_file_itself_come_first(tmp_path: Path) -> None:
     ("what", "is_text"),
     [
         *((text, True) for text in ("f5", "F5d6", "f5zz", "1. f5 d6 2. c3", "(;GM[2];B[f5])", "a1")),
+        *((text, True) for text in ("ｆ５ｄ６", "黒f5 白d6", "1f5 2d6")),
         *((text, True) for text in (START, START[:40], START.replace("-", ".") + "f5")),
         ("8/8/8/3pP3/3Pp3/8/8/8 b", True),
         *((name, False) for name in ("", "-", "game", "game2", "f5d6.sgf", "games/f5.ggf", "1977")),

@@ -19,6 +19,7 @@ BOARDS = {
     "plain": [*ROWS, "O"],
     "blanks": [*(" ".join(row) for row in ROWS), "White to move"],
     "coordinates": [COLUMNS, *numbered(ROWS), COLUMNS, "Turn: O"],
+    "columns with numbers": ["1 2 3 4 5 6 7 8", *numbered(ROWS), "white"],
     "framed": ["+-----------------+", *(f"| {' '.join(row)} |" for row in ROWS), "+---------+", "white"],
     "bars": ["|".join(["", *row, ""]) for row in ROWS] + ["to move: white"],
     "discs": [row.translate(str.maketrans("XO-", "●○・")) for row in ROWS] + ["白番"],
