@@ -82,18 +82,25 @@ def _row(board: Board, kind: LabelKind, score: int) -> tuple[int, ...]:
 
 @contextmanager
 def _errors(path: Path) -> Iterator[None]:
-    """Raises StepError in place of what SQLite raises."""
+    """Raises StepError in place of what SQLite and `_source` raise."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, ValueError) as error:
         raise StepError(f"{path}: {error}") from error
+
+
+def _source(origin: int, number: int, size: int) -> Source:
+    """Of a row with so many bytes of positions. Raises ValueError where they are none of this version."""
+    if origin not in set(Origin) or size % POSITION.itemsize:
+        raise ValueError("its games are of another version; make them anew with the step games")
+    return Source(Origin(origin), number)
 
 
 def read(path: Path) -> dict[Source, bytes]:
     """The positions of all games. Raises StepError when it is no file of games."""
     with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
         rows = database.execute("SELECT * FROM labelled ORDER BY rowid")
-        return {Source(Origin(origin), number): positions for origin, number, positions in rows}
+        return {_source(*source, len(positions)): positions for *source, positions in rows}
 
 
 class Writer:
@@ -108,8 +115,8 @@ class Writer:
             self._database = sqlite3.connect(path)
             undo.callback(self._database.close)
             self._database.execute(f"CREATE TABLE IF NOT EXISTS labelled ({columns})")
-            rows = self._database.execute("SELECT origin, number FROM labelled")
-            self.sources = {Source(Origin(origin), number) for origin, number in rows}
+            rows = self._database.execute("SELECT origin, number, length(positions) FROM labelled")
+            self.sources = {_source(*row) for row in rows}
             undo.pop_all()
 
     def __enter__(self) -> Self:

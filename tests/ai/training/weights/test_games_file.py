@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +48,17 @@ def test_what_is_no_file_of_games_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == b"(;GM[Othello];)" * 10
     with pytest.raises(StepError, match="unable to open"):
         read(tmp_path / "none.games")
+
+
+@pytest.mark.parametrize(("origin", "size"), [(3, 21), (2, 24)])
+def test_games_of_another_version_are_named(origin: int, size: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.games"
+    write(path, some_games(2))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO labelled VALUES (?, 7, zeroblob(?))", (origin, size))
+    for open_file in (read, Writer):
+        with pytest.raises(StepError, match=f"^{re.escape(f'{path}: its games are of another version')}"):
+            open_file(path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
