@@ -62,7 +62,7 @@ def write_file(path: Path, *parts: bytes | memoryview) -> None:
     temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}{UNFINISHED}")
     try:
         with temporary.open("xb") as file:
-            if is_replaced:
+            if is_replaced and os.name != "nt":  # Windows deletes no read-only one
                 shutil.copymode(path, temporary)
             file.writelines(parts)
             file.flush()
