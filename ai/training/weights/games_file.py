@@ -100,7 +100,7 @@ def read(path: Path) -> dict[Source, bytes]:
     """The positions of all games. Raises StepError when it is no file of games."""
     with _errors(path), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
         rows = database.execute("SELECT * FROM labelled ORDER BY rowid")
-        return {_source(*source, len(positions)): positions for *source, positions in rows}
+        return {_source(origin, number, len(found)): found for origin, number, found in rows}
 
 
 class Writer:
