@@ -44,7 +44,8 @@ LONGEST_LINE: Final = 500
 def boards_of_lines(text: str) -> list[tuple[int, str]]:
     """The boards of eight lines that a text is, each with the line it begins in, from 1; [] if it is no such.
 
-    They are the 64 squares, and the side to move if it is given; a damaged one is its first damaged row.
+    They are the 64 squares, and the side to move if it is given; a damaged one is its first damaged row, and
+    what is none beside others stays as it is.
     """
     parts: list[tuple[int, list[str]]] = [(1, [])]
     count = 0
@@ -59,8 +60,9 @@ def boards_of_lines(text: str) -> list[tuple[int, str]]:
         count += is_row
         if line and not line.startswith(">"):
             parts[-1][1].append(line)
-    boards = [(begin, board) for begin, lines in parts if (board := _board(lines))]
-    return boards if len(boards) == len(parts) else []
+    boards = [_board(lines) for _begin, lines in parts]
+    found = zip(parts, boards, strict=True)
+    return [(begin, board or "\n".join(lines)) for (begin, lines), board in found] if any(boards) else []
 
 
 def _board(lines: list[str]) -> str:

@@ -90,6 +90,8 @@ def test_several_boards_of_a_console(start: str, after_f5: str) -> None:
     games = list(read_games(f"> init\n{start}> play f5\n\n{after_f5}\n> \n".encode()))
     assert [found.record.game.board for found in games] == [samples.START, samples.AFTER_F5]
     assert not any(found.problem for found in games)
+    found, cut_off = read_games(f"{start}\n{after_f5.partition('5 ')[0]}".encode())
+    assert (found.problem, cut_off.problem) == ("", f"game 2, line {cut_off.line}: ply 1: '1' is not a move")
     for damaged in (
         start.replace("O X", "O Q").replace("O *", "O Q"),
         start.replace("O X", "O").replace("O *", "O"),
