@@ -61,7 +61,6 @@ class Part:
     found: Any
     targets: Reals
     importance: Reals
-    exact: Any
 
     def loss(self, unknowns: Reals) -> float:
         """The mean square error, by importance."""
@@ -158,13 +157,14 @@ def _fit_stage(
     importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
     validation = _part(_between(splits[Split.VALIDATION], first, last), weights, guess)
-    test = _part(_between(splits[Split.TEST], first, last), weights, guess)
+    test = _between(splits[Split.TEST], first, last)
+    exact = _part(test[test["kind"] == LabelKind.EXACT], weights, guess)
     solved = [
         (ridge, regress(train.found, train.targets, importance, guess, ridge, passes)) for ridge in ridges
     ]
     ridge, unknowns = min(solved, key=lambda found: validation.loss(found[1]))
     of_validation = _mean_error(validation, unknowns, validation.importance > _LEAST_IMPORTANCE)
-    of_test = _mean_error(test, unknowns, test.exact)
+    of_test = _mean_error(exact, unknowns, slice(None))
     tell(f"{stage:>5}{f'{first}-{last}':>9}{rows.size:12,}{ridge:7g}{of_validation:12.2f}{of_test:13.2f}")
     return unknowns
 
@@ -183,7 +183,7 @@ def _part(rows: Positions, weights: Weights, guess: Reals) -> Part:
     mean = (score * of_result + _searched(rows, weights) * _SEARCH_ERROR**-2) / precision
     importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
     importance *= np.sqrt(rows["weight"]) / (1 + (predict(found, guess) / _HALF_LEAD) ** 2)
-    return Part(found, np.where(exact, score, mean).astype(np.float32), importance.astype(np.float32), exact)
+    return Part(found, np.where(exact, score, mean).astype(np.float32), importance.astype(np.float32))
 
 
 def _searched(rows: Positions, weights: Weights) -> Reals:
