@@ -30,9 +30,7 @@ from game.tree import Game, Node
 SHOWN_CHARS: Final = 20
 
 COMMENT: Final = re.compile(r"(\{[^{}]*\})")
-PASS_NAMES: Final = (
-    r"(?:pass?|pa|ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@(?:@@)? | 0000(?!\w)"
-)
+PASS_NAMES: Final = r"(?:pass?|pa|ps) (?!(?!p)[a-z](?![1-8])) | p(?![a-z]) | パス | -- | @@(?:@@)? | \b0000\b"
 _MOVE: Final = rf"(?: [a-h][1-8] | {PASS_NAMES} )"
 TOKEN: Final = re.compile(
     rf"""(?P<comment> {COMMENT.pattern} )

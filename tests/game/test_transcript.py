@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from game.board import PASS, Board, Color, move_name, squares
-from game.records.transcript import TranscriptError, parse_transcript, transcript
+from game.records.transcript import TranscriptError, parse_transcript, read_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
 from tests.game.trees import names
 from tests.samples import FINAL_1977, WHITE_PASSES
@@ -61,6 +61,8 @@ def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
     game = parse_transcript("pass", start)
     assert game.moves == (PASS,)
     assert transcript(game) == start.text() + ";pa"
+    game, problem = read_transcript(start.text() + " 10000 nodes")
+    assert (game.moves, game.node.comment, problem) == ((), "10000 nodes", None), "a number is no pass"
 
 
 def test_nothing_is_a_game_without_moves() -> None:
