@@ -17,6 +17,7 @@ from ai.engine import Engine
 from game.files import read_file
 from game.plain_text import printable
 from game.records.any_format import count_games, is_wthor, parse_game, read_games, read_names
+from game.records.encoding import decoded
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
 from game.records.wthor import NO_NAMES, Names
@@ -175,7 +176,7 @@ def answer_lines(
         for line in lines:
             problem, answer = "", ""
             try:
-                record = parse_game(line.decode())
+                record = parse_game(decoded(line))
                 answer = review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
             except (ValueError, BatchError) as error:
                 problem = str(error)

@@ -57,10 +57,11 @@ def test_games_from_standard_input_are_answered_line_by_line(
 ) -> None:
     """As they are kept by --to; what is no game by an empty line."""
     command("review", file, *QUICK, "--to", kept)
-    lines = file.read_text(encoding="utf-8") + "(;no game\n"
-    answered = run_main("review", "-", *QUICK, input=lines)
-    assert answered.stdout == kept.read_text(encoding="utf-8") + "\n"
+    lines = file.read_bytes() + b"(;no game\n\x1f\x8b\0\n"
+    answered = run_main("review", "-", *QUICK, input=lines, text=False)
+    assert answered.stdout == kept.read_bytes() + b"\n\n"
     assert answered.returncode == 1
+    assert "this is not a text file" in str(answered.stderr)
     problem = "- cannot be combined with --to, --json, --workers or --scheduler\n"
     assert command("review", "-", "--json", status=2) == ("", problem)
 
