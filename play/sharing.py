@@ -125,7 +125,7 @@ def save_files(path: str, files: Files, may_replace: bool = False) -> Path:
     places += [place_of(str(places[0].with_suffix(suffix)), may_replace) for suffix in others]
     with ExitStack() as undo:
         for place, data in zip(places, files.values(), strict=True):
-            old = place.read_bytes() if place.is_file() else None
+            old = place.read_bytes() if others and place.is_file() else None
             write_file(place, data)
             undo.callback(place.unlink) if old is None else undo.callback(write_file, place, old)
         undo.pop_all()
