@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import count
 from random import Random
 
 import pytest
@@ -257,17 +258,23 @@ def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch:
 
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = Crew(CompiledSearcher(0), 3)
-    question = midgame_node(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS)
+    question, helpers = midgame_node(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS), count()
 
     def search_often() -> None:
         """Until one of the searches lasts until a helper wakes up, which nearly always the first does."""
         for _ in range(100):
             crew.search(question)
 
-    for _ in range(20):
+    def fail_late(_: CompiledSearcher) -> bool:
+        """The second helper when the search is over."""
+        time.sleep(0.05 * next(helpers))
+        raise MemoryError("no room")
+
+    for _ in range(10):
+        helpers = count()
         begun(crew, Algorithm.PVS)
         with monkeypatch.context() as patch:
-            patch.setattr(CompiledSearcher, "help_others", fail)
+            patch.setattr(CompiledSearcher, "help_others", fail_late)
             with pytest.raises(MemoryError):
                 search_often()
         for row in begun(crew, Algorithm.PVS):
