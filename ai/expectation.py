@@ -33,7 +33,7 @@ _HALF_OF_PLIES: Final = 10.0
 _HALF_OF_DISCS: Final = 12.0
 # Empties at which the stretching has numbers of its own; between them it passes evenly from one to the next.
 _KNOTS: Final = (14, 26, 38)
-# Of the positions the numbers are found with: with more the deviation stays as wide as with these.
+# Of the positions that the numbers were fitted with: beyond it the deviation stays as it is there.
 MOST_EMPTIES: Final = 50
 # Discs from which on the deviation does not change any more.
 _FAR_AHEAD: Final = 40.0

@@ -1,7 +1,7 @@
 """What of a game can be given away, and in which forms."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
@@ -53,18 +53,21 @@ class Form(Enum):
 
 def shared_text(form: Form, record: Record, node: Node) -> str:
     """The game of `record`, or what stands at `node`, as text. Raises ValueError for what is no text."""
-    texts: dict[Form, Callable[[], str]] = {
-        Form.GGF: lambda: ggf(replace(record, date=plain_date(record.date))) + "\n",
-        Form.SGF: lambda: sgf(record) + "\n",
-        Form.PGN: lambda: pgn(record),
-        Form.TRANSCRIPT: lambda: transcript(Game(record.game.start, node.path)) + "\n",
-        Form.LINES: lambda: board_lines(node.board) + "\n",
-        Form.OBF: lambda: obf(Problem(node.board)) + "\n",
-        Form.SVG: lambda: svg(node),
-    }
-    if form not in texts:
-        raise ValueError("pictures of dots and web pages are no text")
-    return texts[form]()
+    if form is Form.GGF:
+        return ggf(replace(record, date=plain_date(record.date))) + "\n"
+    if form is Form.SGF:
+        return sgf(record) + "\n"
+    if form is Form.PGN:
+        return pgn(record)
+    if form is Form.TRANSCRIPT:
+        return transcript(Game(record.game.start, node.path)) + "\n"
+    if form is Form.LINES:
+        return board_lines(node.board) + "\n"
+    if form is Form.OBF:
+        return obf(Problem(node.board)) + "\n"
+    if form is Form.SVG:
+        return svg(node)
+    raise ValueError("pictures of dots and web pages are no text")
 
 
 def shared_files(form: Form, record: Record, node: Node) -> Files:

@@ -69,7 +69,7 @@ class Crew:
         """Count into these rows from now on, one for each thread."""
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._resting == len(self._helpers))
-            self._problem = None  # that one of them has had after the last search was over
+            self._problem = None  # what one of them met after the last search was over
         for thread, (searcher, row) in enumerate(zip(self._searchers, rows, strict=True)):
             searcher.begin(row, techniques)
             searcher.join(self._shared, thread, self._leader)

@@ -36,7 +36,7 @@ SIDE: Final = re.compile(
 )
 FEN: Final = re.compile(r"\s*+((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\s{1,9}([bw])\b(?:[-\s\d]{0,20}(?![.:)]))?")
 SQUARE: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
-# Of one board, and the characters of one.
+# Of one board with what stands around it, and the characters of a line.
 MOST_LINES: Final = 40
 LONGEST_LINE: Final = 500
 

@@ -108,6 +108,7 @@ def split_json(text: str) -> Iterator[tuple[int, str]]:
                 line_end = text.find("\n", begin)
                 end = line_end if line_end >= 0 else len(text)
         part = text[begin:end]
+        # What is no object is put into one, so that it is read as JSON, and the sentence is about that.
         yield line, part if is_json(part) else f'{{"damaged": {part}}}'
         line += text.count("\n", begin, end)
         position = end

@@ -70,7 +70,7 @@ def _add_wthor(sources: Commands) -> None:
 
 def _run_wthor(options: argparse.Namespace) -> None:
     weights = _weights(options)
-    records, paths = read_archive(options.folder, tell)
+    records, paths = read_archive(options.folder)
 
     def source(record: WthorGame) -> Source:
         return Source.wthor(record.year, record.record)
@@ -158,11 +158,8 @@ def _make(
         raise StepError(error) from error
 
 
-def read_archive(folder: Path, tell: Callable[[str], object]) -> tuple[list[WthorGame], dict[int, Path]]:
-    """(The games of all files of a folder, the file of each year); `tell` gets what could not be used.
-
-    Raises StepError when there is no game.
-    """
+def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path]]:
+    """(The games of all files of a folder, the file of each year). Raises StepError when there is no game."""
     records: list[WthorGame] = []
     paths: dict[int, Path] = {}
     for path in sorted(folder.glob(f"*{WTHOR_SUFFIX}")):

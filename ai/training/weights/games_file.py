@@ -90,7 +90,7 @@ def _errors(path: Path) -> Iterator[None]:
 
 
 def _source(origin: int, number: int, size: int) -> Source:
-    """Of a row with so many bytes of positions. Raises ValueError where they are none of this version."""
+    """Where the game of a row comes from. Raises ValueError where its positions are of another version."""
     if origin not in set(Origin) or size % POSITION.itemsize:
         raise ValueError("its games are of another version; make them anew with the step games")
     return Source(Origin(origin), number)

@@ -15,10 +15,10 @@ from game.tree import Game
 # position from its beginning on, so two of three begin early. They are 87, an odd number, so each of them
 # meets even and odd seeds.
 PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
-# Half of the games begin as the positions do by which expectations are found, so that even and uneven
-# positions are learned alike; those have other seeds. The others begin after random plies, which leave most
-# games decided, and decided ones teach little about close ones: mostly from a position in which one side
-# leads by this many discs half as often as from an even one.
+# Half of the games begin where the step `expect` takes its positions, with other seeds, so that even and
+# uneven ones are learned alike. The others begin after random plies. These leave most games decided, which
+# teaches little about close ones: so a position in which one side leads by this many discs is taken half as
+# often as an even one.
 _UNEVEN_SEEDS: Final = 10**12
 _HALF_AS_OFTEN: Final = 8.0
 _LOOK: Final = 2  # plies of the search that says so
