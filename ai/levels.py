@@ -12,8 +12,8 @@ from game.evaluation import outcome
 
 # With this much more doubt (see `doubts`) a move is e times less likely: what fits the moves of people in
 # tournaments best (`python -m benchmarks.people --fit`), and what is nearly always the least doubt.
-PEOPLE_TEMPER: Final = 0.83
-_CAREFUL_TEMPER: Final = 0.17
+PEOPLE_TEMPER: Final = 0.86
+_CAREFUL_TEMPER: Final = 0.18
 
 MISTAKE: Final = 1.0
 """Discs behind the best move from which on a move is remembered, and not chosen again in its position."""
@@ -60,9 +60,9 @@ WHOLE_GAME: Final = 60
 # Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
     Level(1, 0, careless=1, temper=1.0, counts=(0, 1), first_look=turned),
-    Level(2, 2, careless=1, temper=1.82, first_look=left_to_answer),
-    Level(2, 4, careless=1, temper=0.97, first_look=left_after_answer),
-    Level(3, 7, careless=1, temper=0.96),
+    Level(2, 2, careless=1, temper=1.9, first_look=left_to_answer),
+    Level(2, 4, careless=1, temper=1.01, first_look=left_after_answer),
+    Level(3, 7, careless=1, temper=1.01),
     Level(5, 9, careless=0.77),
     Level(6, 11, careless=0.34),
     Level(8, 13, careless=0.08),

@@ -60,8 +60,8 @@ _HELD: Final = 0.9
 # How many deviations wide a chance may reckon with, and by how many discs it may lean.
 _WIDTHS: Final = np.arange(0.5, 1.5, 0.02)
 _LEANS: Final = np.arange(-0.6, 0.61, 0.05)
-# The depths that count, the empties of each third of the table, and what is far ahead, in discs.
-_DEPTHS: Final = range(4, 21)
+# The deepest searches that count, the empties of each third of the table, and what is far ahead, in discs.
+_MOST_PLIES: Final = 20
 _THIRDS: Final = (range(10, 24), range(24, 37), range(37, 51))
 _FAR: Final = 12
 _BINS: Final = 10
@@ -148,9 +148,9 @@ def collect(options: argparse.Namespace) -> list[Observation]:
 
 
 def found_of(observed: Observation) -> list[Found]:
-    """The searches that count: shallower ones are seen for a few milliseconds."""
+    """The searches that count."""
     every = [Found(observed.empties, *found, observed.truth) for found in observed.found]
-    return [found for found in every if found.depth in _DEPTHS]
+    return [found for found in every if found.depth <= _MOST_PLIES]
 
 
 def balanced(rows: Sequence[Found]) -> list[Found]:

@@ -100,7 +100,7 @@ def test_minimax_visits_the_whole_tree() -> None:
 
 def test_pvs_wins_by_good_ordering_and_loses_by_bad() -> None:
     """In sum over middle games. The table's best moves make the order good."""
-    boards = [random_position(Random(seed), 20 + seed) for seed in range(4)]
+    boards = [random_position(Random(seed), 20 + seed) for seed in range(6)]
 
     def nodes(algorithm: Algorithm, depth: int, order: Order, memory: Memory = Memory.OFF) -> int:
         return sum(counted(board, Choice(algorithm, depth, order, memory)).nodes for board in boards)

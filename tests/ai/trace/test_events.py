@@ -73,7 +73,7 @@ def test_progress_grows_to_one() -> None:
     for algorithm in Algorithm:
         shares: list[float] = []
         record(random_position(Random(1), 20), Choice(algorithm, 3, memory=Memory.POSITIONS), shares.append)
-        assert len(shares) > 5
+        assert len(shares) >= 5
         assert shares == sorted(shares)
         assert shares[-1] == 1.0
         assert all(0 <= share < 1 for share in shares[:-1])

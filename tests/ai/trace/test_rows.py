@@ -198,7 +198,7 @@ def test_passes_and_ends_are_recorded(engine: Engine) -> None:
 def test_every_reason_comes_up_at_the_end_of_the_game(engine: Engine) -> None:
     found: set[Reason] = set()
     rng = Random(57)
-    for board in (*FFO[:4], FFO[20], *(random_discs(rng, rng.randrange(8, 13)) for _ in range(20))):
+    for board in (*FFO[:4], FFO[20], *(random_discs(rng, rng.randrange(8, 13)) for _ in range(60))):
         analysis = recorded(engine, board, Limit(solve=True), Options(record=30))
         for tree in analysis.trees():
             check(tree)

@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from play.engines_file import read_lines
-from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Language
 from tests.samples import PERSON
@@ -193,7 +192,7 @@ def test_two_engines_are_watched(app: App) -> None:
     dialog.choose(dialog.players[1], "Other")
     press(app, pygame.K_RETURN)
     match = app.session.match
-    wait(app, lambda: match.phase is MatchPhase.OVER, 120)
+    wait(app, lambda: match.board.empties <= 50, 60)
     assert app.settings.watched == match.seats == (Seat(outside="First"), Seat(outside="Other"))
 
 

@@ -382,7 +382,7 @@ def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: py
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)
         heights.clear()
-        for step in range(0, commands(app).model.last, 37):
+        for step in range(0, commands(app).model.last, 23):
             commands(app).model.go_to(step)
             app.frame()
         assert len(heights) > 30
