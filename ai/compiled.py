@@ -10,9 +10,8 @@ from ai.error_model import FIRST_MODEL, margins
 from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import TABLE_EMPTIES
-from ai.kernels.entry import help_others, search
+from ai.kernels.entry import search
 from ai.kernels.recording import NO_DEPTH
-from ai.kernels.splits import NO_SPLIT
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move, filled, position_key, probe
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
@@ -36,7 +35,7 @@ _EMPTIED_MEGABYTES: Final = 256
 _NO_TABLE: Final = Table(0)
 # Of all processors this runs on, in bytes, or a multiple of it.
 _CACHE_LINE: Final = 64
-# Of a thread without others: none is idle, so nothing is split.
+# Of a thread without others.
 _NO_CREW: Final = np.zeros(1, CREW)[0]
 
 # All that is called from Python during a search, so that no search waits for it.
@@ -78,15 +77,11 @@ class CompiledSearcher:
         self._crew = _NO_CREW
         self._update_addresses()
 
-    def join(self, crew: np.void, thread: int, leader: "CompiledSearcher") -> None:
+    def join(self, crew: np.void, leader: "CompiledSearcher") -> None:
         """Go on as a thread of a crew, with the table of its leader, which has begun, until `begin`."""
         self.table, self._used_table = leader.table, leader._used_table
         self._workspace["age"] = leader._workspace["age"]
-        self._workspace["thread"] = thread
         self._crew = crew
-        crew["at"][thread] = NO_SPLIT
-        address, _ = self.row.buffer_info()
-        crew["cancelled_address"][thread] = address + self.row.itemsize * Slot.CANCELLED
         self._update_addresses()
 
     def clear(self, table_megabytes: int | None = None) -> None:
@@ -117,6 +112,9 @@ class CompiledSearcher:
     def nodes(self) -> int:
         return self.row[Slot.NODES]
 
+    def share(self, root: Node) -> None:
+        """There is nobody to share with."""
+
     def search(self, node: Node) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
         self.be_confident(node.confidence)
@@ -133,10 +131,6 @@ class CompiledSearcher:
         if self.row[Slot.ABANDONED]:
             raise Abandoned
         return int(score)
-
-    def help_others(self) -> bool:
-        """Work on what another thread of the crew has opened; False if there is nothing."""
-        return bool(help_others(self._addresses))
 
     def _update_addresses(self) -> None:
         """To be called when a record has been replaced: the kernels are passed addresses."""

@@ -352,7 +352,11 @@ class Engine:
             question = analysis.board, analysis.limit, analysis.options
             publish, started = analysis._publish, analysis.started
             search = RootSearch(*question, analysis.rows[0], publish, started, self._mistakes)
-            search.run(searcher)
+            try:
+                search.run(searcher)
+            finally:
+                if self._crew is not None:
+                    self._crew.rest()
         except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error
 

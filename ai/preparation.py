@@ -31,7 +31,7 @@ KERNELS: Final = (
     "ordering",
     "probcut",
     "leaves",
-    "splits",
+    "sharing",
     "midgame",
     "last_squares",
     "endgame",

@@ -1,13 +1,16 @@
 """The two long tables of docs/performance.md: python -m benchmarks.compare algorithms | threads
 
-The compiled searches against each other on twenty middle games; what two threads are worth, in endgames of
-the FFO and in middle games. Every search begins on an empty table.
+The compiled searches against each other on twenty middle games; what threads are worth, in endgames of the
+FFO and in middle games: one, two, four and so on, as many as there are processors. Every search begins on an
+empty table.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from ai import preparation
@@ -19,9 +22,11 @@ from game.records.obf import Problem
 
 ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS)
 DEPTH: Final = 12
-ENDGAMES: Final = range(40, 45)
+ENDGAMES: Final = range(40, 50)
 THREADED: Final = (1, 5, 9, 13, 17)
-THREADED_DEPTH: Final = 22
+THREADED_DEPTH: Final = 26
+THREADS: Final = tuple(takewhile(lambda count: count <= (os.cpu_count() or 1), (1, 2, 4, 8, 16, 32, 64)))
+TABLE_MEGABYTES: Final = 256
 
 
 def algorithms(engine: Engine) -> None:
@@ -55,7 +60,7 @@ def compare(name: str, costs: Sequence[Cost]) -> None:
 
 
 def threads(engine: Engine) -> None:
-    """With one and with two, selectively."""
+    """Selectively."""
     print(f"{'position':20}{'threads':>8}{'nodes':>18}{'s':>10}{'speed-up':>10}{'nodes':>9}")
     endgames, middlegames = read_problems(FFO), read_problems(MIDDLEGAMES)
     share(engine, {f"FFO {n}": endgames[n] for n in ENDGAMES}, Limit(solve=True))
@@ -65,12 +70,12 @@ def threads(engine: Engine) -> None:
 def share(engine: Engine, problems: dict[str, Problem], limit: Limit) -> None:
     rows: dict[str, list[Cost]] = {}
     for name, problem in problems.items():
-        runs = [search(engine, problem.board, limit, Options(threads=count)) for count in (1, 2)]
+        runs = [search(engine, problem.board, limit, Options(threads=count)) for count in THREADS]
         assert all(problem.best in (None, run.score) for run in runs), f"{name} is wrong"
         rows[name] = [*runs]
     rows["sum"] = [total(costs) for costs in zip(*rows.values(), strict=True)]
     for name, costs in rows.items():
-        for count, cost in enumerate(costs, start=1):
+        for count, cost in zip(THREADS, costs, strict=True):
             ratios = f"{costs[0].seconds / cost.seconds:10.2f}{cost.nodes / costs[0].nodes:9.2f}"
             print(f"{name:20}{count:8}{cost.nodes:18,}{cost.seconds:10.3f}{ratios}", flush=True)
 
@@ -80,7 +85,7 @@ def main() -> None:
     parser.add_argument("what", choices=("algorithms", "threads"))
     measure = {"algorithms": algorithms, "threads": threads}[parser.parse_args().what]
     print(preparation.wait().text)
-    with new_engine() as engine:
+    with new_engine(TABLE_MEGABYTES) as engine:
         measure(engine)
 
 

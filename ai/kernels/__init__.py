@@ -1,5 +1,5 @@
 """Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, workspace,
-recording, evaluation, table, ordering, probcut, leaves, splits, midgame, last_squares, endgame, entry.
+recording, evaluation, table, ordering, probcut, leaves, sharing, midgame, last_squares, endgame, entry.
 Importing any of them first sets the folder of the compile cache.
 """
 

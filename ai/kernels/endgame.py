@@ -7,7 +7,7 @@ from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
-from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
+from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
 from ai.kernels.last_squares import NOTHING, last_five, last_four, last_one, last_three, last_two
 from ai.kernels.midgame import midgame, probcut
@@ -21,16 +21,7 @@ from ai.kernels.ordering import (
 )
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs, may_cut
 from ai.kernels.recording import NO_ROW, enter, leave
-from ai.kernels.splits import (
-    NO_SPLIT,
-    close_split,
-    is_in_use,
-    join,
-    leave_split,
-    next_move,
-    offer,
-    open_split,
-)
+from ai.kernels.sharing import is_marked, mark, unmark
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, position_key, prefetch_entry, probe_bounds, store
 from ai.kernels.workspace import CONTEXT_TYPE, FEW_EMPTIES
@@ -43,6 +34,9 @@ from game.evaluation import FULL_WIDTH
 # FFO #20-#44, the first again on 60 fresh endgames.
 TABLE_EMPTIES = FEW_EMPTIES + 1
 _ENHANCED_EMPTIES = 10
+# Moves that another thread searches are left until last from this many empties on. From 10 to 12 it makes no
+# difference, counted in nodes; marks cost time.
+_DEFERRED_EMPTIES = 12
 # What a reply of the opponent costs, what a corner among the replies costs besides, and what an odd quadrant
 # is worth, in tenths of a disc. Measured on 60 fresh endgames.
 _MOBILITY_WEIGHT = 24
@@ -97,7 +91,7 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
         if is_evaluated:
             follow(workspace, empties, square, opponent ^ child)
             if plies > 0:
-                worth -= midgame(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, int64(NO_SPLIT), context)
+                worth -= midgame(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, context)
             else:
                 worth -= evaluate(
                     workspace, empties - 1, replies, mobility_vector(rest, child), context.weights
@@ -163,12 +157,11 @@ def without_table(
     return best
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
-def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, context: Any) -> int:
-    """The exact score in discs, fail-soft as in `midgame`, left and helped in the same way; an empty table is
-    off.
+@kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))
+def endgame(player: int, opponent: int, alpha: int, beta: int, context: Any) -> int:
+    """The exact score in discs, fail-soft as in `midgame`, and left in the same way; an empty table is off.
 
-    From _EVALUATED_EMPTIES on the features of the position must stand in the workspace, but for a helper.
+    From _EVALUATED_EMPTIES on the features of the position must stand in the workspace.
     """
     telemetry, workspace, table, crew = context.telemetry, context.workspace, context.table, context.crew
     # 1. The last squares.
@@ -198,30 +191,8 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
         score = without_table(player, opponent, moves, alpha, beta, empties, context)
         return leave(row, score, Reason.HANDED_ON, telemetry, workspace)
     algorithm = workspace.algorithm
-    alone = int64(NO_SPLIT)
 
-    # 2. A helper takes moves of the split, with windows as in 10, as long as there are any.
-    if split != NO_SPLIT:
-        place_discs(workspace, player, opponent)
-        square = next_move(crew, split)
-        while square != NO_MOVE:
-            child, rest = make_move(player, opponent, square)
-            follow(workspace, empties, square, opponent ^ child)
-            lower = max(alpha, crew.splits[split].best)
-            upper = lower + 1 if algorithm >= Algorithm.PVS else beta
-            telemetry.null_windows += upper < beta
-            score = -endgame(child, rest, -upper, -lower, alone, context)
-            if upper <= score < beta and telemetry.abandoned == 0:
-                telemetry.researches += 1
-                lower = min(max(score, crew.splits[split].best), beta - 1)
-                score = -endgame(child, rest, -beta, -lower, alone, context)
-            if telemetry.abandoned != 0:
-                break
-            offer(crew, split, workspace.thread, square, score)
-            square = next_move(crew, split)
-        return 0
-
-    # 3. Leave when told to.
+    # 2. Leave when told to.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
@@ -233,25 +204,25 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
         key = position_key(player, opponent, ENDGAME)
         prefetch_entry(table, key)
 
-    # 4. A pass, or the end of the game.
+    # 3. A pass, or the end of the game.
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return leave(row, final_score(player, opponent), Reason.GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
-        score = -endgame(opponent, player, -beta, -alpha, alone, context)
+        score = -endgame(opponent, player, -beta, -alpha, context)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
         return leave(row, score, Reason.PASSED, telemetry, workspace)
 
-    # 5. What the opponent cannot lose any more bounds the score.
+    # 4. What the opponent cannot lose any more bounds the score.
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
             return leave(row, bound, Reason.STABILITY, telemetry, workspace)
 
-    # 6. The transposition table: a bound that is good enough, or at least a first move.
+    # 5. The transposition table: a bound that is good enough, or at least a first move.
     table_move = NO_MOVE
     if use_table:
         is_enhanced = empties >= _ENHANCED_EMPTIES
@@ -262,7 +233,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 7. Multi-ProbCut: a shallow search of the middle game with a margin predicts a cut.
+    # 6. Multi-ProbCut: a shallow search of the middle game with a margin predicts a cut.
     if empties >= LEAST_EMPTIES and workspace.confidence < FULL_WIDTH and may_cut(alpha, beta, algorithm):
         score = probcut(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, context)
         if telemetry.abandoned != 0:
@@ -270,13 +241,15 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
         if score != UNKNOWN:
             return leave(row, in_discs(score, beta), Reason.PROBCUT, telemetry, workspace)
 
-    # 8. The next move, the table's first; the others are sorted once it has failed to cut.
+    # 7. The next move, the table's first; the others are sorted once it has failed to cut.
     best = NOTHING
     lower = alpha
     best_move = NO_MOVE
     count = int64(-1)
     place = 0
     tried = 0
+    deferred = 0
+    is_shared = may_defer = use_table and crew.threads > 1 and empties >= _DEFERRED_EMPTIES
     square = table_move
     if table_move != NO_MOVE:
         moves ^= ONE << uint64(table_move)
@@ -285,41 +258,39 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
             if count < 0:
                 count = sort_endgame(player, opponent, moves, context)
             if place == count:
-                break
+                if deferred == 0:
+                    break
+                count, place, deferred, may_defer = deferred, 0, 0, False
             square = int64(workspace.moves[empties, place])
             place += 1
 
-        # 9. Threads with nothing to do share the moves from this one on, as in `midgame`.
-        if tried > 0 and crew.idle > crew.unjoined and empties >= crew.least_empties and place < count:
-            opened = open_split(
-                player, opponent, alpha, beta, empties, True, best, best_move, place - 1, count, context
-            )
-            if opened != NO_SPLIT:
-                inside = opened
-                while inside != NO_SPLIT or is_in_use(opened, context):
-                    if inside != NO_SPLIT:
-                        node = crew.splits[inside]
-                        endgame(node.player, node.opponent, node.alpha, node.beta, inside, context)
-                        leave_split(inside, opened, context)
-                    inside = join(opened, context)
-                if not close_split(opened, context):
-                    return 0
-                best, best_move = crew.splits[opened].best, crew.splits[opened].best_move
-                telemetry.cutoffs += best >= beta
-                break
-
-        # 10. Full window, or the null window and a second look when the value falls inside.
+        # 8. Full window, or the null window and a second look when the value falls inside.
         child, rest = make_move(player, opponent, square)
+        if is_shared:
+            child_key = position_key(child, rest, ENDGAME)
+            if may_defer and tried > 0 and is_marked(child_key, crew):
+                workspace.moves[empties, deferred] = square
+                deferred += 1
+                continue
+            mark(child_key, crew)
         if empties > _EVALUATED_EMPTIES:
             follow(workspace, empties, square, opponent ^ child)
         upper = lower + 1 if algorithm >= Algorithm.PVS and tried > 0 else beta
         telemetry.null_windows += upper < beta
-        score = -endgame(child, rest, -upper, -lower, alone, context)
+        score = -endgame(child, rest, -upper, -lower, context)
         if upper <= score < beta and telemetry.abandoned == 0:
             telemetry.researches += 1
-            score = -endgame(child, rest, -beta, -score, alone, context)
+            score = -endgame(child, rest, -beta, -score, context)
+        if is_shared:
+            unmark(child_key, crew)
         if telemetry.abandoned != 0:
             return 0
+        if is_shared:  # another thread may have come to the end of this node meanwhile
+            known, found = probe_bounds(
+                player, opponent, uint64(0), alpha, beta, empties, key, ENDGAME, False, context
+            )
+            if known != UNKNOWN:
+                return leave(row, known, found, telemetry, workspace)
         tried += 1
         if score > best:
             best = score
@@ -330,7 +301,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, conte
                 telemetry.first_cutoffs += tried == 1
                 break
 
-    # 11. Store it.
+    # 9. Store it.
     if use_table:
         confidence = workspace.confidence if empties >= LEAST_EMPTIES else FULL_WIDTH
         store(table, key, best, alpha, beta, empties, best_move, workspace.age, confidence)

@@ -160,40 +160,6 @@ def publish(builder: Any) -> None:
     builder.fence("release")
 
 
-@instruction(types.void)
-def look_again(builder: Any) -> None:
-    """What is read after this is read from memory, not remembered."""
-    builder.fence("acquire")
-
-
-@instruction(types.int64, None, types.int64, types.int64)
-def exchange(builder: Any, record: Any, offset: Any, value: Any) -> Any:
-    """Write an int64 into a record, at an offset in bytes, and return what was there, in one step;
-    nothing that follows is done before it.
-    """
-    return builder.atomic_rmw("xchg", place_in(builder, record, offset, _I64), value, "acquire")
-
-
-@instruction(types.void, None, types.int64, types.int64)
-def release(builder: Any, record: Any, offset: Any, value: Any) -> None:
-    """Write an int64 into a record once all that came before it is done."""
-    builder.store_atomic(value, place_in(builder, record, offset, _I64), "release", 8)
-
-
-@instruction(types.void, types.int64, types.int64)
-def poke(builder: Any, address: Any, value: Any) -> None:
-    """Write an int64 to an address."""
-    place = builder.inttoptr(address, _I64.as_pointer())
-    builder.store_atomic(value, place, "monotonic", 8)
-
-
-@instruction(types.void, types.int64)
-def call(builder: Any, address: Any) -> None:
-    """Call the function at an address, which takes no argument and returns an int."""
-    kind = ir.FunctionType(_I32, [])
-    builder.call(builder.inttoptr(address, kind.as_pointer()), [])
-
-
 @instruction(types.uint64, types.uint64, types.uint64)
 def mobility_vector(builder: Any, player: Any, opponent: Any) -> Any:
     """The legal moves of `player`: runs of opponent discs grown by doubling (Kogge & Stone 1973), axis per

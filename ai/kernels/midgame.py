@@ -6,7 +6,7 @@ from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, make_move
-from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
+from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import ONE, first_square, mobility_vector, popcount
 from ai.kernels.leaves import NOTHING, frontier, leaf, recorded_frontier, recorded_leaf
 from ai.kernels.ordering import (
@@ -28,16 +28,7 @@ from ai.kernels.probcut import (
     static_cut,
 )
 from ai.kernels.recording import NO_ROW, enter, leave
-from ai.kernels.splits import (
-    NO_SPLIT,
-    close_split,
-    is_in_use,
-    join,
-    leave_split,
-    next_move,
-    offer,
-    open_split,
-)
+from ai.kernels.sharing import is_marked, mark, unmark
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
@@ -68,9 +59,9 @@ _KILLER_BONUS = 15
 # The evaluation orders the moves from the first of these depths on, and looks one ply further from the other.
 # Measured on 20 middle games at depth 12.
 _FORESEEN_DEPTHS = (5, 9)
-# PVS shares the moves of a node with an open window only after this many: siblings that are searched side by
-# side against one bound and exceed it are all searched twice, which took two threads 12 % more nodes.
-_PV_ELDERS = 3
+# Moves that another thread searches are left until last from this depth on. From 3 to 6 it makes no
+# difference, counted in nodes; marks cost time.
+_DEFERRED_DEPTH = 5
 
 
 @kernel(int64(uint64, uint64, uint64, int64, CONTEXT_TYPE))
@@ -111,18 +102,17 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: An
     return count
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, CONTEXT_TYPE))
-def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split: int, context: Any) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
+def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, context: Any) -> int:
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
-    off. With another `split` than NO_SPLIT, whose node this is: search some of its moves, as a helper.
+    off.
 
     r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. From two plies on, once
     STOP or CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means
-    nothing. The features of the position must stand in the workspace, but for a helper.
+    nothing. The features of the position must stand in the workspace.
     """
     telemetry, workspace, weights, table, crew = context
     algorithm = workspace.algorithm
-    alone = int64(NO_SPLIT)
     empties = popcount(~(player | opponent))
     if depth <= 1:
         if depth < workspace.recorded_depth:
@@ -133,28 +123,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             return recorded_frontier(player, opponent, alpha, beta, True, context)
         return recorded_leaf(player, opponent, alpha, beta, empties, context)
 
-    # 1. A helper takes moves of the split, with windows as in 10, as long as there are any.
-    if split != NO_SPLIT:
-        place_discs(workspace, player, opponent)
-        square = next_move(crew, split)
-        while square != NO_MOVE:
-            child, rest = make_move(player, opponent, square)
-            follow(workspace, empties, square, opponent ^ child)
-            lower = max(alpha, crew.splits[split].best)
-            upper = lower + 1 if algorithm >= Algorithm.PVS else beta
-            telemetry.null_windows += upper < beta
-            score = -midgame(child, rest, -upper, -lower, depth - 1, alone, context)
-            if upper <= score < beta and telemetry.abandoned == 0:
-                telemetry.researches += 1
-                lower = min(max(score, crew.splits[split].best), beta - 1)
-                score = -midgame(child, rest, -beta, -lower, depth - 1, alone, context)
-            if telemetry.abandoned != 0:
-                break
-            offer(crew, split, workspace.thread, square, score)
-            square = next_move(crew, split)
-        return 0
-
-    # 2. Leave when told to. Read at every entry that comes here, so that neither flag can be hoisted out of
+    # 1. Leave when told to. Read at every entry that comes here, so that neither flag can be hoisted out of
     #    a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
@@ -170,7 +139,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
         key = position_key(player, opponent, MIDGAME)
         prefetch_entry(table, key)
 
-    # 3. The end of the game, a pass.
+    # 2. The end of the game, a pass.
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
@@ -178,13 +147,13 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
                 row, ONE_DISC * final_score(player, opponent), Reason.GAME_OVER, telemetry, workspace
             )
         change_sides(workspace, empties)
-        score = -midgame(opponent, player, -beta, -alpha, depth, alone, context)
+        score = -midgame(opponent, player, -beta, -alpha, depth, context)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
         return leave(row, score, Reason.PASSED, telemetry, workspace)
 
-    # 4. ProbCut by the evaluation alone while the table's memory answers: for two plies at once.
+    # 3. ProbCut by the evaluation alone while the table's memory answers: for two plies at once.
     static = 0
     reach = min(depth, empties)
     margin = margin_at(alpha, beta, empties, reach, workspace)
@@ -196,7 +165,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             if score != UNKNOWN:
                 return leave(row, score, Reason.PROBCUT, telemetry, workspace)
 
-    # 5. The transposition table: a bound that is good enough, or at least a first move.
+    # 4. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
     table_move = NO_MOVE
     if use_table and algorithm != Algorithm.MINIMAX:
@@ -208,19 +177,19 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 6. Multi-ProbCut: a shallow search with a margin predicts a cut.
+    # 5. Multi-ProbCut: a shallow search with a margin predicts a cut.
     if margin < NEVER and shallow > 0:
         for side in (1, -1):
             static_margin = int64(workspace.static_margins[empties, reach])
             null_alpha = null_alpha_at(side, static, alpha, beta, margin, static_margin)
             if null_alpha != NO_NULL_ALPHA:
-                score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, alone, context)
+                score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, context)
                 if telemetry.abandoned != 0:
                     return 0
                 if is_beyond(side, score, null_alpha):
                     return leave(row, score - side * margin, Reason.PROBCUT, telemetry, workspace)
 
-    # 7. Internal iterative deepening (Anantharaman 1991).
+    # 6. Internal iterative deepening (Anantharaman 1991).
     if (
         use_table
         and table_move == NO_MOVE
@@ -228,20 +197,22 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
         and algorithm != Algorithm.MINIMAX
         and workspace.order != Order.UNSORTED
     ):
-        midgame(player, opponent, alpha, beta, depth // 2, alone, context)
+        midgame(player, opponent, alpha, beta, depth // 2, context)
         if telemetry.abandoned != 0:
             return 0
         data = probe(table, key)
         if data != 0:
             table_move = data_move(data)
 
-    # 8. The next move, the table's first; the others are sorted once it has failed to cut.
+    # 7. The next move, the table's first; the others are sorted once it has failed to cut.
     best = NOTHING
     best_move = NO_MOVE
     lower = alpha
     count = int64(-1)
     place = 0
     tried = 0
+    deferred = 0
+    is_shared = may_defer = use_table and crew.threads > 1 and depth >= _DEFERRED_DEPTH
     square = table_move
     if table_move != NO_MOVE:
         moves ^= ONE << uint64(table_move)
@@ -250,51 +221,38 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
             if count < 0:
                 count = sort_midgame(player, opponent, moves, depth, context)
             if place == count:
-                break
+                if deferred == 0:
+                    break
+                count, place, deferred, may_defer = deferred, 0, 0, False
             square = int64(workspace.moves[empties, place])
             place += 1
 
-        # 9. Threads with nothing to do share the moves from this one on; this thread helps until all are
-        #    searched, in splits further inside when none is left here.
-        if (
-            tried > 0
-            and crew.idle > crew.unjoined
-            and depth >= crew.least_depth
-            and place < count
-            and (tried >= _PV_ELDERS or beta - alpha == 1 or algorithm < Algorithm.PVS)
-        ):
-            opened = open_split(
-                player, opponent, alpha, beta, depth, False, best, best_move, place - 1, count, context
-            )
-            if opened != NO_SPLIT:
-                inside = opened
-                while inside != NO_SPLIT or is_in_use(opened, context):
-                    if inside != NO_SPLIT:
-                        node = crew.splits[inside]
-                        midgame(
-                            node.player, node.opponent, node.alpha, node.beta, node.depth, inside, context
-                        )
-                        leave_split(inside, opened, context)
-                    inside = join(opened, context)
-                if not close_split(opened, context):
-                    return 0
-                best, best_move = crew.splits[opened].best, crew.splits[opened].best_move
-                if best >= beta:
-                    telemetry.cutoffs += 1
-                    reward(workspace, empties, best_move, depth)
-                break
-
-        # 10. Full window, or the null window of one unit and a second look when the value falls inside.
+        # 8. Full window, or the null window of one unit and a second look when the value falls inside.
         child, rest = make_move(player, opponent, square)
+        if is_shared:
+            child_key = position_key(child, rest, MIDGAME)
+            if may_defer and tried > 0 and is_marked(child_key, crew):
+                workspace.moves[empties, deferred] = square
+                deferred += 1
+                continue
+            mark(child_key, crew)
         follow(workspace, empties, square, opponent ^ child)
         upper = lower + 1 if algorithm >= Algorithm.PVS and tried > 0 else beta
         telemetry.null_windows += upper < beta
-        score = -midgame(child, rest, -upper, -lower, depth - 1, alone, context)
+        score = -midgame(child, rest, -upper, -lower, depth - 1, context)
         if upper <= score < beta and telemetry.abandoned == 0:
             telemetry.researches += 1
-            score = -midgame(child, rest, -beta, -score, depth - 1, alone, context)
+            score = -midgame(child, rest, -beta, -score, depth - 1, context)
+        if is_shared:
+            unmark(child_key, crew)
         if telemetry.abandoned != 0:
             return 0
+        if is_shared:  # another thread may have come to the end of this node meanwhile
+            known, found = probe_bounds(
+                player, opponent, uint64(0), alpha, beta, depth, key, MIDGAME, False, context
+            )
+            if known != UNKNOWN:
+                return leave(row, known, found, telemetry, workspace)
         tried += 1
         if score > best:
             best = score
@@ -307,7 +265,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split
                     reward(workspace, empties, square, depth)
                     break
 
-    # 11. Store it.
+    # 9. Store it.
     if use_table:
         store(table, key, best, alpha, beta, depth, best_move, workspace.age, workspace.confidence)
     is_cut = best >= beta and algorithm != Algorithm.MINIMAX
@@ -332,7 +290,7 @@ def probcut(player: int, opponent: int, alpha: int, beta: int, context: Any) -> 
     for side in (1, -1):
         null_alpha = null_alpha_at(side, static, alpha, beta, margin, static_margin)
         if null_alpha != NO_NULL_ALPHA:
-            score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, int64(NO_SPLIT), context)
+            score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, context)
             if telemetry.abandoned == 0 and is_beyond(side, score, null_alpha):
                 return score - side * margin
     return UNKNOWN

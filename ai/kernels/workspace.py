@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 
-from ai.limits import MAX_THREADS
 from ai.patterns import PATTERNS, STAGE_SIZE, STAGES
 from ai.telemetry import FIELDS
 
@@ -40,14 +39,13 @@ MOVES_ROOM = 48
 FEW_EMPTIES = 8
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
-# One search of one thread: its number in the crew, its Algorithm, the Order of its moves and how selective it
-# is (see ai/error_model.py); room for move lists, pattern states, killers (a bit each) and history, nearly
+# One search of one thread: its Algorithm, the Order of its moves and how selective it is (see
+# ai/error_model.py); room for move lists, pattern states, killers (a bit each) and history, nearly
 # all by the number of empties, which falls with every move and so takes the place of the ply. Last the
 # recorded tree: from which depth on there are rows, the row of the innermost node, and the rows, which take
 # no memory before they are used.
 WORKSPACE = np.dtype(
     [
-        ("thread", np.int64),
         ("algorithm", np.int64),
         ("age", np.int64),
         ("order", np.int64),
@@ -67,54 +65,11 @@ WORKSPACE = np.dtype(
         ("rows", ROW, RECORDED_ROWS),
     ]
 )
-# A node that several threads search (see splits.py): what was asked, seen by the side to move; its moves that
-# no thread has begun, from `next` up to `count`; the best so far; who is inside, and the split it lies in.
-SPLIT = np.dtype(
-    [
-        ("player", np.uint64),
-        ("opponent", np.uint64),
-        ("alpha", np.int64),
-        ("beta", np.int64),
-        ("depth", np.int64),  # the empties if `is_exact`
-        ("algorithm", np.int64),
-        ("is_exact", np.int64),
-        ("next", np.int64),
-        ("count", np.int64),
-        ("best", np.int64),
-        ("best_move", np.int64),
-        ("working", np.int64),  # threads inside
-        ("outer", np.int64),
-        ("is_open", np.int64),
-        ("is_joined", np.int64),  # by another thread than the one that opened it
-        ("is_cut", np.int64),  # no more of it is searched
-        ("is_void", np.int64),  # ... because a thread was told to leave: its best is not the best of all
-        ("moves", np.int8, MOVES_ROOM),
-    ],
-    align=True,
-)
-# Splits that a thread can have open, one inside the other.
-SPLITS_EACH = 8
-_CACHE_LINE_WORDS = 16
-# What the threads of a crew share. What is read at every node has a cache line that is seldom written.
-CREW = np.dtype(
-    [
-        ("least_depth", np.int64),  # nodes of fewer plies are not split,
-        ("least_empties", np.int64),  # nor those of an exact search with fewer empties
-        ("threads", np.int64),
-        ("is_active", np.int64),  # helpers look for splits
-        ("yield_address", np.int64),  # of the system's function that yields to other threads, or 0
-        ("idle", np.int64),  # threads with nothing to do
-        ("unjoined", np.int64),  # splits without a helper yet
-        ("available", np.int64),  # splits with moves that no thread has begun
-        ("gap", np.int64, _CACHE_LINE_WORDS),
-        ("lock", np.int64),
-        ("is_idle", np.int64, MAX_THREADS),
-        ("at", np.int64, MAX_THREADS),  # the innermost split of each thread
-        ("cancelled_address", np.int64, MAX_THREADS),  # of CANCELLED in its row of telemetry
-        ("splits", SPLIT, MAX_THREADS * SPLITS_EACH),
-    ],
-    align=True,
-)
+# Marks that fit into what threads share.
+MARKS = 1 << 14
+# What the threads of a search share (see sharing.py): how many they are, and the keys of positions that one
+# of them searches, each at its place by its last bits.
+CREW = np.dtype([("threads", np.int64), ("marks", np.uint64, MARKS)])
 # The weights of all terms; and where the transposition table is: the address of its words, and how many there
 # are. Numba counts who uses an array, at every call and for all threads in one place: a quarter of the time.
 WEIGHTS = np.dtype([("values", np.int16, STAGES * STAGE_SIZE)])

@@ -54,6 +54,9 @@ class ReferenceSearcher(Observer):
         self._algorithm = Algorithm.PVS
         self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=self))
 
+    def share(self, root: Node) -> None:
+        """There is nobody to share with."""
+
     def search(self, node: Node) -> int:
         """At full width, whatever the confidence; an exact score by the middle game's search to the last
         square, so no quicker than that.

@@ -1,32 +1,24 @@
 """Several threads that search one tree together: the one that calls, and helpers.
 
-What they share and how is in ai/kernels/splits.py: they hand each other their work inside the kernels,
-without Python. They share the table; each has a workspace and a telemetry row of its own.
+Each searches the whole tree, over one table, and leaves to the last what others are searching: see
+ai/kernels/sharing.py. Each has a workspace and a telemetry row of its own.
 """
 
-import ctypes
-import sys
 import threading
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.kernels.recording import NO_DEPTH
 from ai.kernels.workspace import CREW
 from ai.limits import ALL_TECHNIQUES, Algorithm, Node, Techniques
-from ai.telemetry import Telemetry
+from ai.telemetry import Abandoned, Slot, Telemetry
 from game.board import Bitboard, Move
 
-# Nodes of fewer plies, or of fewer empties near the end of the game, are not split: their trees are searched
-# sooner than shared. Measured on FFO #40-#44 and 20 middle games. Less than two plies cannot be split.
-_LEAST_DEPTH: Final = 4
+# Trees of fewer plies, or with fewer empties to the end of the game, are searched sooner than helpers wake.
+_LEAST_DEPTH: Final = 7
 _LEAST_EMPTIES: Final = 13
-# Seconds a helper sleeps after finding no moves for some time.
-_NAP: Final = 0.00005
 
 
 class Crew:
@@ -38,15 +30,16 @@ class Crew:
     def __init__(self, searcher: CompiledSearcher, threads: int) -> None:
         """`searcher` brings the table; it is the one of the calling thread."""
         self._changed = threading.Condition()
-        self._is_active = False  # helpers are wanted
+        self._shared: Node | None = None  # what the helpers search
+        self._given = 0  # how often they were given something else
+        self._busy = 0  # helpers that search
         self._is_closed = False
-        self._resting = 0  # helpers that wait until they are
-        self._problem: BaseException | None = None  # what ended a helper's work
+        self._has_table = False  # without one no thread knows what others have found
+        self._problem: BaseException | None = None  # what ended a helper's search
         self._leader = searcher
         self._searchers = [searcher, *(CompiledSearcher(0, searcher.weights) for _ in range(threads - 1))]
-        self._shared: np.void = np.zeros(1, CREW)[0]
-        self._shared["threads"] = threads
-        self._shared["yield_address"] = _yield_address()
+        self._record: np.void = np.zeros(1, CREW)[0]
+        self._record["threads"] = threads
         self._helpers = [
             threading.Thread(target=self._help, args=(each,), name=f"search helper {number}", daemon=True)
             for number, each in enumerate(self._searchers[1:], start=1)
@@ -67,15 +60,23 @@ class Crew:
 
     def begin(self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES) -> None:
         """Count into these rows from now on, one for each thread."""
+        self._give(None)
         with self._changed:  # some may not have come back from the last search yet
-            self._changed.wait_for(lambda: self._resting == len(self._helpers))
+            self._changed.wait_for(lambda: self._busy == 0)
             self._problem = None  # what one of them met after the last search was over
-        for thread, (searcher, row) in enumerate(zip(self._searchers, rows, strict=True)):
+        self._has_table = techniques.table and self._leader.table.words.size > 0
+        for searcher, row in zip(self._searchers, rows, strict=True):
             searcher.begin(row, techniques)
-            searcher.join(self._shared, thread, self._leader)
+            searcher.join(self._record, self._leader)
+
+    def rest(self) -> None:
+        """Let the helpers leave what they search. Raises an error of theirs."""
+        self._give(None)
+        self._raise_problem()
 
     def close(self) -> None:
         """End the helpers."""
+        self._give(None)
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -84,18 +85,16 @@ class Crew:
 
     # --- what the root calls
 
+    def share(self, root: Node) -> None:
+        is_large = root.depth >= (_LEAST_EMPTIES if root.exact else _LEAST_DEPTH)
+        is_helped = is_large and self._has_table and root.algorithm is not Algorithm.MINIMAX
+        self._give(root if is_helped else None)
+
     def search(self, node: Node) -> int:
-        """The score of the whole tree below a node, by all threads. Raises Abandoned."""
-        for searcher in self._searchers:
-            searcher.be_confident(node.confidence)
-        least = _LEAST_EMPTIES if node.exact else _LEAST_DEPTH
-        self._shared["least_empties"] = _LEAST_EMPTIES
-        self._shared["least_depth"] = NO_DEPTH if node.exact else _LEAST_DEPTH
-        if node.depth < least or node.algorithm is Algorithm.MINIMAX:
-            self._shared["least_depth"] = NO_DEPTH
-            return self._leader.search(node)
-        with self._helped():
-            return self._leader.search(node)
+        """The score of the whole tree below a node. Raises Abandoned, or an error of a helper."""
+        score = self._leader.search(node)
+        self._raise_problem()
+        return score
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
         return self._leader.best_reply(player, opponent, exact)
@@ -108,51 +107,40 @@ class Crew:
 
     # --- the helpers
 
-    @contextmanager
-    def _helped(self) -> Iterator[None]:
-        """Meanwhile helpers look for work. Raises a helper's error, whatever else happens."""
+    def _give(self, root: Node | None) -> None:
+        """To all helpers, who leave what they search."""
         with self._changed:
-            self._is_active = True
-            self._shared["is_active"] = 1
+            if root is self._shared is None:
+                return
+            self._shared = root
+            self._given += 1
+            for helper in self._searchers[1:]:
+                helper.row[Slot.CANCELLED] = 1
             self._changed.notify_all()
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._is_active = False
-                self._shared["is_active"] = 0
-                self._changed.notify_all()
-            problem, self._problem = self._problem, None
-            if problem is not None:
-                raise problem from None
+
+    def _raise_problem(self) -> None:
+        problem, self._problem = self._problem, None
+        if problem is not None:
+            raise problem from None
 
     def _help(self, searcher: CompiledSearcher) -> None:
         """The life of a helper."""
+        taken = 0
         while True:
             with self._changed:
-                self._resting += 1
-                self._changed.notify_all()
-                self._changed.wait_for(lambda: self._is_active or self._is_closed)
-                self._resting -= 1
-                if self._is_closed:
-                    return
+                while self._shared is None or taken == self._given:
+                    if self._is_closed:
+                        return
+                    self._changed.wait()
+                root, taken = self._shared, self._given
+                self._busy += 1
+                searcher.row[Slot.CANCELLED] = searcher.row[Slot.ABANDONED] = 0
             try:
-                while self._is_active:
-                    if not searcher.help_others():
-                        time.sleep(_NAP)
+                searcher.search(root)
+            except Abandoned:
+                pass
             except BaseException as error:  # noqa: BLE001 - raised in the thread that asked
                 self._problem = error
-                with self._changed:
-                    self._changed.wait_for(lambda: not self._is_active or self._is_closed)
-
-
-def _yield_address() -> int:
-    """The address of the system's function that yields to other threads; 0 where it is not known."""
-    try:
-        if sys.platform == "win32":
-            function = ctypes.windll.kernel32.SwitchToThread
-        else:
-            function = ctypes.CDLL(None).sched_yield
-    except (OSError, AttributeError):
-        return 0
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
+            with self._changed:
+                self._busy -= 1
+                self._changed.notify_all()

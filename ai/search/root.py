@@ -61,6 +61,9 @@ class Searcher(Protocol):
     @property
     def recorder(self) -> RowRecorder | None: ...
 
+    def share(self, root: Node) -> None:
+        """The trees that are searched next are this one's, or parts of it: other threads may begin."""
+
     def search(self, node: Node) -> int:
         """The score of the whole tree below a node, fail-soft. Raises Abandoned."""
 
@@ -193,7 +196,8 @@ class RootSearch:
 
     def _search(self, step: Step, alpha: int, beta: int) -> int:
         """The root as a node like any other, fail-soft; the best move is put first in the order."""
-        self._open_root(step, alpha, beta)
+        root = self._open_root(step, alpha, beta)
+        self._searcher.share(root)
         best_move, *siblings = self._moves_in_order()
         best = self._score(step, best_move, alpha, beta)
         if best <= alpha and not step.exact:  # there the last replies are solved, which would be recorded
@@ -211,11 +215,12 @@ class RootSearch:
         self._close_root(best)
         return best
 
-    def _open_root(self, step: Step, alpha: int, beta: int) -> None:
+    def _open_root(self, step: Step, alpha: int, beta: int) -> Node:
+        window = (self._board.player, self._board.opponent, alpha, beta)
+        root = Node(*window, step.depth, step.algorithm, step.exact, step.confidence)
         if self._searcher.recorder is not None:
-            window = (self._board.player, self._board.opponent, alpha, beta)
-            root = Node(*window, step.depth, step.algorithm, step.exact, step.confidence)
             self._searcher.recorder.open_root(root, len(self._progress.iterations))
+        return root
 
     def _close_root(self, score: int) -> None:
         if self._searcher.recorder is not None:
@@ -260,12 +265,15 @@ class RootSearch:
         self._telemetry[Slot.TABLE_FILL] = self._searcher.table_fill()
         if self._last_seconds >= _FOLLOWED_SECONDS:
             self._publish_question(step, move, alpha, beta)
+        score = -self._searcher.search(self._node_after(step, move, alpha, beta))
+        self._known.answer(step, move, score, alpha, beta)
+        return score
+
+    def _node_after(self, step: Step, move: Move, alpha: int, beta: int) -> Node:
         after = self._after[move]
         depth = step.depth if move == PASS else step.depth - 1
         window = (after.player, after.opponent, -beta, -alpha)
-        score = -self._searcher.search(Node(*window, depth, step.algorithm, step.exact, step.confidence))
-        self._known.answer(step, move, score, alpha, beta)
-        return score
+        return Node(*window, depth, step.algorithm, step.exact, step.confidence)
 
     def _publish_question(self, step: Step, move: Move, alpha: int, beta: int) -> None:
         low = None if alpha < -step.most else alpha / step.unit
@@ -291,6 +299,7 @@ class RootSearch:
         self._open_root(step, *window)
         scores = {}
         for move in [move for move in self._order if move in self._twins]:
+            self._searcher.share(self._node_after(step, move, *window))
             found, line = self._score(step, move, *window), self._line(step, move)
             for twin, symmetry in self._twins[move]:
                 scores[twin] = found

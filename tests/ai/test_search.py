@@ -197,6 +197,9 @@ class TwoPlies:
         self.telemetry = telemetry
         self.answers = iter([0, -3 * ONE_DISC, again, None])
 
+    def share(self, root: Node) -> None:
+        pass
+
     def search(self, node: Node) -> int:
         answer = next(self.answers) if node.depth else 0
         if answer is None:
@@ -345,7 +348,8 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
                 telemetry[Slot.WANTED] = Algorithm.ALPHABETA
             return COMPILED.search(node)
 
-        best_reply, table_fill, nodes = COMPILED.best_reply, COMPILED.table_fill, COMPILED.nodes
+        share, best_reply = COMPILED.share, COMPILED.best_reply
+        table_fill, nodes = COMPILED.table_fill, COMPILED.nodes
 
     switching: Searcher = SwitchesAtDepthFive()
     rows = run(Board.initial(), Limit(depth=7), telemetry, lambda: switching)[-1].iterations

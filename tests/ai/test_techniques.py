@@ -32,6 +32,7 @@ from ai.limits import (
 )
 from ai.reference import ReferenceSearcher
 from ai.reference import midgame as reference_midgame
+from ai.search import parallel
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
 from ai.telemetry import Slot, new_telemetry
@@ -281,15 +282,19 @@ def test_a_search_without_the_table_leaves_it_as_it_was(engine: Engine) -> None:
     assert again.counters().nodes < first.nodes / 4
 
 
-def test_several_threads_leave_out_the_same() -> None:
+def test_several_threads_leave_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_LEAST_DEPTH", 3)
     with closing(Crew(CompiledSearcher(4), 2)) as crew:
         for board in positions(Random(42), 8):
             expected = midgame(board, 6, Algorithm.PVS, ALL_TECHNIQUES)
             for table, order in product((True, False), ENGINE_ORDERS):
                 rows = [new_telemetry(Algorithm.PVS) for _ in range(2)]
                 crew.begin(rows, Techniques(table, order))
-                assert crew.search(midgame_node(board, *FULL_WINDOW, 6, Algorithm.PVS)) == expected
-                assert table or not rows[0][Slot.PROBES]
+                node = midgame_node(board, *FULL_WINDOW, 6, Algorithm.PVS)
+                crew.share(node)
+                assert crew.search(node) == expected
+                crew.rest()
+                assert table or not any(row[Slot.PROBES] for row in rows)
 
 
 def test_each_depth_keeps_its_line(engine: Engine) -> None:

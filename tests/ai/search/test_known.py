@@ -43,6 +43,7 @@ def crew(request: pytest.FixtureRequest) -> Iterator[Crew]:
 def searched(crew: Crew, board: Board, limit: Limit, options: Options) -> list[Progress]:
     """Everything a search publishes, with an empty table."""
     rows = [new_telemetry(options.algorithm) for _ in range(crew.threads)]
+    crew.begin(rows)  # helpers have left what came before it
     crew._leader.clear()
     crew.begin(rows)
     published: list[Progress] = []

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from random import Random
 
+import numpy as np
 import pytest
 
 from ai import preparation
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
-from ai.kernels.splits import NO_SPLIT
+from ai.kernels.table import ENDGAME, position_key
+from ai.kernels.workspace import MARKS
 from ai.limits import Algorithm, Limit, Node, Options
 from ai.search import parallel
 from ai.search.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
-from game.board import Board
+from game.board import Board, squares
 from game.evaluation import FULL_WIDTH
 from tests.ai.positions import endgame_node, midgame_node, positions, random_position
 from tests.display import wait_until
@@ -29,8 +31,7 @@ SEARCHES = (Algorithm.ALPHABETA, Algorithm.PVS)
 
 
 @pytest.fixture(autouse=True)
-def _small_trees_are_split(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that searches short enough for a test are full of splits."""
+def _small_trees_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "_LEAST_DEPTH", 3)
     monkeypatch.setattr(parallel, "_LEAST_EMPTIES", 9)
 
@@ -41,15 +42,19 @@ def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
     return rows
 
 
+def shared_search(crew: Crew, node: Node) -> int:
+    """The score that all threads find."""
+    crew.share(node)
+    try:
+        return crew.search(node)
+    finally:
+        crew.rest()
+
+
 def check_that_all_is_left(crew: Crew) -> None:
     """Whatever happened in a search, nothing of it is left for the next one."""
-    shared = crew._shared
-    assert not shared["lock"]
-    assert not shared["unjoined"]
-    assert not shared["available"]
-    assert shared["idle"] == sum(shared["is_idle"])
-    assert (shared["at"][: crew.threads] == NO_SPLIT).all()
-    assert not any(split["is_open"] or split["working"] for split in shared["splits"])
+    assert wait_until(lambda: not crew._busy, 10)
+    assert not crew._record["marks"].any()
 
 
 def alone(node: Node) -> int:
@@ -69,9 +74,7 @@ def engine() -> Iterator[Engine]:
         yield engine
 
 
-@pytest.fixture(
-    params=[(0, 2), (0, 3), (1, 2)], ids=["2 threads, no table", "3 threads, no table", "2 threads"]
-)
+@pytest.fixture(params=[(0, 2), (1, 2), (1, 5)], ids=["2 threads, no table", "2 threads", "5 threads"])
 def crew(request: pytest.FixtureRequest) -> Iterator[Crew]:
     megabytes, threads = request.param
     crew = Crew(CompiledSearcher(megabytes), threads)
@@ -81,12 +84,15 @@ def crew(request: pytest.FixtureRequest) -> Iterator[Crew]:
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
 def test_the_scores_of_the_middle_game_are_those_of_one_thread(algorithm: Algorithm) -> None:
-    crew = Crew(CompiledSearcher(0), 3)
+    crew = Crew(CompiledSearcher(1), 3)
+    rng = Random(5)
     helped = 0
-    for board in positions(Random(5), 24):
+    for plies in range(10, 34):
+        board = random_position(rng, plies)
+        crew._leader.clear()
         rows = begun(crew, algorithm)
         node = midgame_node(board, -641, 641, 8, algorithm)
-        assert crew.search(node) == alone(node), board.text()
+        assert shared_search(crew, node) == alone(node), board.text()
         helped += sum(bool(row[Slot.NODES]) for row in rows[1:])
         check_that_all_is_left(crew)
     crew.close()
@@ -100,15 +106,31 @@ def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
         board = random_position(rng, plies)
         begun(crew, algorithm)
         expected = alone(in_discs(board, algorithm))
-        assert crew.search(in_discs(board, algorithm)) == expected
+        assert shared_search(crew, in_discs(board, algorithm)) == expected
         for alpha, beta in ((-1, 1), (expected - 1, expected), (expected, expected + 1)):
-            score = crew.search(endgame_node(board, alpha, beta, algorithm))
+            score = shared_search(crew, endgame_node(board, alpha, beta, algorithm))
             if score <= alpha:
                 assert expected <= score
             elif score >= beta:
                 assert expected >= score
             else:
                 assert score == expected
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_moves_that_others_search_are_searched_all_the_same(algorithm: Algorithm) -> None:
+    """Who has marked them may never come back."""
+    with closing(Crew(CompiledSearcher(1), 2)) as crew:
+        for board in positions(Random(12), 200):
+            if not 12 <= board.empties <= 14 or board.is_over():
+                continue
+            begun(crew, algorithm)
+            for move in squares(board.legal_moves()):
+                after = board.play(move)
+                key = position_key(np.uint64(after.player), np.uint64(after.opponent), ENDGAME)
+                crew._record["marks"][int(key) % MARKS] = key
+            assert crew.search(in_discs(board, algorithm)) == alone(in_discs(board, algorithm))
+            check_that_all_is_left(crew)
 
 
 def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
@@ -126,13 +148,13 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
         timer = threading.Timer(rng.random() * 0.03, stop)
         timer.start()
         try:
-            crew.search(midgame_node(board, -641, 641, 14, Algorithm.PVS))
+            shared_search(crew, midgame_node(board, -641, 641, 14, Algorithm.PVS))
         except Abandoned:
             stopped += 1
         check_that_all_is_left(crew)
         timer.join()
     begun(crew, Algorithm.PVS)
-    score = crew.search(midgame_node(board, -641, 641, 6, Algorithm.PVS))
+    score = shared_search(crew, midgame_node(board, -641, 641, 6, Algorithm.PVS))
     crew.close()
     assert stopped > 30
     assert abs(score) <= 640
@@ -223,7 +245,7 @@ def test_switching_there_and_back_loses_no_move() -> None:
             leader.clear()
             rows[:] = begun(crew, Algorithm.PVS)
             try:
-                score = crew.search(in_discs(board))
+                score = shared_search(crew, in_discs(board))
             except Abandoned:
                 dropped += 1
                 longest *= 1.5
@@ -235,7 +257,7 @@ def test_switching_there_and_back_loses_no_move() -> None:
         rows.clear()
         begun(crew, Algorithm.PVS)
         # And what the table has kept is true.
-        assert crew.search(in_discs(board)) == expected, board.text()
+        assert shared_search(crew, in_discs(board)) == expected, board.text()
     is_over.set()
     switching.join()
     crew.close()
@@ -243,44 +265,48 @@ def test_switching_there_and_back_loses_no_move() -> None:
     assert answers > 5, dropped
 
 
-def fail(_: CompiledSearcher) -> bool:
-    raise MemoryError("no room")
+def failing(seconds: float) -> Callable[[CompiledSearcher, Node], int]:
+    """A search that only helpers fail in, each one so many seconds later than the one before."""
+    search, helpers = CompiledSearcher.search, count()
+
+    def fail(searcher: CompiledSearcher, node: Node) -> int:
+        if "helper" not in threading.current_thread().name:
+            return search(searcher, node)
+        time.sleep(seconds * next(helpers))
+        raise MemoryError("no room")
+
+    return fail
 
 
 def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     board = random_position(Random(8), 30)
     with monkeypatch.context() as patch:
-        patch.setattr(CompiledSearcher, "help_others", fail)
+        patch.setattr(CompiledSearcher, "search", failing(0.0))
         with pytest.raises(MemoryError, match="no room"):
             engine.analyse(board, Limit(depth=12), Options(threads=2)).result(30)
     assert engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30).depth == 8
 
 
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    crew = Crew(CompiledSearcher(0), 3)
-    question, helpers = midgame_node(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS), count()
+    crew = Crew(CompiledSearcher(1), 3)
+    question = midgame_node(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS)
 
     def search_often() -> None:
         """Until one of the searches lasts until a helper wakes up, which nearly always the first does."""
         for _ in range(100):
-            crew.search(question)
-
-    def fail_late(_: CompiledSearcher) -> bool:
-        """The second helper when the search is over."""
-        time.sleep(0.05 * next(helpers))
-        raise MemoryError("no room")
+            crew._leader.clear()
+            shared_search(crew, question)
 
     for _ in range(10):
-        helpers = count()
         begun(crew, Algorithm.PVS)
         with monkeypatch.context() as patch:
-            patch.setattr(CompiledSearcher, "help_others", fail_late)
+            patch.setattr(CompiledSearcher, "search", failing(0.05))
             with pytest.raises(MemoryError):
                 search_often()
         for row in begun(crew, Algorithm.PVS):
             row[Slot.STOP] = 1
         with pytest.raises(Abandoned):
-            crew.search(question)
+            shared_search(crew, question)
         check_that_all_is_left(crew)
     crew.close()
 
@@ -291,7 +317,7 @@ def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
     for confidence in (73, FULL_WIDTH):
         begun(crew, Algorithm.PVS)
         board = random_position(Random(31), 20)
-        crew.search(midgame_node(board, -641, 641, 11, Algorithm.PVS, confidence))
+        shared_search(crew, midgame_node(board, -641, 641, 11, Algorithm.PVS, confidence))
         nodes[confidence] = crew.nodes()
     crew.close()
     assert nodes[FULL_WIDTH] > 2 * nodes[73]
