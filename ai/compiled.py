@@ -113,7 +113,7 @@ class CompiledSearcher:
         return self.row[Slot.NODES]
 
     def share(self, root: Node) -> None:
-        """There is nobody to share with."""
+        """One thread searches alone."""
 
     def search(self, node: Node) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""

@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Final
 
 from ai import preparation
-from ai.bench.runs import Cost, new_engine, search, total
+from ai.bench.runs import TABLE_MEGABYTES, Cost, new_engine, search, total
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
 from benchmarks.positions import FFO, MIDDLEGAMES, read_problems
@@ -26,7 +26,7 @@ ENDGAMES: Final = range(40, 50)
 THREADED: Final = (1, 5, 9, 13, 17)
 THREADED_DEPTH: Final = 26
 THREADS: Final = tuple(takewhile(lambda count: count <= (os.cpu_count() or 1), (1, 2, 4, 8, 16, 32, 64)))
-TABLE_MEGABYTES: Final = 256
+THREADED_MEGABYTES: Final = 256
 
 
 def algorithms(engine: Engine) -> None:
@@ -83,9 +83,12 @@ def share(engine: Engine, problems: dict[str, Problem], limit: Limit) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="compare searches, or threads")
     parser.add_argument("what", choices=("algorithms", "threads"))
-    measure = {"algorithms": algorithms, "threads": threads}[parser.parse_args().what]
+    measure, megabytes = {
+        "algorithms": (algorithms, TABLE_MEGABYTES),
+        "threads": (threads, THREADED_MEGABYTES),
+    }[parser.parse_args().what]
     print(preparation.wait().text)
-    with new_engine(TABLE_MEGABYTES) as engine:
+    with new_engine(megabytes) as engine:
         measure(engine)
 
 

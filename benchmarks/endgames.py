@@ -2,8 +2,7 @@
 
 The time in which one thread solves a position of 24 empties, in parts of that of two: of one position of each
 game of benchmarks/evaluation.py, which nothing was tuned on. Beside it the nodes, which do not depend on what
-else the machine does: those of one thread are the same each time. FFO #40-#44, which benchmarks.compare
-solves, are five positions, and one of them is a matter of luck (docs/performance.md).
+else the machine does: those of one thread are the same each time.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ def search(
     context = _context_at(addresses)
     context.workspace.algorithm = algorithm
     place_discs(context.workspace, player, opponent)
+    # Helpers, who search the root, leave this move of it until last.
     key = position_key(player, opponent, ENDGAME if exact else MIDGAME)
     mark(key, context.crew)
     if exact:

@@ -13,7 +13,7 @@ from ai.kernels import kernel
 from ai.kernels.intrinsics import publish
 from ai.kernels.workspace import RECORDED_ROWS, TELEMETRY_TYPE, WORKSPACE_TYPE
 
-# Deeper than any node: no nodes are recorded, or split, from there on.
+# Deeper than any node: no nodes are recorded from there on.
 NO_DEPTH: Final = 1 << 10
 # In place of the row of a node that is not recorded, and as the parent of a root.
 NO_ROW: Final = -1

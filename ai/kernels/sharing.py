@@ -4,7 +4,7 @@ searches what, as Kerrigan simplified it.
 Each thread searches the whole tree by itself, and the table tells it what others have found. Before it
 searches a move it marks the position after it; moves whose position another thread has marked are left until
 last, when the table mostly knows them. After each move it asks the table whether another thread has come to
-the end of the node. Nobody waits, and there is no lock: a mark that is lost costs nodes, never a score.
+the end of the node. No thread waits, and there is no lock: a mark that is lost costs nodes, never a score.
 """
 
 from typing import Any

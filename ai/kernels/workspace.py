@@ -65,7 +65,7 @@ WORKSPACE = np.dtype(
         ("rows", ROW, RECORDED_ROWS),
     ]
 )
-# Marks that fit into what threads share.
+# Room for marks.
 MARKS = 1 << 14
 # What the threads of a search share (see sharing.py): how many they are, and the keys of positions that one
 # of them searches, each at its place by its last bits.

@@ -55,7 +55,7 @@ class ReferenceSearcher(Observer):
         self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=self))
 
     def share(self, root: Node) -> None:
-        """There is nobody to share with."""
+        """One thread searches alone."""
 
     def search(self, node: Node) -> int:
         """At full width, whatever the confidence; an exact score by the middle game's search to the last

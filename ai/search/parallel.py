@@ -110,7 +110,7 @@ class Crew:
     def _give(self, root: Node | None) -> None:
         """To all helpers, who leave what they search."""
         with self._changed:
-            if root is self._shared is None:
+            if root is None and self._shared is None:
                 return
             self._shared = root
             self._given += 1

@@ -62,7 +62,7 @@ class Searcher(Protocol):
     def recorder(self) -> RowRecorder | None: ...
 
     def share(self, root: Node) -> None:
-        """The trees that are searched next are this one's, or parts of it: other threads may begin."""
+        """Let other threads search this tree, too, until another one is shared."""
 
     def search(self, node: Node) -> int:
         """The score of the whole tree below a node, fail-soft. Raises Abandoned."""

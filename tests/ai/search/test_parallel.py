@@ -266,7 +266,7 @@ def test_switching_there_and_back_loses_no_move() -> None:
 
 
 def failing(seconds: float) -> Callable[[CompiledSearcher, Node], int]:
-    """A search that only helpers fail in, each one so many seconds later than the one before."""
+    """A search that fails in helpers only, in each some seconds later than in the one before."""
     search, helpers = CompiledSearcher.search, count()
 
     def fail(searcher: CompiledSearcher, node: Node) -> int:
