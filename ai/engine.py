@@ -126,7 +126,8 @@ class Analysis:
 
     def trees(self) -> tuple[RecordedTree, ...]:
         """The first plies of the trees, one for each iteration, the running one the last; made anew some
-        times a second. Empty as long as the kernels do not search, and when nothing is recorded.
+        times a second. Of several threads those of the first. Empty as long as the kernels do not search, and
+        when nothing is recorded.
         """
         return () if self._recorder is None else self._recorder.trees()
 
@@ -374,7 +375,7 @@ class Engine:
 
     def _compiled_searcher(self, analysis: Analysis) -> Searcher:
         """The searcher, or with several rows the crew, ready to count into them."""
-        rows, techniques = analysis.rows, analysis.options.techniques
+        rows, options = analysis.rows, analysis.options
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
@@ -382,7 +383,7 @@ class Engine:
         elif not self._compiled.table.words.size:
             self._clear()  # there was no memory for the last change
         if len(rows) == 1:
-            self._compiled.begin(rows[0], techniques, record=analysis.options.record)
+            self._compiled.begin(rows[0], options.techniques, options.record)
             analysis._recorder = self._compiled.recorder
             return self._compiled
         if self._crew is None or self._crew.threads != len(rows):
@@ -390,7 +391,8 @@ class Engine:
 
             self._dismiss_crew()
             self._crew = Crew(self._compiled, len(rows))
-        self._crew.begin(rows, techniques)
+        self._crew.begin(rows, options.techniques, options.record)
+        analysis._recorder = self._crew.recorder
         return self._crew
 
     def _dismiss_crew(self) -> None:

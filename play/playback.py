@@ -13,12 +13,12 @@ MOVING: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A search as it was: `share` of its positions were searched, and `nodes` of the depth in hand. It is
-    shown that many times `slower` than it was.
+    """A search as it was: `share` of its positions were searched, and `depth_share` of those of the depth in
+    hand, as far as it has come. It is shown that many times `slower` than it was.
     """
 
     progress: Progress
-    nodes: int
+    depth_share: float
     share: float
     slower: float
 
@@ -83,5 +83,7 @@ class Playback:
         begin = self._ends[number - 1] if number else 0
         if number < min(len(self._ends), len(iterations)):  # what was begun before a switch is none of it
             begin = self._ends[number] - iterations[number].nodes
-        nodes, share = max(0, round(self._at) - begin), self._at / counters.nodes
-        return Moment(progress, nodes, share, max(1.0, counters.nodes_per_second / self.speed))
+        end = self._ends[number] if number < len(self._ends) else counters.nodes
+        depth_share = max(0.0, (self._at - begin) / max(1, end - begin))
+        slower = max(1.0, counters.nodes_per_second / self.speed)
+        return Moment(progress, depth_share, self._at / counters.nodes, slower)

@@ -14,6 +14,7 @@ from ai.compiled import CompiledSearcher
 from ai.kernels.workspace import CREW
 from ai.limits import ALL_TECHNIQUES, Algorithm, Node, Techniques
 from ai.telemetry import Abandoned, Slot, Telemetry
+from ai.trace.rows import RowRecorder
 from game.board import Bitboard, Move
 
 # Trees of fewer plies, or with fewer empties to the end of the game, are searched sooner than helpers wake.
@@ -25,7 +26,6 @@ class Crew:
     """A searcher of several threads, which live until `close`."""
 
     solves_endgames: Final = True
-    recorder: Final = None
 
     def __init__(self, searcher: CompiledSearcher, threads: int) -> None:
         """`searcher` brings the table; it is the one of the calling thread."""
@@ -58,15 +58,22 @@ class Crew:
     def threads(self) -> int:
         return len(self._searchers)
 
-    def begin(self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES) -> None:
-        """Count into these rows from now on, one for each thread."""
+    @property
+    def recorder(self) -> RowRecorder | None:
+        """Of the calling thread: what others have found is in its tree as what the table knew."""
+        return self._leader.recorder
+
+    def begin(
+        self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES, record: int = 0
+    ) -> None:
+        """Count into these rows from now on, one for each thread; `record` as one searcher does."""
         self._give(None)
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._busy == 0)
             self._problem = None  # what one of them met after the last search was over
         self._has_table = techniques.table and self._leader.table.words.size > 0
         for searcher, row in zip(self._searchers, rows, strict=True):
-            searcher.begin(row, techniques)
+            searcher.begin(row, techniques, record if searcher is self._leader else 0)
             searcher.join(self._record, self._leader)
 
     def rest(self) -> None:

@@ -54,10 +54,12 @@ def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
     assert depths[0] == 0, "nothing is shown before its time"
     assert set(range(1, 9)) <= set(depths), "no depth is left out"
     assert all(moment.slower >= 1 for moment in moments)
-    iterations = analysis.progress.iterations
-    for moment in moments:
-        number = len(moment.progress.iterations)
-        assert 0 <= moment.nodes <= (iterations[number].nodes if number < len(iterations) else 0) + 1
+    assert all(0.0 <= moment.depth_share <= 1.0 for moment in moments)
+    for number in range(1, 8):
+        in_hand = [moment.depth_share for moment in moments if len(moment.progress.iterations) == number]
+        assert in_hand == sorted(in_hand)
+        assert in_hand[0] < 0.2
+        assert in_hand[-1] > 0.8
 
 
 def test_it_goes_at_its_speed(engine: Engine) -> None:
@@ -140,7 +142,7 @@ def test_a_pause_holds_it(engine: Engine) -> None:
         match.update(FRAME)
     assert before is not None
     assert match.moment is not None
-    assert match.moment.nodes == before.nodes
+    assert match.moment.depth_share == before.depth_share
 
 
 def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:

@@ -19,7 +19,7 @@ from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techniques
 from ai.reference.tree import NO_MOVE
-from ai.telemetry import Reason
+from ai.telemetry import Reason, Slot
 from ai.trace.rows import LEAST_DEPTH, LEAST_EMPTIES, WHOLE, RowRecorder, _newest
 from ai.trace.tree import NO_NODE, NodeKind, RecordedTree
 from game.board import PASS, Board, flips, legal_moves
@@ -314,11 +314,25 @@ def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> No
     assert 1 <= len(made) <= lasted / 0.2 + len(analysis.trees()) + 1
 
 
-def test_several_threads_record_nothing(engine: Engine) -> None:
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), Options(record=7, threads=2))
-    assert analysis.trees() == ()
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=7))
-    assert analysis.trees()
+@pytest.mark.parametrize("selective", [False, True])
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
+def test_of_several_threads_it_is_the_tree_of_the_first(
+    algorithm: Algorithm, selective: bool, engine: Engine
+) -> None:
+    """It knows more by the table than its own tree says, and is a tree all the same."""
+    options = Options(algorithm, selective=selective, record=PLIES, threads=3)
+    middlegames = [(MIDDLEGAMES[9], Limit(depth=10)), (MIDDLEGAMES[1], Limit(depth=9))]
+    for board, limit in [*middlegames, (FFO[0], Limit(solve=True))]:
+        analysis = recorded(engine, board, limit, options)
+        iterations, trees = analysis.progress.iterations, analysis.trees()
+        assert [tree.iteration for tree in trees] == list(range(len(iterations)))
+        assert sum(tree.width for tree in trees) == analysis.rows[0][Slot.NODES] <= analysis.counters().nodes
+        for tree, row in zip(trees, iterations, strict=True):
+            assert tree.is_finished
+            assert (tree.depth_wanted, tree.algorithm) == (row.depth, algorithm)
+            assert tree.size[tree.parent < 0].sum() == tree.width <= row.nodes
+            check(tree)
+        check_rules(trees[-1], board)
 
 
 @pytest.mark.parametrize("plies", [-1, 61])

@@ -39,7 +39,8 @@ WAITING: Final = N_("The tree grows here while the computer thinks.")
 class LiveTree:
     """`tree` fills the part of the room that it is of `total` positions; else its English `note` says why.
 
-    Of a search that is played back the first `shown` positions are there; None: all.
+    Of a search that is played back the first `shown` positions are there; None: all. Of several `threads` it
+    is the tree of the first.
 
     `uncut` is about how many positions the same depth has without cuts, as a power of ten.
     """
@@ -49,6 +50,7 @@ class LiveTree:
     uncut: float = 0.0
     note: str = WAITING
     shown: int | None = None
+    threads: int = 1
 
 
 def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None = None) -> LiveTree:
@@ -61,13 +63,16 @@ def live_tree(analysis: Analysis | None, is_ready: bool, moment: Moment | None =
     trees = analysis.trees()
     if not trees:
         return LiveTree(note=_reason(analysis, is_ready))
+    threads = analysis.options.threads
     if moment is not None:
         number = len(moment.progress.iterations)
         tree = next((tree for tree in trees if tree.iteration >= number), trees[-1])
-        shown = max(1, min(tree.width, moment.nodes))
-        return LiveTree(tree, float(max(1, tree.width)), _uncut(tree, analysis.board), shown=shown)
+        shown = max(1, round(tree.width * min(1.0, moment.depth_share)))
+        total = float(max(1, tree.width))
+        return LiveTree(tree, total, _uncut(tree, analysis.board), shown=shown, threads=threads)
     tree = next((tree for tree in reversed(trees) if tree.width > 1), trees[-1])
-    return LiveTree(tree, _expected_width(trees, tree), _uncut(tree, analysis.board))
+    total = _expected_width(trees, tree)
+    return LiveTree(tree, total, _uncut(tree, analysis.board), threads=threads)
 
 
 def _reason(analysis: Analysis, is_ready: bool) -> str:
@@ -75,8 +80,6 @@ def _reason(analysis: Analysis, is_ready: bool) -> str:
         return N_("Other programs do not show their trees.")
     if analysis.progress.kind is Kind.BOOK:
         return N_("The opening book answered: nothing was searched.")
-    if analysis.options.threads > 1:
-        return N_("A tree is recorded only where one thread searches: here there are several.")
     if not is_ready:
         return N_("The tree comes with the fast search, which is being prepared.")
     return N_("This search was over before there was a tree.") if analysis.is_done else WAITING
@@ -126,7 +129,7 @@ class LiveTreePanel(Panel[LiveTree]):
     def paint(self, surface: Surface, model: LiveTree) -> None:
         inside, px = self.inside, self.theme.px
         y = px(PADDING + HEADING // 2)
-        title = _("The tree of this depth")
+        title = _("The tree of this depth") if model.threads == 1 else _("The tree of the first thread")
         if model.tree is None:
             self.write(surface, title, "text", NORMAL, True, room=inside.width, midleft=(inside.left, y))
             top = self.plot.top
