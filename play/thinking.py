@@ -29,9 +29,9 @@ HINT_SECONDS: Final = 30.0
 AHEAD_SECONDS: Final = 60.0
 # A search is never given less.
 LEAST_SECONDS: Final = 0.02
-# Plies below the root that are recorded of every search with one thread, for the view of its tree. A
-# selective search of five seconds leaves 1 to 4 MB, one of the full width 12 MB; none keeps more than 24 MB
-# (`KEPT_ROWS` of ai/trace/rows.py).
+# Plies below the root that are recorded of every search, for the view of its tree. A selective search of five
+# seconds leaves 1 to 4 MB, one of the full width 12 MB; none keeps more than 24 MB (`KEPT_ROWS` of
+# ai/trace/rows.py).
 RECORDED_PLIES: Final = 7
 
 
