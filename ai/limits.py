@@ -168,7 +168,7 @@ class Options:
     book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
     selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
-    record: int = 0  # plies of the tree below the root that are recorded, with one thread
+    record: int = 0  # plies of the tree below the root that are recorded (of threads: the first one's)
     techniques: Techniques = ALL_TECHNIQUES  # what the kernels use; the plain search has none of it
 
     def __post_init__(self) -> None:

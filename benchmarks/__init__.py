@@ -1,4 +1,4 @@
-"""Measurements that people start by hand; docs/commands.md lists them."""
+"""Measurements that people start by hand; docs/commands.md lists the most used, each says what it is for."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""The two long tables of docs/performance.md: python -m benchmarks.compare algorithms | threads
+"""Searches or threads beside each other: python -m benchmarks.compare algorithms | threads
 
 The compiled searches against each other on twenty middle games; what threads are worth, in endgames of the
 FFO and in middle games: one, two, four and so on, as many as there are processors. Every search begins on an

@@ -35,7 +35,7 @@ HOW: Final[dict[str, dict[str, Any]]] = {
     "unsorted, table": {"order": Order.UNSORTED, "memory": Memory.POSITIONS},
     "worst first": {"order": Order.WORST_FIRST},
 }
-STEPS_TOLD: Final = 20
+STEPS_TOLD: Final = 29
 # Without a table these search the root again and again.
 NEED_TABLE: Final = (Algorithm.MTDF, Algorithm.MT_SSS)
 

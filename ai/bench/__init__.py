@@ -1,4 +1,4 @@
-"""What `python main.py bench` measures, a module for each: `measure` tells each line as soon as it is known.
+"""What `python main.py bench` measures: `signature.measure` tells each line as soon as it is known.
 
 The kernels must be ready.
 """

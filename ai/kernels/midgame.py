@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and PVS: one kernel, the algorithm is an argument."""
+"""Minimax, alpha-beta and PVS: one kernel, the workspace says which."""
 
 from typing import Any
 

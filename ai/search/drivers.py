@@ -27,8 +27,8 @@ def mtdf(search: WindowSearch, guess: int, bound: int) -> int:
 
 
 def aspire(search: WindowSearch, guess: int, widths: Sequence[int], bound: int) -> int:
-    """A window around the guess, of half the first width; where the score falls outside, the window is moved
-    there, with the next width on that side. The last window is open.
+    """A window around the guess, the first width to either side; where the score falls outside, the window is
+    moved there, with the next width on that side. The last window is open.
     """
     alpha, beta = max(guess - widths[0], -bound), min(guess + widths[0], bound)
     score = search(alpha, beta)

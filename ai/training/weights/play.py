@@ -12,7 +12,7 @@ from game.board import PASS, Board, Color, Move, final_score, squares
 from game.tree import Game
 
 # The plies before a game, by its seed. Every game costs the solving of one end and gives a label for each
-# position from its beginning on, so two of three begin early. They are 87, an odd number, so each of them
+# position from its beginning on, so three of four begin early. They are 87, an odd number, so each of them
 # meets even and odd seeds.
 PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
 # Half of the games begin where the step `expect` takes its positions, with other seeds, so that even and

@@ -2,8 +2,8 @@
 
 The least squares of a stage have about 180,000 unknowns of which each position sees 56; conjugate gradients
 (Hestenes & Stiefel 1952) with the diagonal as preconditioner find them in a few dozen passes over the
-positions. A ridge (Hoerl & Kennard 1970) draws each weight to a guess, that of the next stage: a pattern that
-is rare here keeps the worth it has there.
+positions. A ridge (Hoerl & Kennard 1970) draws each weight to a guess, that of the stage with fewer empties
+or of the weights that are corrected: a pattern that is rare here keeps the worth it has there.
 """
 
 # Numba's values carry no types, and its decorators have none either.

@@ -29,7 +29,7 @@ def add_tuning(parser: Parser, positions: int) -> None:
 
 
 def read_inputs(options: argparse.Namespace) -> tuple[Weights, Positions]:
-    """The weights, and the positions that were not learned from. Raises WeightsError, PositionsError."""
+    """The weights, and the positions that were not learned from. Raises WeightsError, StepError."""
     return load(options.weights), read(options.work / Split.VALIDATION.file_name)
 
 
