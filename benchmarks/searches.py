@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections import Counter
 from dataclasses import replace
 from typing import Any, Final
 
@@ -40,14 +41,14 @@ STEPS_TOLD: Final = 29
 NEED_TABLE: Final = (Algorithm.MTDF, Algorithm.MT_SSS)
 
 
-class Entries(Observer):
-    """Counts the nodes."""
+class Events(Observer):
+    """Counts what happens, by its kind."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.counts: Counter[Event] = Counter()
 
     def note(self, event: Event, *fields: Any, **moves: Any) -> None:  # noqa: ARG002
-        self.count += event is Event.ENTER
+        self.counts[event] += 1
 
 
 def main() -> int:
@@ -94,13 +95,15 @@ def show_one(board: Board, plies: int) -> None:
 
 
 def show_sums(boards: list[Board], plies: int) -> None:
-    """What each technique is worth: nodes, and in parts of alpha-beta's in the same line."""
+    """What each technique is worth: nodes, and in parts of alpha-beta's in the same line; the share of its
+    zero windows that PVS searches again.
+    """
     minimax = sum(minimax_nodes(board, Choice(depth=plies))[0] for board in boards)
     print(f"\n{len(boards)} middle games, {plies} plies: {minimax:,} nodes for minimax")
     columns = list(Algorithm)[1:]
-    print(f"{'':30}" + "".join(f"{algorithm.term:>18}" for algorithm in columns))
+    print(f"{'':30}" + "".join(f"{algorithm.term:>18}" for algorithm in columns) + "   again")
     for name, how in HOW.items():
-        line, first = f"{name:30}", 0
+        line, first, again = f"{name:30}", 0, 0.0
         for algorithm in columns:
             choice = replace(Choice(algorithm, plies), **how)
             lacks = choice.memory is Memory.OFF and algorithm in NEED_TABLE
@@ -110,12 +113,15 @@ def show_sums(boards: list[Board], plies: int) -> None:
             if lacks or is_other:
                 line += f"{'':>18}"
                 continue
-            entries = Entries()
+            events = Events()
             for board in boards:
-                search(board, choice, entries)
-            first = first or entries.count
-            line += f"{entries.count:12,}{entries.count / first:6.2f}"
-        print(line, flush=True)
+                search(board, choice, events)
+            nodes = events.counts[Event.ENTER]
+            first = first or nodes
+            line += f"{nodes:12,}{nodes / first:6.2f}"
+            if algorithm is Algorithm.PVS:
+                again = events.counts[Event.RESEARCH] / events.counts[Event.NULL_WINDOW]
+        print(f"{line}{again:9.0%}", flush=True)
 
 
 def show_times(board: Board) -> None:
