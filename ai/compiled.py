@@ -161,6 +161,8 @@ class CompiledSearcher:
         telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
         addresses = (_address(telemetry), *self._addresses[1:])
+        recorded_depth = int(self._workspace["recorded_depth"])
+        self._workspace["recorded_depth"] = NO_DEPTH  # this is no part of the tree
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
             score = -search(
@@ -168,6 +170,7 @@ class CompiledSearcher:
             )
             if score > best:
                 best, best_move = int(score), move
+        self._workspace["recorded_depth"] = recorded_depth
         return best_move
 
 

@@ -146,6 +146,11 @@ class Analysis:
         while not self._is_done_within(_WAIT_STEP):
             pass
 
+    @property
+    def was_stopped(self) -> bool:
+        """Whether it has been told to end, by its limit of time, too: else it has finished all it began."""
+        return bool(self.rows[0][Slot.STOP])
+
     def stop(self) -> None:
         """End the search; what it has finished stays readable. Returns at once."""
         for row in self.rows:
@@ -154,7 +159,7 @@ class Analysis:
     def switch(self, algorithm: Algorithm) -> None:
         """Search on with another algorithm: the running iteration is dropped, finished depths are kept."""
         self.options = replace(self.options, algorithm=algorithm)
-        for row in self.rows:
+        for row in reversed(self.rows):  # the first thread, which shares the next root, is the last to know
             row[Slot.WANTED] = algorithm
 
     def _publish(self, progress: Progress) -> None:
@@ -356,7 +361,7 @@ class Engine:
             try:
                 search.run(searcher)
             finally:
-                if self._crew is not None:
+                if self._crew is not None and begun is self._crew:
                     self._crew.rest()
         except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error

@@ -47,6 +47,8 @@ class Playback:
         """
         is_done, nodes = self.analysis.is_done, self.analysis.counters().nodes
         ends = self._read_ends()
+        if is_done and ends and not self.analysis.was_stopped:
+            nodes = ends[-1]  # the last depth was finished: what other threads have searched since is none
         if is_done and nodes > (ends[-1] if ends else 0):
             ends = [*ends, nodes]
         whole = len(ends) * (len(ends) + 1) / 2
@@ -79,7 +81,7 @@ class Playback:
             return None
         analysis, counters = self.analysis, self.analysis.counters()
         progress, iterations = analysis.told_at(self._at), analysis.progress.iterations
-        number = len(progress.iterations)
+        number = min(len(progress.iterations), len(self._ends))  # it may have told more since
         begin = self._ends[number - 1] if number else 0
         if number < min(len(self._ends), len(iterations)):  # what was begun before a switch is none of it
             begin = self._ends[number] - iterations[number].nodes

@@ -212,7 +212,8 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, conte
     place = 0
     tried = 0
     deferred = 0
-    is_shared = may_defer = use_table and crew.threads > 1 and depth >= _DEFERRED_DEPTH
+    is_shared = use_table and crew.threads > 1 and depth >= _DEFERRED_DEPTH and algorithm != Algorithm.MINIMAX
+    may_defer = is_shared
     square = table_move
     if table_move != NO_MOVE:
         moves ^= ONE << uint64(table_move)

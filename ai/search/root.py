@@ -200,7 +200,7 @@ class RootSearch:
         self._searcher.share(root)
         best_move, *siblings = self._moves_in_order()
         best = self._score(step, best_move, alpha, beta)
-        if best <= alpha and not step.exact:  # there the last replies are solved, which would be recorded
+        if best <= alpha and not step.exact:  # there the last replies would be solved again
             line = self._line(step, best_move)
             if line[1:] and line[1] != PASS:
                 self._known.note_reply(best_move, line[1])

@@ -9,6 +9,7 @@ import pytest
 
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
+from ai.telemetry import Slot
 from game.board import Board
 from game.tree import Game
 from play.match import WATCHED_BOOK_MOVES, Match
@@ -27,8 +28,10 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def searched(engine: Engine, depth: int = 9, algorithm: Algorithm = Algorithm.PVS) -> Analysis:
-    options = Options(algorithm, record=RECORDED_PLIES)
+def searched(
+    engine: Engine, depth: int = 9, algorithm: Algorithm = Algorithm.PVS, threads: int = 1
+) -> Analysis:
+    options = Options(algorithm, record=RECORDED_PLIES, threads=threads)
     analysis = engine.analyse(Board.initial().play(19), Limit(depth=depth), options)
     analysis.result()
     return analysis
@@ -60,6 +63,13 @@ def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
         assert in_hand == sorted(in_hand)
         assert in_hand[0] < 0.2
         assert in_hand[-1] > 0.8
+
+
+def test_what_other_threads_search_after_the_end_is_not_shown(engine: Engine) -> None:
+    analysis = searched(engine, threads=2)
+    analysis.rows[1][Slot.NODES] += 10_000
+    moments = shown(Playback(analysis), 1e4, 3.0)
+    assert max(len(moment.progress.iterations) for moment in moments) < len(analysis.progress.iterations)
 
 
 def test_it_goes_at_its_speed(engine: Engine) -> None:

@@ -287,6 +287,26 @@ def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch:
     assert engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30).depth == 8
 
 
+def test_one_thread_is_not_told_what_ended_a_helper_before(engine: Engine) -> None:
+    board = random_position(Random(8), 30)
+    engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30)
+    assert engine._crew is not None
+    engine._crew._problem = MemoryError("too late for its search")
+    assert engine.analyse(board, Limit(depth=9)).result(30).depth == 9
+    assert engine.analyse(board, Limit(depth=10), Options(threads=2)).result(30).depth == 10
+
+
+def test_minimax_of_several_threads_asks_no_table(engine: Engine) -> None:
+    """What a deeper search has left there is not what minimax finds."""
+    board, found = random_position(Random(8), 44), []
+    for threads in (1, 2):
+        engine.start_anew()
+        engine.analyse(board, Limit(depth=9), Options(selective=False)).result(60)
+        analysis = engine.analyse(board, Limit(depth=7), Options(Algorithm.MINIMAX, threads=threads))
+        found.append((analysis.result(60).score, analysis.counters().nodes))
+    assert found[0] == found[1]
+
+
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = Crew(CompiledSearcher(1), 3)
     question = midgame_node(random_position(Random(13), 30), -641, 641, 10, Algorithm.PVS)

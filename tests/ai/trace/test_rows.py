@@ -414,6 +414,18 @@ def test_hints_are_recorded_as_one_root(engine: Engine) -> None:
     assert (tree.ply == 1).sum() == MIDDLEGAMES[9].legal_moves().bit_count()
 
 
+@pytest.mark.parametrize("options", [Options(all_moves=True), Options(level=9)], ids=["hints", "level 9"])
+def test_what_is_solved_again_for_the_line_is_no_part_of_the_tree(engine: Engine, options: Options) -> None:
+    for seed, empties in ((61, 10), (62, 12), (63, 14)):
+        board = random_discs(Random(seed), empties)
+        analysis = recorded(engine, board, Limit(depth=14), replace(options, record=7))
+        assert any(tree.to_the_end for tree in analysis.trees())
+        for tree in analysis.trees():
+            check(tree)
+            check_rules(tree, board)
+            assert (tree.parent < 0).sum() == 1
+
+
 def test_the_oldest_trees_make_room(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=7), Options(record=6, selective=False))
     trees = analysis.trees()
