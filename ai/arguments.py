@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
@@ -85,6 +86,18 @@ def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
             raise argparse.ArgumentTypeError(str(error)) from error
 
     return parse_argument
+
+
+@checked
+def file_name(text: str) -> str:
+    """Any but an empty one, which an empty variable of a shell gives."""
+    if not text.strip():
+        raise ValueError(_("a file needs a name"))
+    return text
+
+
+def file_path(text: str) -> Path:
+    return Path(file_name(text))
 
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import subprocess
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import takewhile
@@ -44,6 +44,7 @@ ATTEMPTS: Final = 2
 # Seconds that the end of the processes may take.
 PATIENCE: Final = 5.0
 IN_LIBRARY, DONE = "row ", "done "
+GAMES: Final = IN_LIBRARY, "(;"
 
 
 class Reviewer:
@@ -117,6 +118,13 @@ class Reviewer:
             program.end_all()
             with suppress(OSError), program:
                 pass
+
+
+def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The games that are still to do, with the numbers of their lines."""
+    done = {line.removeprefix(DONE) for line in lines if line.startswith(DONE)}
+    games = ((number, line) for number, line in enumerate(lines, start=1) if line.startswith(GAMES))
+    return ((number, line) for number, line in games if str(number) not in done)
 
 
 class BackgroundReview:
@@ -206,7 +214,8 @@ class BackgroundReview:
         try:
             found = dict.fromkeys(takewhile(lambda _line: self._is_wanted, games))
             if effort is not None and self._is_wanted:
-                text = "\n".join((effort.text(), *found, ""))
+                left = (line for _number, line in _left(lines_of(self._path)))  # what was begun before
+                text = "\n".join((effort.text(), *dict.fromkeys((*left, *found)), ""))
                 write_file(self._path, text.encode("utf-8", "replace"))
             while self._is_wanted and not preparation.wait(REST).is_over:
                 continue
@@ -227,10 +236,9 @@ class BackgroundReview:
         except ValueError:
             self._path.rename(free_name(self._path, "damaged"))
             raise LibraryError(_("{name} is damaged", name=self._path.name)) from None
-        done = {line.removeprefix(DONE) for line in lines if line.startswith(DONE)}
-        todo = [(n, line) for n, line in enumerate(lines, start=1) if line.startswith((IN_LIBRARY, "(;"))]
-        self._waiting = deque((n, line) for n, line in todo if str(n) not in done)
-        self.done, self.total = len(todo) - len(self._waiting), len(todo)
+        self._waiting = deque(_left(lines))
+        self.total = sum(line.startswith(GAMES) for line in lines)
+        self.done = self.total - len(self._waiting)
         if not preparation.is_ready():
             raise LibraryError(_(preparation.progress().text))
         count = min(max(1, processors() - 1), len(self._waiting))

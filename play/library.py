@@ -256,7 +256,12 @@ def record_of(saved: SavedGame) -> Record:
     if game.is_lost_on_time:
         game.make_main(game.node)
     else:
-        game.visit(end or game.main[-1])
+        last = end or game.main[-1]
+        is_own = saved.opened_record is None and len(game.line) > 1
+        if is_own and last.is_below(game.line[-1]):  # what was tried after it is no part of the game
+            last = game.line[-1]
+        game.visit(last)
+        game.line = tuple(last.line)
     result = result_text(game.result())
     if end is not None and result == UNKNOWN_RESULT:
         result = opened.result

@@ -4,6 +4,7 @@ Call `update(dt)` once a frame. Everything a view needs is an attribute or a pro
 method that takes effect at once.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
@@ -66,6 +67,7 @@ class Match:
         copy: LibraryCopy | None = None,
         waits: bool = False,
         was_coached: bool = False,
+        swaps: Sequence[int] = (),
         pace: float = 0.0,
         speed: float = FAST,
     ) -> None:
@@ -87,7 +89,8 @@ class Match:
         """Whether the coach has judged moves in this game: it does not count then."""
         self.wants_hints = False
         self._holds_hints = False
-        self._swaps: list[Node] = []  # where sides were exchanged, for undo
+        nodes = list(self.game.root.walk()) if swaps else []
+        self._swaps = [nodes[number] for number in swaps]  # where sides were exchanged, for undo
         self._left_running: Node | None = None  # the end of the line, where undo has begun
         self._looks_back = self.game.can_redo  # at an earlier position, before play goes on from there
         self._pause_after_move = False
@@ -158,6 +161,14 @@ class Match:
         playback = self._playback
         is_of_board = playback is not None and playback.analysis is self.thinking.analysis
         return playback.moment if playback is not None and is_of_board else None
+
+    @property
+    def swaps(self) -> tuple[int, ...]:
+        """The numbers of the nodes where sides were exchanged, as the tree is walked through."""
+        if not self._swaps:
+            return ()
+        numbers = {node: number for number, node in enumerate(self.game.root.walk())}
+        return tuple(numbers[node] for node in self._swaps if node in numbers)
 
     @property
     def was_swapped(self) -> bool:

@@ -56,6 +56,7 @@ class SavedGame:
     opened_record: Record | None = None
     copy: LibraryCopy = field(default_factory=LibraryCopy, compare=False)
     was_coached: bool = False
+    swaps: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, match: Match) -> "SavedGame":
@@ -63,8 +64,9 @@ class SavedGame:
         game = match.game.copy()
         opened = match.opened_record
         return cls(
-            game, match.seats, match.control, match.start, match.began, opened, match.copy, match.was_coached
-        )
+            game, match.seats, match.control, match.start, match.began, opened, match.copy, match.was_coached,
+            match.swaps,
+        )  # fmt: skip
 
     @property
     def has_been_played(self) -> bool:
@@ -86,6 +88,8 @@ def written_game(saved: SavedGame) -> dict[str, object]:
         more |= {"library": saved.copy.digest, "row": saved.copy.row}
     if saved.was_coached:
         more["coached"] = True
+    if saved.swaps:
+        more["swaps"] = [*saved.swaps]
     nodes = list(saved.game.root.walk())
     clocks = (node.clock for node in nodes)
     return {
@@ -140,6 +144,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         value("opened", _read_opened, None),
         LibraryCopy(value("library", read_text, ""), row),
         value("coached", read_flag, False),
+        value("swaps", lambda found: tuple(map(read_place, read_list(found))), ()),
     )
 
 

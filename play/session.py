@@ -102,7 +102,7 @@ class Session:
         return Match(
             self.thinking, saved.seats, saved.control, saved.game,
             start=saved.start, waits=waits, began=saved.began, opened_record=saved.opened_record,
-            copy=saved.copy, was_coached=saved.was_coached,
+            copy=saved.copy, was_coached=saved.was_coached, swaps=saved.swaps,
         )  # fmt: skip
 
     def _match_of_record(self, record: Record) -> Match:

@@ -282,7 +282,8 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     settings = Settings()
     if content.get("show_coordinates") is False:  # as version 0.3 wrote it
         content = {"coordinates": Coordinates.NONE.value} | dict(content)
-    if isinstance(pace := content.get("watch_pace"), int | float):  # as older versions wrote it
+    pace = content.get("watch_pace")  # as older versions wrote it
+    if pace is not None and (pace := read_or(None, "watch_pace", read_number, pace, say)) is not None:
         speed = min(WATCH_SPEEDS, key=lambda speed: abs(WATCHED_PACE / speed**0.5 - pace))
         content = {"watch_speed": speed} | dict(content)
     values = {}

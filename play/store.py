@@ -193,7 +193,7 @@ class Store(GameFile):
         """
         problems: list[str] = []
         try:
-            read = parse(self._data.read(name) or {}, problems.append)
+            read = parse(self._data.read(name, LARGEST_FILE) or {}, problems.append)
         except NewerVersion as error:
             self._data.protect(name)
             sentence = _(

@@ -64,11 +64,16 @@ class Setup:
         levels = {text: _("Level {level}", level=n) for n, text in enumerate(LEVELS, start=1)}
         return [levels.get(text) or parse_pairs(text).get("name", text) for text in self.players]
 
+    def named(self, name: str) -> "Setup":
+        """The same under another name. Raises ValueError for one that no file can have."""
+        if not NAME.fullmatch(name):
+            sentence = _('the name of a tournament must be short and without \\ / : * ? " < > |, not {name}')
+            raise ValueError(sentence.format(name=repr(name)))
+        return replace(self, name=name)
+
     def tournament(self) -> Tournament:
         """Raises ValueError for what cannot be played."""
-        if not NAME.fullmatch(self.name):
-            sentence = _('the name of a tournament must be short and without \\ / : * ? " < > |, not {name}')
-            raise ValueError(sentence.format(name=repr(self.name)))
+        self.named(self.name)
         default = replace(parse_player(self.limit), megabytes=MEGABYTES)
         players = tuple(parse_player(text, default) for text in self.players)
         check_players([player.name for player in players])
@@ -145,15 +150,19 @@ class TournamentRun:
         self.reports: Mapping[int, GameReport] = {}
         self.games: Mapping[int, GameSoFar] = {}
         """Those that are played now."""
-        self.table = Crosstable.of(setup.names, ())
         self.problem = ""
         self.is_wanted = False
         """Whether it goes on."""
         self._library = library
         self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
         self._thread: Thread | None = None
+        self.tell()
         if self.path.exists():
             self._begin()
+
+    def tell(self) -> None:
+        """Make the table anew, with the names of the players in the language of the window."""
+        self.table = Crosstable.of(self.setup.names, self.reports.values())
 
     @property
     def is_busy(self) -> bool:
@@ -249,4 +258,4 @@ class TournamentRun:
 
     def _take(self, reports: Iterable[GameReport]) -> None:
         self.reports = {report.pairing.number: report for report in reports}
-        self.table = Crosstable.of(self.setup.names, self.reports.values())
+        self.tell()

@@ -23,6 +23,9 @@ _DEVIATIONS: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 # (Hanley & Lippman-Hand 1983, "If nothing goes wrong, is everything all right?").
 _RULE_OF_THREE: Final = 3.0
 
+# Differences of more are as good as certain.
+MOST_ELO: Final = 2000
+
 # Added to the count of each result, so that the likelihood of one not yet seen is not zero.
 _UNSEEN: Final = 1e-3
 # Halvings of the interval in which the likeliest distribution is looked for.
@@ -136,6 +139,8 @@ class Sprt:
         if not self.elo0 < self.elo1:
             sentence = _("the first difference in Elo must be the smaller one, not {first} {second}")
             raise ValueError(sentence.format(first=f"{self.elo0:g}", second=f"{self.elo1:g}"))
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise ValueError(_("differences in Elo go from -{most} to {most}", most=MOST_ELO))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -36,6 +36,7 @@ from game.records.record import (
     Record,
     clean_line,
     date_text,
+    is_lost_on_time,
     parse_date,
     parse_rating,
 )
@@ -117,6 +118,8 @@ def read_ggf(text: str) -> Record:
     comments.write()
     record.game.make_main(node)
     record.game.visit(node)
+    if not is_lost_on_time(record):  # which may be looked back at: then the game goes on behind
+        record.game.line = tuple(node.line)  # what stands after it in the tree was only tried
     return replace(record, problem=problem or record.problem)
 
 

@@ -190,19 +190,26 @@ def opened_record(record: Record) -> Record:
     return opened
 
 
+def is_lost_on_time(record: Record) -> bool:
+    """Whether it says that a clock ran out."""
+    result = parse_result(record.result)
+    return result is not None and result.ending is Ending.TIME and result.winner is not None
+
+
 def lose_as_reported(record: Record) -> None:
     """End the game of a record where it stands if the record says that a clock ran out."""
     result = parse_result(record.result)
-    if result is not None and result.ending is Ending.TIME and result.winner is not None:
+    if result is not None and result.winner is not None and is_lost_on_time(record):
         record.game.lose_on_time(result.winner.other)
 
 
 def reported_end(opened: Record | None, game: Game) -> Node | None:
-    """Where a game ended whose record has a result that the discs do not give.
+    """Where a game ended whose record has a result that the discs do not give, whatever was tried after it.
 
     None without such a result, and once another line is the main one.
     """
     if opened is None or opened.result == UNKNOWN_RESULT or opened.game.node.result is not None:
         return None
-    is_same = opened.game.start == game.start and opened.game.moves == game.main[-1].path
+    played, main = opened.game.moves, game.main[-1].path
+    is_same = opened.game.start == game.start and played == main[: len(played)]
     return game.node_at(opened.game.node.path) if is_same else None

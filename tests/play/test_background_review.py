@@ -116,6 +116,17 @@ def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[
     assert not place.path.exists(), "stopped, it does not go on"
 
 
+def test_what_is_left_of_an_earlier_start_is_reviewed_too(
+    place: Place, asked: Callable[[], list[str]]
+) -> None:
+    games = [ggf(record(seed)) for seed in range(4)]
+    place.path.write_text("\n".join([Effort(Limit(depth=3), 3).text(), *games[:3], "done 3", ""]))
+    place.review.start(games[3:], EFFORT)  # before it is gone on with
+    place.wait(lambda: not place.review.is_running)
+    assert sorted(asked()) == sorted([games[0], games[2], games[3]])
+    assert place.messages == ["3 games reviewed; My play (page Practice) has your totals"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there the niceness is a class")
 def test_it_gives_way_and_rests_while_another_search_runs(
     place: Place, asked: Callable[[], list[str]]

@@ -13,6 +13,7 @@ import pytest
 from ai.limits import Algorithm
 from game.board import PASS, Color, Ending, Result, parse_square, squares
 from game.clock import TimeControl
+from game.cursor import Cursor
 from game.records.any_format import read_games
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import MAX_LENGTH, Record, opened_record
@@ -382,6 +383,33 @@ def test_an_opened_game_is_kept_with_all_that_its_file_says(library: Library) ->
     assert len(library.games()) == 2, "the fifth game of a file of 1999 is not that of another file"
     library.keep(game_of("f5d6c3d3", (Seat(name="Ann"), Seat()), began=date))
     assert sorted(kept.moves for kept in library.games()) == [3, 4], "who plays on adds to it"
+
+
+def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
+    """Neither of one's own game that was left, nor of one that was given up."""
+    own = game_of("f5d6c3")
+    cursor = Cursor(own.game)
+    for square in ("d3", "c4"):
+        cursor.play(parse_square(square))
+    library.keep(own)
+    (kept,) = library.games()
+    assert (kept.moves, kept.line, kept.result) == (3, "f5d6c3", None)
+    again = library.open(kept)
+    assert (again.game.moves, again.game.main[-1].ply) == (own.game.moves, 5)
+
+
+@pytest.mark.parametrize("result", ["+10.00:r", "-64.00:t"])
+def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, result: str) -> None:
+    text = f"(;GM[Othello]PB[Ann]PW[Ben]DT[2020-02-03 10:11:12]RE[{result}]B[f5]W[d6]B[c3]W[d3];)"
+    record = opened_record(parse_ggf(text))
+    seats = Seat(name="Ann"), Seat(name="Ben")
+    saved = SavedGame(record.game.copy(), seats, CONTROL, None, BEGAN, record)
+    Cursor(saved.game).play(parse_square("c4"))
+    library.keep(saved)
+    (kept,) = library.games()
+    assert (kept.moves, kept.line) == (4, "f5d6c3d3")
+    assert library.open(kept).result == result
+    assert library.open(kept).game.main[-1].ply == 5
 
 
 def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -176,6 +177,22 @@ def test_games_from_a_position_of_ones_own_and_with_exchanged_sides_do_not_count
     session.match.play(parse_square("h8"))
     session.update(0.1)
     assert not session.results.games
+
+
+@pytest.mark.usefixtures("engines")
+def test_exchanged_sides_are_known_after_a_restart(tmp_path: Path) -> None:
+    with closing(Session(Store(tmp_path))) as session:
+        session.start_match((ADAPTIVE, PERSON), session.match.control, Game(LAST_MOVE))
+        session.match.swap_sides()
+        session.update(0.1)
+    with closing(Session(Store(tmp_path))) as session:
+        assert session.match.was_swapped
+        session.match.play(parse_square("h8"))
+        session.update(0.1)
+        assert not session.results.games
+        session.undo()
+        session.undo()
+        assert session.match.seats[Color.WHITE] == PERSON
 
 
 @pytest.mark.usefixtures("engines")

@@ -38,6 +38,12 @@ def test_settings_round_trip(store: Store) -> None:
     assert all(getattr(CHOSEN, name) != getattr(Settings(), name) for name in Settings.__slots__)
 
 
+def test_a_pace_that_no_older_version_wrote_is_said(store: Store) -> None:
+    write(store, SETTINGS_FILE, {"watch_pace": 10**400})
+    assert store.load_settings() == Settings()
+    assert "watch_pace must be a number, not 1000" in store.messages[0]
+
+
 PVS = {"algorithm": "pvs", "level": 1, "seconds": 1}
 BAD_VALUES = [
     ("volume", 1.5, "volume must be from 0 to 1, not 1.5"),

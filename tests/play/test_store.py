@@ -130,6 +130,14 @@ FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], N
 }
 
 
+def test_years_of_practice_come_back(store: Store) -> None:
+    progress = PracticeProgress(mistakes={found.key: found for found in map(mistake, range(1500))})
+    store.save_practice(written_progress(progress))
+    assert (store.directory / PRACTICE_FILE).stat().st_size > 1_000_000
+    assert len(store.load_practice().mistakes) == len(progress.mistakes)
+    assert store.messages == []
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("text", DAMAGE, ids=range(len(DAMAGE)))
 def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: bytes) -> None:

@@ -53,7 +53,7 @@ def test_every_game_has_a_row_and_the_table_follows(file: Path, command: Command
 
 
 def test_games_from_standard_input_are_answered_line_by_line(
-    file: Path, kept: Path, command: Command
+    file: Path, kept: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As they are kept by --to; what is no game by an empty line."""
     command("review", file, *QUICK, "--to", kept)
@@ -64,6 +64,10 @@ def test_games_from_standard_input_are_answered_line_by_line(
     assert "this is not a text file" in str(answered.stderr)
     problem = "- cannot be combined with --to, --json, --workers or --scheduler\n"
     assert command("review", "-", "--json", status=2) == ("", problem)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", None)
+        problem = "a host is answered on standard input and output, and one of them is closed\n"
+        assert command("review", "-", status=1) == ("", problem)
 
 
 def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> None:

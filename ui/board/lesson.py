@@ -12,7 +12,7 @@ from play.review import Review
 from ui.board.board_view import Scene
 from ui.board.hint_marks import figures_of, playable
 from ui.panels.verdict import MoveLine, VerdictModel
-from ui.text.commentary import describe_cost, describe_step, describe_worths
+from ui.text.commentary import describe_cost, describe_step, describe_turn, describe_worths
 from ui.text.wording import for_black, format_move
 
 # How long each position of a line is seen.
@@ -25,18 +25,19 @@ Place = tuple[int, int]
 class Lesson:
     """Begins before the move and goes through its lines, by itself until one goes a step.
 
-    `found` is what is known of the move, else its `review` finds it. `title` is said in place of the cost.
+    `found` is what is known of the move, else its `review` finds it. Of the move
+    that turned a game it is the number, which is said, too.
     """
 
     def __init__(
-        self, board: Board, move: Move, found: Refutation | None, review: Review | None, title: str
+        self, board: Board, move: Move, found: Refutation | None, review: Review | None, turn: int | None
     ) -> None:
         self.start = board
         """The position before the move, of which any other move can be asked, too."""
         self.move = move
         self.review = review
         self.place: Place = 0, 0
-        self._title = title
+        self._turn = turn
         self._is_running = True
         self._seconds = 0.0
         self._show(found)
@@ -129,7 +130,7 @@ class Lesson:
                 said = _("The search failed: {reason}", reason=self.review.problem)
             elif self.review is not None and self.review.is_over:
                 said = _("It was the only move.")
-            return VerdictModel(self._title or move, "text", (said,))
+            return VerdictModel(move, "text", (said,))
         lines = tuple(
             MoveLine(words, tuple(playable(self.start, moves)), self.place[1] if n == self.place[0] else None)
             for n, (words, moves) in enumerate(zip((_("Then"), _("Better")), self._lines, strict=False))
@@ -140,4 +141,5 @@ class Lesson:
             before = self._boards[self.place[0], self.place[1] - 1]
             said = describe_step(before, moves[-1], is_mistake=is_mistake)
         colour = "mistake_text" if found.judgement.mark else "text"
-        return VerdictModel(self._title or describe_cost(found), colour, (said,), lines)
+        title = describe_cost(found) if self._turn is None else describe_turn(self._turn, found)
+        return VerdictModel(title, colour, (said,), lines)

@@ -59,7 +59,7 @@ def add(command: Command) -> None:
         ),
     )
     what = _("a position, a transcript or a file of them; - reads standard input")
-    parser.add_argument("what", metavar=_("POSITION|FILE"), help=what)
+    parser.add_argument("what", type=arguments.file_name, metavar=_("POSITION|FILE"), help=what)
     limit = parser.add_mutually_exclusive_group()
     seconds = _("for each position (default: {seconds})", seconds=f"{DEFAULT_SECONDS:g}")
     arguments.add_seconds(limit, "--seconds", seconds)

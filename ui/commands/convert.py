@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Command, fail
+from ai.arguments import DONE, FAILED, Command, fail, file_name
 from game.plain_text import printable
 from game.records.any_format import is_wthor, read_names
 from game.records.wthor import Names
@@ -33,8 +33,10 @@ def add(command: Command) -> None:
             "two files next to it, .jou and .trn."
         ),
     )
-    parser.add_argument("input", metavar=_("IN"), help=_("games, in any format that can be read"))
-    parser.add_argument("output", metavar=_("OUT"), help=_("the file to write; - writes to standard output"))
+    read = _("games, in any format that can be read")
+    parser.add_argument("input", type=file_name, metavar=_("IN"), help=read)
+    written = _("the file to write; - writes to standard output")
+    parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
     parser.add_argument("--to", choices=FORMS, help=_("the format (default: by the ending of OUT)"))
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 

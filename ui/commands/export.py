@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, MISUSED, Command, add_number, checked, fail, prepare
+from ai.arguments import DONE, FAILED, MISUSED, Command, add_number, checked, fail, file_name, prepare
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
 from game.board import Board
@@ -47,8 +47,9 @@ def add(command: Command) -> None:
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
     what = _("a file with a game, in any format that can be read, or the text of one")
-    parser.add_argument("input", metavar=_("IN"), help=what)
-    parser.add_argument("output", metavar=_("OUT"), help=_("the file to write; - writes to standard output"))
+    parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)
+    written = _("the file to write; - writes to standard output")
+    parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
     nth = _("the N-th game of a file with several (default: the first)")
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth, 1)
     searches = parser.add_mutually_exclusive_group()

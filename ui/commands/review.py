@@ -89,7 +89,8 @@ def add(command: Command) -> None:
             "reviewed. --json writes one object to stdout; the table then goes to stderr."
         ),
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
+    games = _("games in any format")
+    parser.add_argument("files", nargs="+", type=arguments.file_path, metavar=_("FILE"), help=games)
     how_far = parser.add_mutually_exclusive_group()
     seconds = arguments.checked(parse_review_seconds)
     how_far.add_argument(
@@ -112,7 +113,8 @@ def add(command: Command) -> None:
     arguments.add_number(who, "--workers", N_("the number of workers"), 1, MOST_WORKERS, here)
     cluster = _("review on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786")
     who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
-    parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))
+    kept = _("keep the reviewed games in this file")
+    parser.add_argument("--to", type=arguments.file_path, metavar=_("FILE"), help=kept)
     parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
 
 
@@ -129,6 +131,8 @@ def run(options: argparse.Namespace) -> int:
     if options.files == [Path("-")]:
         if options.to or options.json or options.workers or options.scheduler:
             return fail(_("- cannot be combined with --to, --json, --workers or --scheduler"), MISUSED)
+        if sys.stdin is None or sys.stdout is None:
+            return fail(_("a host is answered on standard input and output, and one of them is closed"))
         prepare()
         threads = options.threads or processors()
         answered = answer_lines(sys.stdin.buffer, sys.stdout.buffer, effort, threads, options.hash)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Command, add_solver_options, checked, prepare
+from ai.arguments import DONE, FAILED, Command, add_solver_options, checked, file_name, prepare
 from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
@@ -103,9 +103,8 @@ def add(command: Command) -> None:
             "stderr."
         ),
     )
-    parser.add_argument(
-        "file", metavar=_("FILE"), help=_("positions in OBF, or games; - reads standard input")
-    )
+    read = _("positions in OBF, or games; - reads standard input")
+    parser.add_argument("file", type=file_name, metavar=_("FILE"), help=read)
     which = _("only these of the positions that can be read: one, or a range, such as 40-49")
     parser.add_argument("--numbers", type=checked(parse_numbers), metavar="A-B", help=which)
     add_solver_options(parser)

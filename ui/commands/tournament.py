@@ -14,7 +14,6 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ai import arguments
@@ -97,7 +96,7 @@ def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
     at_a_time = _("games at a time, each in a process of its own (default: %(default)s)")
     arguments.add_number(parser, "--concurrency", name, 1, 1024, at_a_time, concurrency)
     kept = _("save the games in this file (GGF), and play those it lacks")
-    parser.add_argument("--save", type=Path, metavar=_("FILE"), help=kept)
+    parser.add_argument("--save", type=arguments.file_path, metavar=_("FILE"), help=kept)
     arguments.add_threads(parser)
     size = _("size of each player's transposition table (default: %(default)s)")
     arguments.add_hash(parser, size, tables=2)
@@ -140,7 +139,7 @@ def _even(text: str) -> int:
 def _openings(text: str) -> str:
     if parse_digits(text.removeprefix("-")) is not None:
         _plies(text)
-    return text
+    return arguments.file_name(text)
 
 
 def run(options: argparse.Namespace) -> int:

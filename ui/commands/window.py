@@ -4,10 +4,9 @@ import argparse
 import gc
 import sys
 from functools import partial
-from pathlib import Path
 from typing import Final
 
-from ai.arguments import Parser, add_number
+from ai.arguments import Parser, add_number, file_path
 from game.plain_text import printable
 from game.text import N_, _
 from ui.assets import CannotRun, reading
@@ -20,7 +19,7 @@ def add(parser: Parser) -> None:
         "open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
         "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)"
     )
-    parser.add_argument("--open", type=Path, metavar=_("FILE"), help=file)
+    parser.add_argument("--open", type=file_path, metavar=_("FILE"), help=file)
     nth = _("the N-th game of a FILE with several (default: a list of them to choose from)")
     add_number(parser, "--game", N_("the number of the game"), 1, MOST_GAMES, nth)
     parser.set_defaults(run=run)

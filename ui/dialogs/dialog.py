@@ -320,13 +320,18 @@ class Dialog(ABC, Generic[Choice, Listener]):
     def update(self) -> None:
         """Called in every frame, for what goes on by itself."""
 
+    @property
+    def focused_elements(self) -> list[UIElement]:
+        """What the keyboard is on, by Tab or by a click."""
+        focused = self.manager.get_focus_set() or set()
+        return [element for element in self.focusable if element in focused and element.is_enabled]
+
     def paste(self, text: str) -> None:
         """Write a text into the field the keyboard is on, in place of what is selected there.
 
         On one line, and cut to the room that is left. It has passed `drawable`.
         """
-        focused = self.manager.get_focus_set() or set()
-        for field in (element for element in self.focusable if element in focused and element.is_enabled):
+        for field in self.focused_elements:
             if isinstance(field, UITextEntryLine):
                 first, last = sorted(field.select_range)
                 if first == last:

@@ -104,8 +104,9 @@ class MenuDialog(Dialog[Sequence[Action], None]):
         px, actions = self.theme.px, self.choice
         keys = 0 if self._title else MENU_KEYS
         self.open_window(self._title or _("More"), (360, MENU_LINE * len(actions) + 72))
-        room = self.manager.window_resolution[0] - self.window.rect.width
-        self.window.set_position((min(self._button.left, room), self._button.bottom))
+        width, height = self.manager.window_resolution
+        left, top = width - self.window.rect.width, height - self.window.rect.height
+        self.window.set_position((min(self._button.left, left), min(self._button.bottom, top)))
         for n, action in enumerate(actions):
             width = self.inside.width - 2 * px(MENU_MARGIN)
             place = Rect(px(MENU_MARGIN), px(4) + n * px(MENU_LINE), width - px(keys), px(MENU_LINE - 4))

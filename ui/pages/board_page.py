@@ -378,7 +378,7 @@ class Lessons:
         return self.open is not None and self.open.is_moving
 
     def ask(
-        self, node: Node, move: Move | None, known: Refutation | None = None, title: str = "",
+        self, node: Node, move: Move | None, known: Refutation | None = None, turn: int | None = None,
         board: Board | None = None,
     ) -> bool:  # fmt: skip
         """Open the lesson of a move of `board`, else of the lesson that is open, else of `node`, which it
@@ -390,7 +390,7 @@ class Lessons:
         self.close()
         session = self._window.session
         review = None if known else inquiry(board, move, session.engines.hints, session.settings.threads)
-        self.open, self._node = Lesson(board, move, known, review, title), node
+        self.open, self._node = Lesson(board, move, known, review, turn), node
         return True
 
     def choose(self, node: Node) -> None:

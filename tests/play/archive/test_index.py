@@ -10,17 +10,20 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 from threading import Thread
+from unittest.mock import patch
 
 import pytest
 
 from game.board import PASS, Board, Color, Move, final_score
 from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_square
+from game.text import used
 from game.tree import Game
 from play.archive.index import (
     ArchiveIndex,
     Played,
     Position,
+    _serve,
     index_folder,
     make_index,
     make_index_apart,
@@ -246,6 +249,14 @@ def test_a_process_of_its_own_says_what_is_wrong(tmp_path: Path) -> None:
         make_index_apart(tmp_path, tmp_path / "cache", lambda _share: None)
     with pytest.raises(FileNotFoundError):
         make_index_apart(tmp_path / "nowhere", tmp_path / "cache", lambda _share: None)
+
+
+def test_nobody_is_told_what_is_wrong_with_a_folder_that_is_no_longer_wanted(tmp_path: Path) -> None:
+    ours, theirs = multiprocessing.Pipe()
+    ours.close()
+    with patch("play.archive.index.give_way"), patch("signal.signal"):
+        _serve(tmp_path, tmp_path / "cache", theirs, used())
+    theirs.close()
 
 
 def test_what_is_no_longer_wanted_ends_with_its_process(archive: Path, tmp_path: Path) -> None:

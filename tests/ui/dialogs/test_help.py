@@ -6,9 +6,10 @@ from typing import Any
 
 from pygame_gui.elements import UILabel
 
-from tests.ui.driving import open_dialog, resize
+from tests.ui.driving import do, open_dialog, resize
 from ui.app import App
-from ui.dialogs.help import HelpDialog
+from ui.dialogs.help import HelpDialog, MenuDialog
+from ui.layout import MIN_SIZE
 
 
 def test_no_two_columns_have_the_same_heading(app: App) -> None:
@@ -24,3 +25,10 @@ def test_no_two_columns_have_the_same_heading(app: App) -> None:
         next(label for label in labels if label.text == text) for text in ("Window", "Window, continued")
     )
     assert begun.rect.left < rest.rect.left, "it is read from the left"
+
+
+def test_the_longest_menu_is_whole_in_the_least_window(app: App) -> None:
+    resize(app, MIN_SIZE)
+    do(app, "page_review")
+    dialog = open_dialog(app, "menu", MenuDialog)
+    assert app.display.surface.get_rect().contains(dialog.window.rect)

@@ -195,6 +195,14 @@ def test_a_digit_is_a_level_unless_it_is_typed_into_a_field(app: App) -> None:
     assert dialog.choice == before
 
 
+def test_a_digit_is_typed_into_a_field_that_was_clicked(app: App) -> None:
+    dialog = type_clock(app, "", "")
+    before = dialog.choice
+    click(app, dialog.minutes.rect.center)
+    press(app, pygame.K_7, "7")
+    assert dialog.choice == before
+
+
 def test_games_that_are_watched_keep_levels_of_their_own(app: App) -> None:
     dialog = asked(app)
     dialog.choose_kind(Kind.COMPUTER)

@@ -244,9 +244,7 @@ class TournamentCommands(Explorer):
     def rows(self) -> tuple[Action | Gesture, ...]:
         def ask_name() -> None:
             asked = _("Name"), self.choice.name, _("What the tournament is called")
-            self.window.open_dialog(
-                LineDialog(asked, lambda name: self.choose(replace(self.choice, name=name)))
-            )
+            self.window.open_dialog(LineDialog(asked, lambda name: self.choose(self.choice.named(name))))
 
         def is_free() -> bool:
             return not self.run.is_busy
@@ -475,6 +473,7 @@ class TournamentPart(Page):
         return not self.commands.run.is_busy
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
+        self.commands.run.tell()  # the language may be another one
         px, gap, actions = theme.px, theme.px(GAP), self.window.actions
         room = frame.page.inflate(-2 * gap, -2 * gap)
         left = Rect(room.left, room.top, px(LEFT[room.width >= px(WIDE)]), room.height)

@@ -27,7 +27,6 @@ from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, stepped, travel_rows
 from ui.pages.play.view import TABS
 from ui.text import N_, _
-from ui.text.commentary import describe_turn
 from ui.text.wording import format_watch_speed
 from ui.window import Window
 
@@ -364,8 +363,7 @@ class PlayCommands(GameCommands):
         if lessons.is_on:
             lessons.close()
         elif turning is not None and (found := turning.refutation) is not None:
-            title = describe_turn(turning.number, found)
-            lessons.ask(node, found.move, found, title, found.board)
+            lessons.ask(node, found.move, found, turning.number, found.board)
         elif not lessons.ask(node, lessons.target):
             lessons.choose(node)
         self.tabs.shown = TABS[0]

@@ -15,7 +15,7 @@ from ai.arena.openings import EVEN
 from ai.arena.tournament_file import TournamentFile
 from game.records.any_format import read_games
 from play.engines_file import engines_path
-from play.settings import ENGINES_FILE
+from play.settings import ENGINES_FILE, Language
 from play.tournament import LEVELS, LIST, Setup, TournamentRun, read_setup
 from tests.ui.driving import (
     OpenPage,
@@ -119,6 +119,28 @@ def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
     assert part(app).status.text.endswith("Mine.ggf is not a tournament file: name another one")
     with pytest.raises(ValueError, match="does not say which tournament it belongs to"):
         read_setup(folder / "Mine.ggf")
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "../x", "x" * 300])
+def test_a_name_that_no_file_can_have_is_refused_where_it_is_typed(app: App, name: str) -> None:
+    app.session.store.tournaments.mkdir(exist_ok=True)
+    before = part(app).commands.choice
+    do(app, "tournament_name")
+    dialog = dialog_of(app, LineDialog)
+    dialog.line.set_text(name)
+    press(app, pygame.K_RETURN)
+    assert dialog_of(app, LineDialog).error.startswith("The name of a tournament must be short")
+    assert part(app).commands.choice == before
+
+
+def test_the_table_speaks_the_language_of_the_window(app: App) -> None:
+    names = [run(app).setup.names]
+    for language in (Language.RUSSIAN, Language.ENGLISH):
+        app.apply(replace(app.settings, language=language))
+        app.frame()
+        names.append([row.name for row in run(app).table.rows])
+    assert set(names[1]).isdisjoint(names[0])
+    assert sorted(names[2]) == sorted(names[0])
 
 
 def test_players_of_the_list_can_be_chosen(app: App) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -11,6 +13,7 @@ from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import MatchPhase
+from play.settings import Language
 from tests.samples import CORNER_LOST, FINAL_1977, LAST_MOVE, PERSON, random_game
 from tests.ui.driving import (
     click,
@@ -27,6 +30,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.board.lesson import Lesson
 from ui.layout import MIN_SIZE
+from ui.text.commentary import describe_turn
 
 A7, H2 = parse_square("a7"), parse_square("h2")
 
@@ -100,6 +104,19 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     assert page(app).commands.lessons.open is None
     assert page(app).animator.board == end.board
     assert app.session.match.game.node is end
+
+
+def test_what_turned_the_game_is_said_in_the_language_of_the_window(app: App) -> None:
+    finish(app, random_game(4, CORNER_LOST))
+    wait(app, lambda: is_final(app), 12)
+    press(app, pygame.K_l)
+    english = lesson(app).model.title
+    app.apply(replace(app.settings, language=Language.RUSSIAN))
+    app.frame()
+    turning = page(app).commands.turning
+    assert turning is not None
+    assert turning.refutation is not None
+    assert lesson(app).model.title == describe_turn(turning.number, turning.refutation) != english
 
 
 def test_moves_of_its_lines_can_be_clicked(app: App) -> None:
