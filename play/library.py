@@ -304,6 +304,7 @@ def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
         kept = parse_ggf(text)
     except ValueError:
         return None
+    lose_as_reported(kept)
     is_same = kept.game.start == record.game.start
     is_same = is_same and (is_known or _is_same_game(kept, record))
     return replace(kept, date=record.date) if is_same else None
@@ -330,9 +331,11 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
     """
     game = record.game.copy()
     game.learn(kept.game)
-    is_known = _has_no_other_result(record, kept) and game.main[-1].path == kept.game.moves
+    is_same = _main_line(record) in (_main_line(kept), kept.game.moves)
+    is_known = is_same and _has_no_other_result(record, kept)
     if is_known and not game.is_lost_on_time:
         game.visit(game.node_at(kept.game.node.path))
+        game.line = tuple(game.node.line)
     return _described(kept if is_known else record, game, kept)
 
 
@@ -349,6 +352,7 @@ def _merged(record: Record, kept: Record) -> Record:
     end = game.node_at(line_before if is_known else line)
     game.make_main(end)
     game.visit(end)
+    game.line = tuple(end.line)
     return _described(kept if is_known else record, game, kept)
 
 

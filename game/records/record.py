@@ -182,7 +182,7 @@ def opened_record(record: Record) -> Record:
     A game that cannot be read to its end is shown without its result.
     """
     game, result = record.game, record.result if record.problem is None else UNKNOWN_RESULT
-    line = Game(game.start, game.main[-1].path)
+    line = Game(game.start, game.moves)
     if game.is_lost_on_time:
         line.go_to(game.node.ply)
     opened = replace(record, game=line, result=result, problem=None)
@@ -206,10 +206,11 @@ def lose_as_reported(record: Record) -> None:
 def reported_end(opened: Record | None, game: Game) -> Node | None:
     """Where a game ended whose record has a result that the discs do not give, whatever was tried after it.
 
-    None without such a result, and once another line is the main one.
+    None without such a result, and once it is played on or another line is the main one.
     """
     if opened is None or opened.result == UNKNOWN_RESULT or opened.game.node.result is not None:
         return None
     played, main = opened.game.moves, game.main[-1].path
     is_same = opened.game.start == game.start and played == main[: len(played)]
+    is_same = is_same and played in (main, game.moves)
     return game.node_at(opened.game.node.path) if is_same else None

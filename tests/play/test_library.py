@@ -16,7 +16,7 @@ from game.clock import TimeControl
 from game.cursor import Cursor
 from game.records.any_format import read_games
 from game.records.ggf import ggf, parse_ggf
-from game.records.record import MAX_LENGTH, Record, opened_record
+from game.records.record import MAX_LENGTH, Record, opened_record, reported_end
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape
@@ -396,20 +396,46 @@ def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
     assert (kept.moves, kept.line, kept.result) == (3, "f5d6c3", None)
     again = library.open(kept)
     assert (again.game.moves, again.game.main[-1].ply) == (own.game.moves, 5)
+    assert library.keep_record(again)
+    assert [found.line for found in library.games()] == ["f5d6c3"]
+    library.add_review(kept.id, again.game)
+    assert len(library.open(kept).game.moves) == 3
 
 
-@pytest.mark.parametrize("result", ["+10.00:r", "-64.00:t"])
+def test_what_is_tried_after_a_loss_on_time_leaves_it(library: Library) -> None:
+    own = game_of("f5d6c3")
+    own.game.lose_on_time(Color.WHITE)
+    library.keep(own)
+    own.game.go_to(1)
+    cursor = Cursor(own.game)
+    cursor.visit(own.game.line[-1])
+    cursor.play(parse_square("d3"))
+    library.keep(own)
+    (kept,) = library.games()
+    assert kept.line == "f5d6c3"
+    assert kept.result is not None
+    assert (kept.result.winner, kept.result.ending) == (Color.BLACK, Ending.TIME)
+
+
+@pytest.mark.parametrize("result", ["+10.00:r", "-64.00:t", "-10.00"])
 def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, result: str) -> None:
     text = f"(;GM[Othello]PB[Ann]PW[Ben]DT[2020-02-03 10:11:12]RE[{result}]B[f5]W[d6]B[c3]W[d3];)"
     record = opened_record(parse_ggf(text))
     seats = Seat(name="Ann"), Seat(name="Ben")
-    saved = SavedGame(record.game.copy(), seats, CONTROL, None, BEGAN, record)
+    assert record.date is not None
+    saved = SavedGame(record.game.copy(), seats, CONTROL, None, record.date, record)
     Cursor(saved.game).play(parse_square("c4"))
     library.keep(saved)
     (kept,) = library.games()
     assert (kept.moves, kept.line) == (4, "f5d6c3d3")
     assert library.open(kept).result == result
-    assert library.open(kept).game.main[-1].ply == 5
+    again = library.open(kept)
+    assert again.game.main[-1].ply == 5
+    end = reported_end(opened_record(again), again.game)
+    assert end is not None
+    assert end.ply == 4
+    assert library.keep_record(parse_ggf(text))
+    assert len(library.games()) == 1
 
 
 def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from ai.expectation import Expectation
 from ai.limits import ENGINE_ALGORITHMS, FULL_STRENGTH, Algorithm, MoveScore, Preparation, Progress
-from game.board import Board, Color, Ending, Result
+from game.board import Board, Color, Ending, Result, parse_square
 from game.clock import TimeControl
-from game.evaluation import Evaluation, Kind
+from game.evaluation import Evaluation, Judgement, Kind
 from game.starts import Start
 from game.tree import Game
 from play.match import Match
@@ -22,6 +22,7 @@ from tests.samples import COMPUTER, PERSON, START, WHITE_PASSES
 from ui import text_game
 from ui.input import Key, use_keys
 from ui.pages.practice.state import describe_worth
+from ui.pages.review.wording import describe_move
 from ui.text import wording
 from ui.text.new_game_wording import start_label
 
@@ -32,6 +33,13 @@ from ui.text.new_game_wording import start_label
 )
 def test_count_text(number: float, text: str) -> None:
     assert wording.format_count(number) == text
+
+
+def test_a_fraction_of_a_disc_is_a_plural() -> None:
+    told = [wording.describe_loss("h7", discs) for discs in (1.0, 1.2, 0.6, 2.0)]
+    assert told == ["h7 loses 1 disc", "h7 loses 1.2 discs", "h7 loses 0.6 discs", "h7 loses 2 discs"]
+    judgement = Judgement(best=1.7, played=0.5, depth=12, source=Kind.ESTIMATE)
+    assert describe_move(18, parse_square("c6"), judgement) == "18. c6 loses 1.2 discs"
 
 
 @pytest.mark.parametrize(

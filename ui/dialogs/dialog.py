@@ -359,6 +359,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
             self.accept()
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._keys_used = False
+            self.focus = next(iter(self.focused_elements), self.focus)
         elif event.type == pygame.KEYDOWN:
             self._process_key(event)
 

@@ -90,10 +90,15 @@ def describe_progress(done: int, total: int, seconds_left: float | None) -> str:
     )
 
 
+# What has the form of the plural that fractions have.
+FRACTION: Final = 2
+
+
 def describe_loss(move: str, discs: float) -> str:
     """'h7 loses 8 discs', '4.5' where it is not a whole number."""
+    count = round(discs) if discs == round(discs) else FRACTION
     return ngettext(
-        "{move} loses {discs} disc", "{move} loses {discs} discs", round(discs), move=move, discs=f"{discs:g}"
+        "{move} loses {discs} disc", "{move} loses {discs} discs", count, move=move, discs=f"{discs:g}"
     )
 
 

@@ -129,6 +129,23 @@ def press_button(app: App, dialog: GamesDialog, button: UIButton) -> None:
     press(app, pygame.K_SPACE)
 
 
+def test_what_is_typed_into_the_search_deletes_no_game(app: App) -> None:
+    """Nor does it sort: a click takes the keyboard from the list as Tab does."""
+    keep(app.session.store, 3)
+    dialog = open_list(app)
+    before = dialog.list.sorted_by
+    walk_to_widget(app, dialog, dialog.list)
+    click(app, dialog.search.rect.center)
+    type_into(app, "player")
+    list_of(app)
+    for key in (pygame.K_HOME, pygame.K_DELETE, pygame.K_LEFT):
+        press(app, key)
+        list_of(app)
+    assert len(app.session.store.library.games()) == 3
+    assert dialog.list.sorted_by == before
+    assert dialog.focus is dialog.search
+
+
 def test_who_types_searches_at_once_and_enter_opens_what_is_found(app: App) -> None:
     keep(app.session.store, 12)
     dialog = open_list(app)

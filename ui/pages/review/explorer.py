@@ -265,6 +265,7 @@ class Explorer:
 
     def begin_typing(self) -> None:
         self.is_typing = True
+        self._window.focus = None  # no button has the keys any more
         if not self.has_keys:
             self.tabs.show(EXPLORER)
 
@@ -288,7 +289,8 @@ class Explorer:
             keys[pygame.K_v] = self._paste
         if event.key in keys:
             keys[event.key]()
-        return event.key in keys or (not is_control and bool(event.unicode) and event.unicode.isprintable())
+        is_taken = event.key in keys or event.key == pygame.K_DELETE  # which would delete moves of the game
+        return is_taken or (not is_control and bool(event.unicode) and event.unicode.isprintable())
 
     def _end_typing(self, text: str) -> None:
         """The first of the games is chosen then."""

@@ -57,6 +57,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         tab = self.commands.explorer.tabs.shown
         actions, grown = self.window.actions, self.commands.grown
         self.view = ReviewView(theme, frame, coordinates, actions, self._has_analysts, tab, grown)
+        if not self.view.has_explorer:
+            self.commands.explorer.is_typing = False
         self.commands.read_on = self.view.verdict.scroll if self.view.has_moves else lambda: False
         self._refresh.forget()
         self._settle()

@@ -11,6 +11,7 @@ from play.match import Match
 from play.review import GamePhase, Review, ReviewPhase, ReviewTally
 from ui.text import N_, _, ngettext
 from ui.text.wording import (
+    FRACTION,
     describe_sureness,
     discs_placed,
     for_black,
@@ -96,9 +97,10 @@ def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
         return _("{name}: nothing was better", name=name)
     mark = f" {judgement.mark.value}" if judgement.mark is not None else ""
     discs = f"{judgement.loss:.0f}" if judgement.is_exact else f"{judgement.loss:.1f}"
-    return ngettext(
-        "{name}{mark} loses {discs} disc", "{name}{mark} loses {discs} discs", round(judgement.loss)
-    ).format(name=name, mark=mark, discs=discs)
+    count = round(judgement.loss) if judgement.is_exact else FRACTION
+    return ngettext("{name}{mark} loses {discs} disc", "{name}{mark} loses {discs} discs", count).format(
+        name=name, mark=mark, discs=discs
+    )
 
 
 def describe_better(judgement: Judgement, mover: Color) -> str:

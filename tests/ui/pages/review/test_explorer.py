@@ -13,7 +13,7 @@ from game.board import parse_square
 from game.records.transcript import parse_transcript
 from play.archive.index import make_index
 from tests import wthor_files
-from tests.ui.driving import click, move_mouse, post, press, resize, type_text, wait
+from tests.ui.driving import click, move_mouse, post, press, push, resize, type_text, wait, walk_to
 from ui.app import App
 from ui.pages.review.explorer import EXPLORER
 from ui.pages.review.page import ReviewPage
@@ -95,6 +95,31 @@ def test_keys_walk_play_search_and_open(app: App, review: ReviewPage) -> None:
     assert cursor.node.path == parse_transcript("f5d6").moves, "at the position it was listed for"
     assert cursor.game.moves == parse_transcript(TIGER + "f4").moves
     assert app.session.reviewed.seats[0].name == "Shaman David"
+
+
+def test_keys_of_the_search_reach_nothing_else(app: App, review: ReviewPage) -> None:
+    cursor = review.commands.cursor
+    cursor.play(parse_square("f5"))
+    tried = cursor.node
+    walk_to(app, "review_hints")
+    press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_DELETE, "\x7f")
+    assert tried in cursor.game.root.children
+    press(app, pygame.K_SPACE, " ")
+    assert not review.commands.hints.is_on
+    press(app, pygame.K_RETURN)
+    assert not review.commands.explorer.is_typing
+
+
+def test_an_explorer_out_of_sight_has_no_keys(app: App, review: ReviewPage) -> None:
+    resize(app, (1280, 800))
+    press(app, pygame.K_2)
+    press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
+    assert review.commands.explorer.is_typing
+    push(app, "review_moves")
+    assert not review.commands.explorer.is_typing
+    press(app, pygame.K_t)
+    assert review.commands.hints.is_on
 
 
 def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> None:
