@@ -98,8 +98,8 @@ def test_names_beside_an_archive_are_regular_files(
     ("name", "load", "most"),
     [
         ("settings.json", Store.load_settings, 1),
-        ("practice.json", Store.load_practice, 1),
-        ("results.json", Store.load_results, 1),
+        ("practice.json", Store.load_practice, 64),
+        ("results.json", Store.load_results, 64),
         ("game.json", Store.load_game, 64),
     ],
 )
