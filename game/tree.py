@@ -288,6 +288,11 @@ class Game:
         self.line = to_the_end(node.line)
         self._stand_on(node)
 
+    def end_at(self, node: Node) -> None:
+        """Stand on a node of the tree, where the line ends: what stands after it was only tried."""
+        self.visit(node)
+        self.line = tuple(node.line)
+
     def go_to(self, ply: int) -> Board:
         """Go along the line to the position after `ply` moves. Raises IndexError beyond its ends.
 

@@ -260,8 +260,7 @@ def record_of(saved: SavedGame) -> Record:
         is_own = saved.opened_record is None and len(game.line) > 1
         if is_own and last.is_below(game.line[-1]):  # what was tried after it is no part of the game
             last = game.line[-1]
-        game.visit(last)
-        game.line = tuple(last.line)
+        game.end_at(last)
     result = result_text(game.result())
     if end is not None and result == UNKNOWN_RESULT:
         result = opened.result
@@ -334,8 +333,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
     is_same = _main_line(record) in (_main_line(kept), kept.game.moves)
     is_known = is_same and _has_no_other_result(record, kept)
     if is_known and not game.is_lost_on_time:
-        game.visit(game.node_at(kept.game.node.path))
-        game.line = tuple(game.node.line)
+        game.end_at(game.node_at(kept.game.node.path))
     return _described(kept if is_known else record, game, kept)
 
 
@@ -351,8 +349,7 @@ def _merged(record: Record, kept: Record) -> Record:
     game.merge(kept.game)
     end = game.node_at(line_before if is_known else line)
     game.make_main(end)
-    game.visit(end)
-    game.line = tuple(end.line)
+    game.end_at(end)
     return _described(kept if is_known else record, game, kept)
 
 

@@ -120,8 +120,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
     nodes = list(game.root.walk())
     read_place = partial(read_whole, least=0, most=len(nodes) - 1)
     end = nodes[value("end", read_place, nodes.index(game.node))]
-    game.visit(end)
-    game.line = tuple(end.line)  # what was tried after it is no part of the game
+    game.end_at(end)
     node = nodes[value("cursor", read_place, nodes.index(end))]
     if end.is_below(node):
         game.go_to(node.ply)

@@ -156,11 +156,11 @@ class TournamentRun:
         self._library = library
         self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
         self._thread: Thread | None = None
-        self.tell()
+        self.make_table()
         if self.path.exists():
             self._begin()
 
-    def tell(self) -> None:
+    def make_table(self) -> None:
         """Make the table anew, with the names of the players in the language of the window."""
         self.table = Crosstable.of(self.setup.names, self.reports.values())
 
@@ -258,4 +258,4 @@ class TournamentRun:
 
     def _take(self, reports: Iterable[GameReport]) -> None:
         self.reports = {report.pairing.number: report for report in reports}
-        self.tell()
+        self.make_table()

@@ -36,7 +36,7 @@ from game.records.record import (
     Record,
     clean_line,
     date_text,
-    is_lost_on_time,
+    loser_on_time,
     parse_date,
     parse_rating,
 )
@@ -117,9 +117,10 @@ def read_ggf(text: str) -> Record:
             comments.add(node, value.strip())
     comments.write()
     record.game.make_main(node)
-    record.game.visit(node)
-    if not is_lost_on_time(record):  # which may be looked back at: then the game goes on behind
-        record.game.line = tuple(node.line)  # what stands after it in the tree was only tried
+    if loser_on_time(record) is None:
+        record.game.end_at(node)
+    else:  # it may have gone on, and one looked back
+        record.game.visit(node)
     return replace(record, problem=problem or record.problem)
 
 

@@ -190,17 +190,19 @@ def opened_record(record: Record) -> Record:
     return opened
 
 
-def is_lost_on_time(record: Record) -> bool:
-    """Whether it says that a clock ran out."""
+def loser_on_time(record: Record) -> Color | None:
+    """Whose clock ran out, if the record says so."""
     result = parse_result(record.result)
-    return result is not None and result.ending is Ending.TIME and result.winner is not None
+    if result is None or result.winner is None or result.ending is not Ending.TIME:
+        return None
+    return result.winner.other
 
 
 def lose_as_reported(record: Record) -> None:
     """End the game of a record where it stands if the record says that a clock ran out."""
-    result = parse_result(record.result)
-    if result is not None and result.winner is not None and is_lost_on_time(record):
-        record.game.lose_on_time(result.winner.other)
+    loser = loser_on_time(record)
+    if loser is not None:
+        record.game.lose_on_time(loser)
 
 
 def reported_end(opened: Record | None, game: Game) -> Node | None:
@@ -211,6 +213,6 @@ def reported_end(opened: Record | None, game: Game) -> Node | None:
     if opened is None or opened.result == UNKNOWN_RESULT or opened.game.node.result is not None:
         return None
     played, main = opened.game.moves, game.main[-1].path
-    is_same = opened.game.start == game.start and played == main[: len(played)]
-    is_same = is_same and played in (main, game.moves)
+    is_end = played in (main, game.moves) and played == main[: len(played)]
+    is_same = opened.game.start == game.start and is_end
     return game.node_at(opened.game.node.path) if is_same else None

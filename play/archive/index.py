@@ -275,12 +275,10 @@ def _serve(folder: Path, cache: Path, parent: Connection, language: tuple[str, P
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, too
     give_way()
     use(*language)
-    with contextlib.suppress(BrokenPipeError):  # the parent wants another one, or has ended
-        try:
-            parent.send(make_index(folder, cache, parent.send))
-        except BrokenPipeError:
-            raise
-        except (OSError, ValueError) as error:
+    try:
+        parent.send(make_index(folder, cache, parent.send))
+    except (OSError, ValueError) as error:
+        with contextlib.suppress(BrokenPipeError):  # the parent wants another one, or has ended
             parent.send(error)
 
 

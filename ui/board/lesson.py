@@ -25,8 +25,8 @@ Place = tuple[int, int]
 class Lesson:
     """Begins before the move and goes through its lines, by itself until one goes a step.
 
-    `found` is what is known of the move, else its `review` finds it. Of the move
-    that turned a game it is the number, which is said, too.
+    `found` is what is known of the move, else its `review` finds it. `turn` is the number of the move, if it
+    is the one that turned a game: then that is said.
     """
 
     def __init__(

@@ -373,9 +373,8 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     def process(self, event: pygame.event.Event) -> None:
         """A digit is a level, 0 the tenth, unless it is typed into a field."""
-        is_in_field = any(isinstance(element, TextField) for element in self.focused_elements)
-        is_level = event.type == pygame.KEYDOWN and not is_in_field
-        name = (event.unicode or pygame.key.name(event.key)) if is_level else ""
+        is_typed = event.type == pygame.KEYDOWN and not isinstance(self.focus, TextField)
+        name = (event.unicode or pygame.key.name(event.key)) if is_typed else ""
         has_level = self.choice.kind is Kind.COMPUTER and not self.choice.opponent.outside
         if has_level and name in tuple("1234567890"):
             self.choose_level(0, int(name) or FULL_STRENGTH)

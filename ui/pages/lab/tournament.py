@@ -473,7 +473,7 @@ class TournamentPart(Page):
         return not self.commands.run.is_busy
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.commands.run.tell()  # the language may be another one
+        self.commands.run.make_table()  # the language may be another one
         px, gap, actions = theme.px, theme.px(GAP), self.window.actions
         room = frame.page.inflate(-2 * gap, -2 * gap)
         left = Rect(room.left, room.top, px(LEFT[room.width >= px(WIDE)]), room.height)
