@@ -379,7 +379,7 @@ class Game:
         while not self._can_restore(self._edits[-1], self._edits[-1].before):
             self._edits.pop()
         edit = self._edits.pop()
-        self._restore(edit.node, edit.before, edit.after)
+        self._restore(edit, edit.before, edit.after)
         self._undone_edits.append(edit)
         return edit
 
@@ -390,7 +390,7 @@ class Game:
     def redo_edit(self) -> Edit:
         """The reverse of `undo_edit`, until the tree is changed otherwise. IndexError without one."""
         edit = self._undone_edits.pop()
-        self._restore(edit.node, edit.after, edit.before)
+        self._restore(edit, edit.after, edit.before)
         self._edits.append(edit)
         return edit
 
@@ -403,8 +403,9 @@ class Game:
             for child in gone
         )
 
-    def _restore(self, node: Node, wanted: _Content, other: _Content) -> None:
-        brings_back = any(child not in node.children for child in wanted.children)
+    def _restore(self, edit: Edit, wanted: _Content, other: _Content) -> None:
+        node = edit.node
+        brings_back = edit.kind is EditKind.DELETE and edit.child not in node.children
         known = {*wanted.children, *other.children}
         since = [child for child in node.children if child not in known]
         node.children = list(wanted.children)

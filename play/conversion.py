@@ -28,7 +28,7 @@ def _of_nodes(what: Callable[[Node], Any]) -> Callable[[Record], Any]:
 
 
 PARTS: Final[dict[str, Callable[[Record], Any]]] = {
-    N_("moves"): lambda record: tuple(record.game.main[-1].path),
+    N_("moves"): lambda record: record.game.moves,
     N_("the start"): lambda record: record.game.start,
     N_("variations"): lambda record: {node.path for node in record.game.root.walk() if not node.children},
     N_("comments"): _of_nodes(lambda node: node.comment),
@@ -52,7 +52,7 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
 
 
 def _result(record: Record) -> str:
-    end = record.game.main[-1].result
+    end = record.game.line[-1].result
     return result_text(end) if record.result == UNKNOWN_RESULT and end is not None else record.result
 
 
@@ -85,7 +85,7 @@ def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], No
         record = found.record
         if record.problem is None or record.game.moves:
             try:
-                (what, *_names) = shared_files(form, record, record.game.main[-1]).values()
+                (what, *_names) = shared_files(form, record, record.game.line[-1]).values()
                 if form is not Form.WTHOR:
                     parts.update(lost(record, read_text(what.decode())))
             except ValueError as error:

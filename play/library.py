@@ -257,8 +257,7 @@ def record_of(saved: SavedGame) -> Record:
         game.make_main(game.node)
     else:
         last = end or game.main[-1]
-        is_own = saved.opened_record is None and len(game.line) > 1
-        if is_own and last.is_below(game.line[-1]):  # what was tried after it is no part of the game
+        if len(game.line) > 1 and last.is_below(game.line[-1]):  # the rest was only tried
             last = game.line[-1]
         game.end_at(last)
     result = result_text(game.result())

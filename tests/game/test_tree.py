@@ -258,6 +258,12 @@ def test_the_undo_of_a_remark_leaves_the_line_as_it_is() -> None:
     game.add(game.node, *path("c3"))
     game.comment(game.root, "Begun.")
     game.undo_edit()
+    game.extend(game.node.children[0], path("d3"))
+    game.extend(game.node, path("c4"))
+    for _ in range(2):
+        game.undo_edit()
+    game.redo_edit()
+    game.redo_edit()
     assert game.moves == path("f5 d6"), "what was only tried is not what was played"
 
 

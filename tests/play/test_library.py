@@ -399,7 +399,11 @@ def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
     assert library.keep_record(again)
     assert [found.line for found in library.games()] == ["f5d6c3"]
     library.add_review(kept.id, again.game)
-    assert len(library.open(kept).game.moves) == 3
+    opened = library.open(kept)
+    assert len(opened.game.moves) == 3
+    assert opened.date is not None
+    saved = SavedGame(opened.game, own.seats, CONTROL, None, opened.date, opened_record(opened))
+    assert len(record_of(saved).game.moves) == 3
 
 
 def test_what_is_tried_after_a_loss_on_time_leaves_it(library: Library) -> None:
