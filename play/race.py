@@ -403,7 +403,7 @@ class Race:
         self.megabytes = megabytes
         self.at_once = at_once
         self.runners = tuple(Runner(lane, board, limit, megabytes) for lane in lanes)
-        self._has_started = False
+        self.has_started = False
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -412,7 +412,7 @@ class Race:
 
     @property
     def is_running(self) -> bool:
-        return self._has_started and not self.is_over
+        return self.has_started and not self.is_over
 
     @property
     def is_over(self) -> bool:
@@ -420,8 +420,8 @@ class Race:
 
     def start(self) -> None:
         """Start the first lanes; later calls do nothing."""
-        if not self._has_started:
-            self._has_started = True
+        if not self.has_started:
+            self.has_started = True
             preparation.start()
             self._start_next()
 

@@ -165,6 +165,7 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
             self._kind = kind
             self.limit.set_tooltip(_(LIMITS[kind][1]))
             enable(self.value, bool(kind))
+        self._end_test()
         self.choice = (*self.choice[: self._at], line, *self.choice[self._at + 1 :])
         self.list.fill(self._lines, map(self._label, self._lines))
         self.list.choose(self._lines.index(self._at))
@@ -219,6 +220,9 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self._end_test()
         if self._at is not None:
             line = checked(self.choice)[self._at]
+            if line.problem:
+                self._show(line.problem, "@error")
+                return
             self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game().node)
             self._show(_("Starting it …"))
 

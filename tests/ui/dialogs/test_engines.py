@@ -140,6 +140,15 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     dialog.test()
     resize(app, MIN_SIZE)
     assert dialog.is_busy
+    dialog.fields["command"].set_text("")
+    dialog.changed()
+    assert not dialog.is_busy, "what was tested is no more in the list"
+    dialog.test()
+    assert not dialog.is_busy
+    assert said(dialog) == "the command of a program is missing"
+    dialog._choose(0)
+    dialog.test()
+    assert dialog.is_busy
     press(app, pygame.K_ESCAPE)
     assert not dialog.is_busy
 

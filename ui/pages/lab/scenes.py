@@ -294,8 +294,9 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
     def on_open(self) -> None:
         super().on_open()
         self.commands.open()
-        if self.commands.lab.scene == RACE_SCENE and self.commands.race is not None:
-            self.commands.race.play()
+        race = self.commands.race
+        if self.commands.lab.scene == RACE_SCENE and race is not None and not race.race.has_started:
+            race.play()
 
     # What is shown
 

@@ -223,7 +223,7 @@ class ReviewCommands(GameCommands):
             Action("review_why", N_("Why not?"),
                    N_("What the last move costs, or the one you point at: shown on the board"),
                    self.toggle_lesson, (Key(pygame.K_l),), label_on=N_("Close"),
-                   is_possible=lambda: self.lessons.is_on or self.cursor.node.move not in (None, PASS),
+                   is_possible=lambda: self.can_ask,
                    is_on=lambda: self.lessons.is_on),
             Action("review_graph", N_("Large graph"),
                    N_("The graph in place of the moves, or small again"),
@@ -251,6 +251,13 @@ class ReviewCommands(GameCommands):
     def go_to_mistake(self, step: int) -> None:
         if (node := self.mistake(step)) is not None:
             self.cursor.visit(node)
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is a move to be asked for, or a lesson to be closed."""
+        node, target = self.cursor.node, self.lessons.target
+        is_legal = target is not None and node.board.after_pass().is_legal(target)
+        return self.lessons.is_on or is_legal or node.move not in (None, PASS)
 
     def toggle_lesson(self) -> None:
         """Close what is open, else ask for the move that is pointed at, else for the last one."""

@@ -149,6 +149,9 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     assert bars.true.has_won
     assert part(app).state.sentence.text == race.sentence().text()
     assert lab(app).commands.done == {3}
+    press_all(app, pygame.K_F1, pygame.K_ESCAPE)
+    app.update(0.1)
+    assert race.is_at_end, "a dialog that is closed does not begin it again"
 
 
 def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App) -> None:

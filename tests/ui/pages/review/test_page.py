@@ -267,6 +267,15 @@ def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
     assert label.shown_label == "Resume"
 
 
+def test_why_not_is_of_the_square_pointed_at_at_the_start_too(app: App, page: ReviewPage) -> None:
+    visit(app, page, 0)
+    for square, is_possible in (("a1", False), ("d3", True)):
+        move_mouse(app, page.view.layout.cell(parse_square(square)).center)
+        app.frame()
+        press(app, pygame.K_l)
+        assert page.commands.lessons.is_on is is_possible
+
+
 def test_why_not_plays_answer_and_better_line_on_the_board(
     app: App, page: ReviewPage, engines: list[ScriptedEngine]
 ) -> None:
