@@ -125,7 +125,8 @@ class Library:
         return self._file.read(read, [])
 
     def add_review(self, number: int, reviewed: Game) -> None:
-        """Add what a review has found to the game of a row, if it is still there.
+        """Add what a review has found to the game of a row, if that is still there. What is said in it now
+        stays, also where the reviewed game has the words from before.
 
         Raises LibraryError, and ValueError for a game too long.
         """
@@ -133,8 +134,10 @@ class Library:
         def add(connection: sqlite3.Connection) -> None:
             query = "SELECT ggf FROM games WHERE id = ? AND deleted IS NULL"
             for (text,) in connection.execute(query, (number,)).fetchall():
-                kept = parse_ggf(text_of(text))
-                added = _text_of(_merged(replace(kept, game=reviewed), kept))
+                kept, found = parse_ggf(text_of(text)), reviewed.copy()
+                for node in found.root.walk():
+                    node.comment, node.marks = "", {}
+                added = _text_of(_merged(replace(kept, game=found), kept))
                 check_length(added)
                 connection.execute("UPDATE games SET ggf = ? WHERE id = ?", (added, number))
 

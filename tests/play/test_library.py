@@ -14,6 +14,7 @@ from ai.limits import Algorithm
 from game.board import PASS, Color, Ending, Result, parse_square, squares
 from game.clock import TimeControl
 from game.cursor import Cursor
+from game.evaluation import Judgement, Kind
 from game.records.any_format import read_games
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import MAX_LENGTH, Record, opened_record, reported_end
@@ -404,6 +405,25 @@ def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
     assert opened.date is not None
     saved = SavedGame(opened.game, own.seats, CONTROL, None, opened.date, opened_record(opened))
     assert len(record_of(saved).game.moves) == 3
+
+
+def test_a_review_takes_back_nothing_that_was_said_meanwhile(library: Library) -> None:
+    saved = game_of("f5d6c3")
+    saved.game.line[1].comment, saved.game.line[2].comment = "First thought", "Gone soon"
+    saved.game.line[2].judgement = Judgement(2.0, 1.0, 4, Kind.ESTIMATE)
+    library.keep(saved)
+    (kept,) = library.games()
+    reviewed = library.open(kept).game
+    reviewed.line[2].judgement = found = Judgement(3.0, 1.0, 20, Kind.ESTIMATE)
+    saved.game.comment(saved.game.line[1], "Second thought")
+    saved.game.comment(saved.game.line[2], "")
+    saved.game.mark(saved.game.line[1], parse_square("c3"), Shape.CIRCLE)
+    library.keep(saved)
+    library.add_review(kept.id, reviewed)
+    line = library.open(kept).game.line
+    assert [node.comment for node in line] == ["", "Second thought", "", ""]
+    assert line[1].marks == {parse_square("c3"): Shape.CIRCLE}
+    assert line[2].judgement == found
 
 
 def test_what_is_tried_after_a_loss_on_time_leaves_it(library: Library) -> None:
