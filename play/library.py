@@ -102,7 +102,7 @@ class Library:
 
         Raises LibraryError, and ValueError for what is no game.
         """
-        texts = self._texts([kept.id])
+        texts = self._texts([kept.key])
         if not texts:
             raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
         record = read_ggf(texts[0])
@@ -111,7 +111,7 @@ class Library:
 
     def text(self, number: int) -> str:
         """The GGF of the row of this number, '' where it is gone or deleted. Raises LibraryError."""
-        return "".join(self._texts([number], "id = ? AND deleted IS NULL"))
+        return "".join(self._texts([(number,)], "id = ? AND deleted IS NULL"))
 
     def reviewed(self, after: int, count: int) -> list[tuple[KeptGame, str]]:
         """The next games with a review, behind a row of this number, and their GGF. Raises LibraryError."""
@@ -125,8 +125,8 @@ class Library:
         return self._file.read(read, [])
 
     def add_review(self, number: int, reviewed: Game) -> None:
-        """Add what a review has found to the game of a row, if that is still there. What is said in it now
-        stays, also where the reviewed game has the words from before.
+        """Add what a review has found to the game of a row, if the row still has its moves. What is said in
+        it now stays, also where the reviewed game has the words from before.
 
         Raises LibraryError, and ValueError for a game too long.
         """
@@ -135,6 +135,8 @@ class Library:
             query = "SELECT ggf FROM games WHERE id = ? AND deleted IS NULL"
             for (text,) in connection.execute(query, (number,)).fetchall():
                 kept, found = parse_ggf(text_of(text)), reviewed.copy()
+                if found.start != kept.game.start or not _has(kept.game, found.node.path):
+                    continue
                 for node in found.root.walk():
                     node.comment, node.marks = "", {}
                 added = _text_of(_merged(replace(kept, game=found), kept))
@@ -146,29 +148,30 @@ class Library:
     def delete(self, games: Sequence[KeptGame]) -> None:
         """Move games to the deleted ones. Raises LibraryError."""
         now = datetime.now().isoformat(" ", "seconds")
-        self._change("UPDATE games SET deleted = ? WHERE id = ? AND deleted IS NULL", games, now)
+        statement = "UPDATE games SET deleted = ? WHERE id = ? AND began = ? AND deleted IS NULL"
+        self._change(statement, games, now)
 
     def restore(self, games: Sequence[KeptGame]) -> None:
         """Take back that games were deleted. Raises LibraryError."""
-        self._change("UPDATE games SET deleted = NULL WHERE id = ?", games)
+        self._change("UPDATE games SET deleted = NULL WHERE id = ? AND began = ?", games)
 
     def remove(self, games: Sequence[KeptGame]) -> None:
         """Remove deleted games for good. Raises LibraryError."""
-        self._change("DELETE FROM games WHERE id = ? AND deleted IS NOT NULL", games)
+        self._change("DELETE FROM games WHERE id = ? AND began = ? AND deleted IS NOT NULL", games)
 
     def exported(self, games: Sequence[KeptGame]) -> str:
         """Games with their whole trees, a line of GGF each. Raises LibraryError."""
-        return "".join(f"{DAY.sub(_day, text, 1)}\n" for text in self._texts(game.id for game in games))
+        return "".join(f"{DAY.sub(_day, text, 1)}\n" for text in self._texts(game.key for game in games))
 
     def _change(self, statement: str, games: Sequence[KeptGame], *values: object) -> None:
-        rows = [(*values, game.id) for game in games]
+        rows = [(*values, *game.key) for game in games]
         self._file.write(lambda connection: connection.executemany(statement, rows))
 
-    def _texts(self, numbers: Iterable[int], wanted: str = "id = ?") -> list[str]:
+    def _texts(self, keys: Iterable[Sequence[object]], wanted: str = "id = ? AND began = ?") -> list[str]:
         query = f"SELECT ggf FROM games WHERE {wanted}"
 
         def read(connection: sqlite3.Connection) -> list[str]:
-            rows = (connection.execute(query, (number,)).fetchone() for number in numbers)
+            rows = (connection.execute(query, key).fetchone() for key in keys)
             return [text_of(row[0]).rstrip("\n") for row in rows if row is not None]
 
         return self._file.read(read, [])

@@ -111,6 +111,11 @@ class KeptGame:
     source: Source
     is_deleted: bool = False
 
+    @property
+    def key(self) -> tuple[int, str]:
+        """What finds its row: by the number alone that may be another game, once this one is removed."""
+        return self.id, self.date.isoformat()
+
 
 class LibraryCopy:
     """The digest of a game as the library was last given it from here, "" before that: it shows whether

@@ -343,6 +343,30 @@ def test_who_looks_back_at_a_loss_on_time_takes_no_result_away(library: Library)
 # Deleting
 
 
+def test_a_list_from_before_means_no_other_game(library: Library) -> None:
+    """The database gives the number of a game that was removed to the next one."""
+    before = game_of("f5d6c3")
+    library.keep(before)
+    listed = library.games()
+    library.delete(listed)
+    library.remove(library.games(deleted=True))
+    library.keep(other := game_of("d3c5", began=BEGAN + timedelta(hours=1)))
+    (kept,) = library.games()
+    assert kept.id == listed[0].id
+    assert library.exported(listed) == ""
+    with pytest.raises(LibraryError, match=r"the game is no longer there"):
+        library.open(listed[0])
+    library.delete(listed)
+    assert library.games() == [kept]
+    library.delete([kept])
+    library.restore(listed)
+    library.remove(listed)
+    (kept,) = library.games(deleted=True)
+    library.restore([kept])
+    library.add_review(kept.id, before.game)
+    assert library.open(kept).game.remarks == other.game.remarks
+
+
 def test_a_deleted_game_is_among_the_deleted_ones_until_it_is_restored(library: Library) -> None:
     for number, moves in enumerate(("f5", "f5d6", "f5d6c3")):
         library.keep(game_of(moves, began=BEGAN + timedelta(days=number)))
