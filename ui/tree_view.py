@@ -274,21 +274,27 @@ def worth_of(value: int, unit: int, turn: Color) -> Worth:
     return Worth(turn.sign * value, unit)
 
 
+def _is_turned(worth: Worth, turn: Color) -> bool:
+    """Whether it is less for the side to move where its figure is more."""
+    return (Color.BLACK if worth.value >= 0 else Color.WHITE) is not turn
+
+
 def bound_of(value: int | None, bound: Bound, unit: int, turn: Color) -> Parts:
     """'≤ +4.3 for White': what is at least −4.3 for Black."""
     if value is None:
         return ()
     worth = worth_of(value, unit, turn)
-    is_turned = (Color.BLACK if worth.value >= 0 else Color.WHITE) is not turn
-    sign = BOUNDS[bound.turned() if is_turned else bound]
+    sign = BOUNDS[bound.turned() if _is_turned(worth, turn) else bound]
     return (sign, worth) if sign else (worth,)
 
 
 def window_of(alpha: int, beta: int, unit: int, turn: Color) -> Parts:
-    """From what to what a score matters for the side to move; of a zero window: is it better than that?"""
-    low, high = worth_of(alpha, unit, turn), worth_of(beta, unit, turn)
+    """From what to what a score matters for the side to move; of a zero window: is it better than that? With
+    a cut alpha has come up to beta, and what was asked is just below.
+    """
+    low, high = worth_of(min(alpha, beta - 1), unit, turn), worth_of(beta, unit, turn)
     if alpha + 1 >= beta:
-        return ">", low, "?"
+        return "<" if _is_turned(low, turn) else ">", low, "?"
     first, last = ("∞" if abs(end.value) > 64 * unit else end for end in (low, high))
     return first, "…", last
 

@@ -10,8 +10,9 @@ from pygame import Rect, Surface
 from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, NodeKind, SearchTree
+from game.board import Color
 from ui.theme import Theme
-from ui.tree_view import WHOLE, Icicle, Viewport
+from ui.tree_view import WHOLE, Icicle, Viewport, plain, window_of
 
 # A root of 100 nodes; below it one of 60 and, behind a gap, one of 30.
 TREE = SearchTree(
@@ -73,3 +74,23 @@ def test_a_viewport_stays_in_the_tree() -> None:
     assert viewport.following(0.9).left <= 0.9 <= viewport.following(0.9).right
     assert viewport.zoomed(1e-9, 0.5, 1200).width == pytest.approx(0.01)
     assert Viewport().zoomed(0.1, 0.5, 3) == Viewport(), "a small tree is always all in view"
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "turn", "said"),
+    [
+        (12, 13, Color.BLACK, "> +1.2 for Black ?"),
+        (-13, -12, Color.BLACK, "< +1.3 for White ?"),
+        (12, 13, Color.WHITE, "> +1.2 for White ?"),
+        (-13, -12, Color.WHITE, "< +1.3 for Black ?"),
+        (0, 1, Color.BLACK, "> even ?"),
+        (0, 1, Color.WHITE, "< even ?"),
+        (-12, -12, Color.BLACK, "< +1.3 for White ?"),  # a cut has answered it
+        (-13, 5, Color.WHITE, "+1.3 for Black … +0.5 for White"),
+        (-999, 5, Color.BLACK, "∞ … +0.5 for Black"),
+    ],
+)
+def test_a_zero_window_asks_whether_it_is_better_for_the_side_to_move(
+    alpha: int, beta: int, turn: Color, said: str
+) -> None:
+    assert plain(window_of(alpha, beta, 10, turn)) == said

@@ -31,7 +31,7 @@ from ui.panels.tips import SCENE_SENTENCE, SCENE_SURE, SCENE_TREE
 from ui.text import N_, _
 from ui.text.wording import capitalised
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
-from ui.tree_view import Parts, format_line, line_scene, plain
+from ui.tree_view import format_line, line_scene, plain, window_of
 from ui.window import Window
 
 NEXT: Final = N_("Next answer"), N_("Next cut"), N_("Next bet")
@@ -206,14 +206,10 @@ class SurePanel(Panel[SureModel]):
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
         px, theme = self.theme.px, self.theme
         ink, y, right = "warning" if sure.is_cut else "text", row.top + px(7), row.right
-        ends = [(Color.BLACK, sure.low), (Color.WHITE, sure.high)]
-        for color, end in ends[: 1 if sure.is_question else 2]:
-            if end is not None:
-                parts: Parts = (Worth(end, unit),)
-                said = f"> {plain(parts)} ?" if sure.is_question else plain(parts)
-                right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
-                self.disc(surface, sure.turn if sure.is_question else color, (right, y), px(5))
-                right -= px(14)
+        for color, said in said_of(sure, unit):
+            right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
+            self.disc(surface, color, (right, y), px(5))
+            right -= px(14)
         self.write(surface, line, ink, SMALL, room=right - row.left, midleft=(row.left, y))
         axis = Rect(row.left, row.top + px(18), row.width, px(16))
         theme.box(surface, axis, "well", radius=3)
@@ -386,6 +382,16 @@ def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
         return scene
     better = [row.best for row in above if row.color is not here.color and row.best not in (None, PASS)]
     return replace(scene, cut_off=cut_off, better=better[-1] if better else None)
+
+
+def said_of(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
+    """What each side is sure of, or what is asked of the side to move, in words."""
+    ends = [(Color.BLACK, sure.low), (Color.WHITE, sure.high)]
+    if sure.is_question and sure.low is not None and sure.high is not None:
+        is_black = sure.turn is Color.BLACK
+        alpha, beta = (sure.low, sure.high) if is_black else (-sure.high, -sure.low)
+        return [(sure.turn, plain(window_of(alpha, beta, unit, sure.turn)))]
+    return [(color, Worth(end, unit).text()) for color, end in ends if end is not None]
 
 
 def _sure(scene: Scene, shown: Shown) -> SureModel:

@@ -72,8 +72,8 @@ def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
 
 NODE_FACTS: Final = (
     (N_("Window"),
-     N_("The search asked for a value between these two; where they are equal, whether it is more than "
-         "that.")),
+     N_("The search asked for a value between these two; where only one is shown, whether the position is "
+         "better than that for the side to move.")),
     (N_("Value"), N_("What it is worth: exactly, at least (≥) or at most (≤).")),
     (N_("Nodes"), N_("Positions searched here and below, including those not recorded.")),
     (N_("Share"), N_("The share of this iteration's nodes.")),

@@ -7,7 +7,7 @@ import pytest
 
 from ai import preparation
 from ai.trace.coverage import Cover
-from game.board import Board
+from game.board import Board, Color
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.scene_stops import CUTS
@@ -33,7 +33,7 @@ from ui.app import App
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import SCENES, WAYS, middle_game
 from ui.pages.lab.page import LabPage
-from ui.pages.lab.scenes import ScenePart
+from ui.pages.lab.scenes import ScenePart, said_of
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1440), (900, 1300))
 
@@ -98,6 +98,32 @@ def test_next_goes_from_cut_to_cut_and_the_sentence_is_the_models(app: App) -> N
     press(app, pygame.K_LEFT)
     assert scene.step < cuts[2]
     assert {round(tick * scene.last) for tick in part(app).state.time.ticks} == set(cuts)
+
+
+def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
+    """The words have the answer of the window, for every score."""
+    press(app, pygame.K_3)
+    scene = part(app).commands.scene
+    assert scene is not None
+    signs = set[str]()
+    for step in range(len(scene.run)):
+        shown = scene.run.show(step)
+        for row, sure in zip(shown.state.rows, scene.certainties(shown), strict=True):
+            if not sure.is_question:
+                continue
+            ((color, words),) = said_of(sure, scene.run.choice.unit)
+            sign, number, *whose = words.split()
+            alpha, limit = scene.run.tree.alpha[row.node], 0.0 if number == "even" else float(number)
+            side = Color.WHITE if "White" in whose else Color.BLACK
+            for score in (
+                *range(alpha - 1, alpha + 3),
+                *range(-alpha - 2, -alpha + 2),
+            ):  # of the side to move
+                told = side.sign * row.color.sign * score / 10
+                assert (told > limit if sign == ">" else told < limit) == (score > alpha), words
+            assert color is row.color
+            signs.add(sign)
+    assert signs == {"<", ">"}
 
 
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
