@@ -8,7 +8,7 @@ The bit tricks are the delta swaps of Warren, Hacker's Delight (2002), section 7
 
 from typing import Final
 
-from game.board import Bitboard, Bits, Board, Square
+from game.board import PASS, Bitboard, Bits, Board, Move, Square
 
 Symmetry = int
 Position = tuple[Bitboard, Bitboard]
@@ -49,6 +49,10 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
     return square
 
 
+def transform_move(move: Move, symmetry: Symmetry) -> Move:
+    return move if move == PASS else transform_square(move, symmetry)
+
+
 def transform_bits(bits: Bits, symmetry: Symmetry) -> Bits:
     """A bitboard, or an array of them, seen under a symmetry: bit s moves to bit transform_square(s)."""
     for step, mask in _SWAPS[symmetry]:
@@ -70,6 +74,12 @@ def symmetric_boards(board: Board) -> tuple[Board, ...]:
 def canonical(board: Board) -> Position:
     """The same for a position and all that are symmetric to it."""
     return min((seen.player, seen.opponent) for seen in symmetric_boards(board))
+
+
+def canonical_symmetry(board: Board) -> Symmetry:
+    """One under which a position looks as `canonical` has it."""
+    seen = symmetric_boards(board)
+    return min(SYMMETRIES, key=lambda each: (seen[each].player, seen[each].opponent))
 
 
 def symmetry_to(board: Board, other: Board) -> Symmetry | None:

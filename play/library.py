@@ -254,6 +254,8 @@ def _writable(text: str) -> str:
 def record_of(saved: SavedGame) -> Record:
     """A game as the library keeps it: it stands at the end of its main line, or where it was lost on time."""
     game = saved.game.copy()
+    nodes = list(game.root.walk())
+    swaps = [nodes[number].ply for number in saved.swaps if nodes[number] in game.line]
     clock = game.node.clock
     if clock is not None and clock.has_fallen(game.board.turn) and not game.board.is_over():
         game.lose_on_time(game.board.turn)
@@ -287,7 +289,7 @@ def record_of(saved: SavedGame) -> Record:
         result=result,
         date=saved.began,
         ratings=(ratings[0], ratings[1]),
-        players=written_players(saved.seats, saved.opened_record),
+        players=written_players(saved.seats, saved.opened_record, swaps),
     )
     lose_as_reported(record)
     return record

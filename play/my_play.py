@@ -11,7 +11,7 @@ from typing import Final
 
 from ai.book import EQUAL_DISCS, Book
 from game.board import Board, Color, Move
-from game.evaluation import MISTAKE, Mark
+from game.evaluation import MISTAKE, Judgement, Mark
 from game.openings import Openings
 from game.records.ggf import read_ggf
 from game.symmetry import canonical
@@ -19,7 +19,7 @@ from game.text import _
 from game.tree import Game
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
-from play.record_players import own_side
+from play.record_players import own_side, swaps_of
 from play.review import JudgedMove, judged_moves
 from play.review_table import Summary
 
@@ -43,9 +43,13 @@ class Fault:
     move: Move
     better: Move
     lost: float
-    mark: Mark | None = None
+    judged: Judgement | None = None
     leaves_book: bool = False
     times: int = 1
+
+    @property
+    def mark(self) -> Mark | None:
+        return None if self.judged is None else self.judged.mark
 
 
 OwnGame = tuple[tuple[Move, ...], tuple[JudgedMove, ...], list[Fault]]
@@ -95,15 +99,19 @@ class MyPlay:
             self.faults, self.summary = summed_up(known)
 
     def _own(self, kept: KeptGame, color: Color, text: str) -> OwnGame:
-        game = read_ggf(text).game
-        moves = tuple(move for move in judged_moves(game.line) if move.color is color)
-        departure = departure_of(kept, game, color, self._book)
+        record = read_ggf(text)
+        game, swaps = record.game, swaps_of(record)
+
+        def is_own(move: JudgedMove) -> bool:
+            return (move.color is color) != sum(ply >= move.ply for ply in swaps) % 2
+
+        moves = tuple(move for move in judged_moves(game.line) if is_own(move))
+        departure = None if swaps else departure_of(kept, game, color, self._book)
         faults = [] if departure is None else [departure]
         for move in moves:
             before, found = game.line[move.ply - 1], move.judgement
             if found.is_firm and found.loss >= MISTAKE and (not departure or before.path != departure.line):
-                lost = found.loss, found.mark
-                faults.append(Fault(kept, before.board, before.path, move.move, move.best, *lost))
+                faults.append(Fault(kept, before.board, before.path, move.move, move.best, found.loss, found))
         opening = self._openings().of(game.line[-1])
         return opening.moves if opening else (), moves, faults
 
@@ -119,9 +127,8 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
         best, judged = max(known, key=known.__getitem__), node.judgement
         if before.board.turn is color and known[best] - known.get(node.move, -64.0) > EQUAL_DISCS:
             by_book = known[best] - known.get(node.move, known[best])
-            lost, mark = (0.0, None) if judged is None else (judged.loss, judged.mark)
-            lost = round(by_book, 1) or lost
-            return Fault(kept, before.board, before.path, node.move, best, lost, mark, leaves_book=True)
+            lost = round(by_book, 1) or (0.0 if judged is None else judged.loss)
+            return Fault(kept, before.board, before.path, node.move, best, lost, judged, leaves_book=True)
     return None
 
 

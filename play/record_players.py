@@ -2,17 +2,21 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from ai.limits import FULL_STRENGTH
 from game.board import Color
 from game.records.record import Record
+from play.json_values import read_whole
 from play.library_file import KeptGame, Source
 from play.players import Seat, Seats
 from play.settings import ALGORITHM_OF, read_seats, written_seats
 
 PROGRAM: Final = "Nullwindow"
+# What reading them can raise: another program may have written them.
+_STRANGE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # A person against the computer.
 YOU: Final = "You"
 TERMS: Final = {algorithm.term: algorithm for algorithm in ALGORITHM_OF.values()}
@@ -81,25 +85,36 @@ def knows_players(record: Record) -> bool:
     return _kept_seats(record) is not None or not all(seat.is_human for seat in seats_of(record))
 
 
-def written_players(seats: Seats, opened: Record | None) -> str:
+def written_players(seats: Seats, opened: Record | None, swaps: Sequence[int] = ()) -> str:
     """`players` of a record with these seats: '' where the names say as much, and for strangers.
 
-    `opened` is the record that the match was opened from.
+    `opened` is the record that the match was opened from; sides were exchanged after `swaps` plies.
     """
     black, white = (player_name(seats, color) for color in Color)
     has_computer = not all(seat.is_human for seat in seats)
     says_all = has_computer and seats_of(Record(black=black, white=white)) == seats
-    if says_all or (not has_computer and opened is not None and not knows_players(opened)):
+    is_strange = not has_computer and opened is not None and not knows_players(opened)
+    if not swaps and (says_all or is_strange):
         return ""
     texts = written_seats((replace(seats[0], name=""), replace(seats[1], name="")))
-    return json.dumps(dict(zip(("black", "white"), texts, strict=True)))
+    written = dict(zip(("black", "white"), texts, strict=True))
+    return json.dumps(written | ({"swaps": " ".join(map(str, swaps))} if swaps else {}))
+
+
+def swaps_of(record: Record) -> tuple[int, ...]:
+    """After how many plies the sides were exchanged."""
+    try:
+        swaps = json.loads(record.players)["swaps"].split()
+        return tuple(read_whole(int(ply), 0, len(record.game.moves)) for ply in swaps)
+    except _STRANGE:
+        return ()
 
 
 def _kept_seats(record: Record) -> Seats | None:
     try:
         found = json.loads(record.players)
         return read_seats([found["black"], found["white"]])
-    except (ValueError, LookupError, TypeError, RecursionError):  # another program may have written it
+    except _STRANGE:
         return None
 
 

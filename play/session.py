@@ -25,7 +25,7 @@ from play.analyst import Analyst
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seats
-from play.record_players import knows_players, seats_of
+from play.record_players import knows_players, seats_of, swaps_of
 from play.results import Results, result_of
 from play.settings import ENGINES_FILE, WATCHED_PACE, Settings, clamped
 from play.store import GameFile, Store
@@ -115,7 +115,7 @@ class Session:
             self.store.messages.append(sentence.format(problem=problem))
         return Match(
             self.thinking, seats_of(record), game=record.game, start=None, waits=True, began=record.date,
-            opened_record=opened_record(record),
+            opened_record=opened_record(record), swaps=swaps_of(record),
         )  # fmt: skip
 
     # Games
@@ -178,7 +178,8 @@ class Session:
     def is_first_win(self) -> bool:
         """Whether the game that is over was the person's first one won against this level."""
         result = result_of(self.match)
-        return result is not None and result.outcome > 0 and self.results.tally(result.level).wins == 1
+        counted = None if result is None else self.results.games.get(result.began)
+        return counted is not None and counted.outcome > 0 and self.results.tally(counted.level).wins == 1
 
     def _at_level(self, seats: Seats) -> Seats:
         """The seats with the level of today for those that adapt."""
@@ -256,7 +257,7 @@ class Session:
         from play.practice.exercise import mistakes_of
 
         self.results.note_review(match.began, line)
-        mistakes = mistakes_of(line, match.seats, _knows_players(match))
+        mistakes = mistakes_of(line, match.seats_at, _knows_players(match))
         return self.practice.add(mistakes) if mistakes else 0
 
     # Settings

@@ -8,7 +8,7 @@ from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit
 from game.board import Color
-from game.evaluation import MISTAKE, Kind
+from game.evaluation import MISTAKE, Kind, outcome
 from game.tree import Game, Node
 from play.refutation import Refutation
 from play.review import Review, ReviewPhase
@@ -46,7 +46,8 @@ class Turning:
 
     @property
     def turn(self) -> Node | None:
-        """The position after the costliest move, as far as that is known; None where none lost MISTAKE discs.
+        """The position after the costliest move, of those that lost the result if there are any, as far as
+        that is known; None where none lost MISTAKE discs.
 
         It has no judgement while it is a guess from the searches of the game.
         """
@@ -60,7 +61,7 @@ class Turning:
             and node.judgement.loss >= MISTAKE
             and self.loser in (None, node.parent.board.turn)
         ]
-        return max(judged, key=lambda node: node.judgement.loss if node.judgement else 0.0, default=None)
+        return max(judged, key=_cost, default=None)
 
     @property
     def number(self) -> int:
@@ -117,3 +118,8 @@ class Turning:
                 losses[after.ply] = turn.sign * (best.score - played.score)
         worst = max(losses, key=lambda ply: losses[ply], default=0)
         return self.line[worst] if losses.get(worst, 0.0) >= MISTAKE else None
+
+
+def _cost(node: Node) -> tuple[bool, float]:
+    found = node.judgement
+    return (False, 0.0) if found is None else (outcome(found.played) < outcome(found.best), found.loss)

@@ -6,7 +6,7 @@ that come with the program, solved and graded.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -15,18 +15,19 @@ from typing import ClassVar, Final
 from ai.limits import Limit, Progress
 from game.board import Board, Move, squares
 from game.cursor import Cursor
-from game.evaluation import DUBIOUS, MISTAKE, Kind
+from game.evaluation import DUBIOUS, MISTAKE, Judgement
 from game.records.obf import Problem, parse_obf
-from game.symmetry import symmetry_to
+from game.symmetry import Symmetry, symmetry_to, transform_move
 from game.text import _
 from game.tree import Game, Node
+from play import review
 from play.players import Seat, Seats
 from play.record_players import YOU
 
 # Discs by which the best move is better than every other.
 CLEAR: Final = 2.0
-# The empties up to which a position is solved, and the depth of the search of other positions.
-SOLVED_EMPTIES: Final = 18
+# The empties up to which a position is solved, as a review does at most, and the depth of other searches.
+SOLVED_EMPTIES: Final = review.SOLVED_EMPTIES + review.MORE_SOLVED
 DEPTH: Final = 12
 # Plies of a line that are kept.
 LINE_PLIES: Final = 10
@@ -52,12 +53,16 @@ class RatedMove:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A position and what was `played` in it. `found` has all moves, the best first, once it was searched."""
+    """A position and what was `played` in it. `found` has all moves, the best first, once it was searched.
+
+    `judged` is what the review says of the move, for positions that are not solved.
+    """
 
     board: Board
     played: Move
     found: tuple[RatedMove, ...] = ()
     is_exact: bool = False
+    judged: Judgement | None = None
     aim: ClassVar = Aim.BEST
 
     @property
@@ -66,7 +71,9 @@ class Mistake:
 
     @property
     def is_clear(self) -> bool:
-        """Whether one move, or several that are one by symmetry, is CLEAR better than the others."""
+        """Whether one move, or several that are one by symmetry, is CLEAR better than the others, among them
+        that which was played.
+        """
         if len(self.found) < 2:
             return False
         best, *others = self.found
@@ -77,39 +84,66 @@ class Mistake:
             and symmetry_to(after, self.board.play(others[0].move)) is not None
         ):
             del others[0]
-        return bool(others) and best.score - others[0].score >= CLEAR
+        is_other = any(entry.move == self.played for entry in others)
+        return is_other and best.score - others[0].score >= CLEAR
 
     @property
     def limit(self) -> Limit:
         """Of the search that it needs."""
         return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
 
-    def searched(self, progress: Progress) -> "Mistake":
-        """With what a search of all moves has found."""
-        found = found_in(progress)
-        is_exact = all(entry.kind is Kind.EXACT for entry in progress.scores)
+    def searched(self, found: tuple[RatedMove, ...], is_exact: bool) -> "Mistake":
+        """With what a search of all moves has found; what is not solved is worth what the review says."""
+        if self.judged is not None and not is_exact and self.board.legal_part(self.judged.better):
+            known = as_judged(self.board, self.played, self.judged)
+            found = tuple(sorted((*known, *beside(known, found)), key=lambda entry: -entry.score))
         return replace(self, found=found, is_exact=is_exact)
 
 
-def found_in(progress: Progress) -> tuple[RatedMove, ...]:
-    """What a search has found of all moves, the best first."""
+def found_in(progress: Progress, symmetry: Symmetry = 0) -> tuple[RatedMove, ...]:
+    """What a search has found of all moves, the best first, seen under a symmetry."""
     scores = sorted(progress.scores, key=lambda entry: -entry.score)
-    return tuple(RatedMove(entry.move, entry.score, entry.pv[:LINE_PLIES]) for entry in scores)
+    return tuple(
+        RatedMove(
+            transform_move(entry.move, symmetry),
+            entry.score,
+            tuple(transform_move(move, symmetry) for move in entry.pv[:LINE_PLIES]),
+        )
+        for entry in scores
+    )
 
 
-def mistakes_of(line: Sequence[Node], seats: Seats, knows_players: bool = True) -> list[Mistake]:
+def as_judged(board: Board, played: Move, judged: Judgement) -> tuple[RatedMove, RatedMove]:
+    """The best move and the one that was played, as a review has judged them."""
+    better = board.legal_part(judged.better)[:LINE_PLIES]
+    line = board.legal_part((played, *judged.refutation))
+    return RatedMove(better[0], judged.best, better), RatedMove(played, judged.played, line)
+
+
+def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[RatedMove]:
+    """The other moves that were found, by how much worse than the first of `known` they were found to be."""
+    best = known[0]
+    best_found = next((entry.score for entry in found if entry.move == best.move), None)
+    for entry in found:
+        if best_found is not None and all(entry.move != other.move for other in known):
+            yield replace(entry, score=round(best.score + min(0.0, entry.score - best_found), 1))
+
+
+def mistakes_of(
+    line: Sequence[Node], seats_at: Callable[[Node], Seats], knows_players: bool = True
+) -> list[Mistake]:
     """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program.
 
     Of a game opened elsewhere it `knows_players` only by what strangers are called.
     """
     return [
-        Mistake(before.board, node.move)
+        Mistake(before.board, node.move, judged=node.judgement)
         for before, node in pairwise(line)
         if node.judgement is not None
         and node.move is not None
         and node.judgement.is_firm
         and node.judgement.loss >= MISTAKE
-        and _was_played_here(node, before, seats[before.board.turn], knows_players)
+        and _was_played_here(node, before, seats_at(before)[before.board.turn], knows_players)
     ]
 
 
@@ -124,7 +158,7 @@ def _was_played_here(node: Node, before: Node, seat: Seat, knows_players: bool) 
     has_clocks = node.clock is not None and (before.clock is not None or before.parent is None)
     if not seat.name:
         return has_clocks or (knows_players and node.seconds is not None)
-    return seat.name == YOU
+    return has_clocks or seat.name == YOU
 
 
 EASIEST: Final = 1

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from game.board import Board, Move, move_name, parse_move
+from game.evaluation import judgement_text, parse_judgement
 from game.records.record import MOST_DISCS
 from game.text import _
 from play.json_values import (
@@ -25,7 +26,7 @@ from play.json_values import (
     read_whole,
     shown,
 )
-from play.practice.exercise import Mistake, RatedMove
+from play.practice.exercise import SOLVED_EMPTIES, Mistake, RatedMove
 
 DAYS: Final = (1, 3, 7, 21, 60, 180)
 """After a failure, then after 1, 2, ... right answers in a row since."""
@@ -116,9 +117,10 @@ class Practice:
         return count
 
     def add_line(self, key: str) -> None:
-        """Keep an opening, due at once."""
-        self.progress.cards[Section.OPENINGS].setdefault(key, Schedule(0, self.today()))
-        self.changes += 1
+        """Ask for an opening from today on."""
+        if not self.due(Section.OPENINGS, [key]):
+            self.progress.cards[Section.OPENINGS][key] = Schedule(0, self.today())
+            self.changes += 1
 
     def note(self, mistake: Mistake) -> None:
         """Keep what a search has found of a mistake."""
@@ -196,6 +198,7 @@ def _written_mistake(mistake: Mistake) -> dict[str, object]:
         "board": mistake.board.text(),
         "played": move_name(mistake.played),
         "exact": mistake.is_exact,
+        "judged": "" if mistake.judged is None else judgement_text(mistake.judged),
         "found": [
             [move_name(found.move), found.score, " ".join(map(move_name, found.line))]
             for found in mistake.found
@@ -247,11 +250,16 @@ def _mistake(found: Any) -> Mistake:
         raise ValueError(_("must not contain a move twice"))
     if moves and len(moves) != board.legal_moves().bit_count():
         raise ValueError(_("must have all moves of its position"))
+    is_exact = read_flag(found.get("exact", False))
+    if not is_exact and board.empties <= SOLVED_EMPTIES:
+        moves = ()  # it was not solved by the version that searched it
+    judged = read_text(found.get("judged", ""))
     return Mistake(
         board,
         played,
         tuple(sorted(moves, key=lambda entry: -entry.score)),
-        read_flag(found.get("exact", False)),
+        is_exact,
+        parse_judgement(judged) if judged else None,
     )
 
 

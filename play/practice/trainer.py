@@ -14,8 +14,10 @@ from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Options
 from game.board import PASS, Color, Move
+from game.evaluation import Kind
 from game.openings import ENGLISH, Opening, Openings
 from game.records.transcript import parse_transcript, transcript
+from game.symmetry import canonical_symmetry, inverse, transform_board
 from game.text import _
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
@@ -201,7 +203,7 @@ class Trainer:
     def change_side(self) -> None:
         """Play openings, or go through a game, from the other side."""
         if self.walk is not None:
-            self.walk = Walk(self.walk.line, self.walk.color.other)
+            self.walk = Walk(self.walk.line, self.walk.color.other, self.walk.book)
             return
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side
@@ -283,26 +285,37 @@ class Trainer:
             if preparation.progress().is_over:
                 self.problem = _(preparation.progress().text)
         elif self._analysis is None or self._analysis.was_dropped:
+            # Mirrored and turned, and after whatever else was searched, it is the same question.
+            self._engine.new_game()
+            board = transform_board(wanted.board, canonical_symmetry(wanted.board))
             options = Options(all_moves=True, threads=self.threads)
-            self._analysis = self._engine.analyse(wanted.board, wanted.limit, options)
+            self._analysis = self._engine.analyse(board, wanted.limit, options)
         elif self._analysis.is_done:
             analysis, self._analysis, self._searched = self._analysis, None, None
             if analysis.error is not None:
                 self.problem = str(analysis.error) or type(analysis.error).__name__
-            elif isinstance(wanted, Mistake):
-                self.practice.note(wanted.searched(analysis.progress))
+                return
+            found = found_in(analysis.progress, inverse(canonical_symmetry(wanted.board)))
+            if isinstance(wanted, Mistake):
+                is_exact = all(entry.kind is Kind.EXACT for entry in analysis.progress.scores)
+                self.practice.note(wanted.searched(found, is_exact))
             else:
-                wanted.take_lines(found_in(analysis.progress))
+                wanted.take_lines(found)
                 if isinstance(wanted.source, Mistake) and self.walk is None:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
-        """The lines of what was answered are shown first; then mistakes, in the order they came."""
+        """The lines of what was answered are shown first, and what answers of before are worth; then
+        mistakes, in the order they came.
+        """
         if self.problem:
             return None
         task = self.task
         if isinstance(task, Exercise) and task.needs_search:
             return task
+        questions = () if self.walk is None else self.walk.questions
+        if (left := next((each for each in questions if not each.is_judged), None)) is not None:
+            return left
         mistakes = self.practice.progress.mistakes.values()
         return next((mistake for mistake in mistakes if not mistake.found), None)
 

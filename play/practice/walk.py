@@ -1,26 +1,26 @@
 """Learn from a game: the moves of a side that its review has marked, asked for one after the other."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from ai.book import Book
 from game.board import Board, Color, Move
-from game.evaluation import Judgement
+from game.evaluation import Judgement, Kind
 from game.tree import Node
-from play.practice.exercise import LINE_PLIES, SOLVED_EMPTIES, Exercise, Mistake, RatedMove
+from play.practice.exercise import Exercise, Mistake, RatedMove, as_judged, beside
 from play.review import judged_moves
 
 
 class Question(Exercise):
     """What was better than a move of a reviewed game. The best move and that one are worth what the review
-    found; how much worse others are a search of all moves says, which may come after the answer.
+    found, and what the book knows as much as it says; how much worse others are a search of all moves says,
+    which may come after the answer.
     """
 
-    def __init__(self, board: Board, played: Move, judged: Judgement) -> None:
-        better = board.legal_part(judged.better)[:LINE_PLIES]
-        best = RatedMove(better[0], judged.best, better)
-        as_played = RatedMove(played, judged.played, board.legal_part((played, *judged.refutation)))
-        is_exact = judged.is_exact and board.empties <= SOLVED_EMPTIES
-        super().__init__(Mistake(board, played, (best, as_played), is_exact))
+    def __init__(self, board: Board, played: Move, judged: Judgement, book: Book | None) -> None:
+        known: tuple[RatedMove, ...] = as_judged(board, played, judged)
+        if book is not None and judged.source is Kind.BOOK:
+            known += tuple(beside(known, [RatedMove(each.move, each.score) for each in book.moves(board)]))
+        super().__init__(Mistake(board, played, known, judged.is_exact))
         self.lost_in_game = judged.loss
 
     @property
@@ -29,22 +29,18 @@ class Question(Exercise):
 
     def take_lines(self, found: tuple[RatedMove, ...]) -> None:
         self._was_searched = True
-        known = {entry.move for entry in self.found}
-        rated = [
-            replace(entry, score=round(self.best.score - found[0].score + entry.score, 1)) for entry in found
-        ]
-        self.found += tuple(entry for entry in rated if entry.move not in known)
+        self.found += tuple(beside(self.found, found))
 
 
 class Walk:
     """Through the questions of one side, in their order; behind the last one `task` is None."""
 
-    def __init__(self, line: Sequence[Node], color: Color) -> None:
+    def __init__(self, line: Sequence[Node], color: Color, book: Book | None) -> None:
         """`line` is that of the game, from its start."""
-        self.line, self.color = line, color
+        self.line, self.color, self.book = line, color, book
         boards = [node.board for node in line]
         self.questions = tuple(
-            Question(boards[move.ply - 1], move.move, move.judgement)
+            Question(boards[move.ply - 1], move.move, move.judgement, book)
             for move in judged_moves(line)
             if move.color is color
             and move.judgement.mark

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board, squares
+from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
 from game.records.any_format import read_game
 from game.records.record import Record
@@ -23,10 +23,12 @@ from game.tree import Game, newest_known
 from play.library_file import Source
 from play.match import MatchPhase
 from play.players import Seat
+from play.results import GameResult
 from play.session import MAX_REPLACED, Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
-from tests.samples import C3, C4, COMPUTER, D6, F5, PERSON, WHITE_PASSES
+from tests.play.stored import BEGAN
+from tests.samples import C3, C4, COMPUTER, D6, F5, PERSON, WHITE_PASSES, random_game
 
 CLOCK = TimeControl(per_game=60.0)
 
@@ -459,3 +461,17 @@ def test_redo_comes_back_to_the_game_that_was_undone(session: Session) -> None:
     assert session.can_redo, "its own moves"
     session.start_match((PERSON, PERSON), TimeControl(), Game())
     assert not session.can_redo
+
+
+def test_a_game_that_counts_as_lost_is_no_first_win(session: Session) -> None:
+    """Though it was won after one went back in it."""
+    games = [game for game in map(random_game, range(100)) if game.node.result is not None]
+    session.results.add(GameResult(BEGAN, COMPUTER.level, Color.BLACK, 1))
+    session.start_match((PERSON, COMPUTER), TimeControl(), Game())
+    for winner in (Color.WHITE, Color.BLACK):
+        session.match.visit(session.match.game.root)
+        for move in next(game for game in games if game.node.result.winner is winner).moves:  # type: ignore[union-attr]
+            session.match._play(move)
+        session.update(0.1)
+        assert not session.is_first_win
+    assert [result.outcome for result in session.results.games.values()] == [1, -1]

@@ -11,7 +11,7 @@ from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from game.board import PASS, Color, parse_square
-from game.evaluation import MISTAKE, Evaluation, Kind
+from game.evaluation import MISTAKE, Evaluation, Judgement, Kind, outcome
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import turning
@@ -83,19 +83,36 @@ def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> N
     assert looked.turn is not None
 
 
+def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were() -> None:
+    """With 40 discs given away its loser was still ahead."""
+    assert preparation.wait().is_ready
+    looked = Turning(played_out(parse_transcript(FINAL_1977)), ScriptedEngine().as_engine(), 1)
+    for ply, best, played in ((12, 46.0, 6.0), (14, 5.0, -4.0), (16, -4.0, -30.0)):
+        looked.line[ply].judgement = Judgement(best, played, 20, Kind.EXACT)
+    looked._is_reviewed = True
+    assert looked.number == 14
+    looked.line[14].judgement = None
+    assert looked.number == 12
+
+
 def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
-    """Whether it turned in the last moves; then no other of the loser's moves there has lost more."""
-    losses = {}
+    """Whether it turned in the last moves; then no other of the loser's moves there has lost more, or has
+    lost the result where this one has not.
+    """
+    losses, costs = {}, {}
     for before, after in pairwise(game.line):
         if before.board.empties <= LAST and looked.loser in (None, before.board.turn) and after.move != PASS:
             best, played = solved(solver, before.board), -solved(solver, after.board)
             losses[after.ply] = best - played
+            costs[after.ply] = outcome(played) < outcome(best), best - played
     assert all(loss % 2 == 0 for loss in losses.values())
     turn = looked.turn
     if turn is None or turn.judgement is None:
         assert max(losses.values(), default=0) < MISTAKE
         return False
-    assert turn.judgement.loss >= max(losses.values(), default=0)
+    judged = turn.judgement
+    cost = outcome(judged.played) < outcome(judged.best), judged.loss
+    assert cost >= max((each for each in costs.values() if each[1] >= MISTAKE), default=cost)
     if turn.ply not in losses:
         return False
     assert turn.judgement.is_exact

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from game.board import PASS, Board, Move, move_name, parse_square, squares
@@ -262,6 +263,10 @@ def test_a_cost_has_about_unless_it_is_exact_and_none_where_nothing_is_better() 
         describe_turn(41, behind)
         == "The biggest loss was at move 41: h2 gives away the corner h1 and 10 discs."
     )
+    ahead = replace(behind, judgement=replace(behind.judgement, best=14.0, played=4.0))
+    assert describe_turn(41, ahead) == describe_turn(41, behind), "who was still ahead had not lost by it"
+    turned = replace(behind, judgement=replace(behind.judgement, best=5.0, played=-5.0))
+    assert describe_turn(41, turned).startswith("The game turned at move 41: ")
     assert describe_worths(behind) == "With best play: a7 +4 for Black, h2 +14 for Black."
 
 

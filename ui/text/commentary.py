@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
 from game.board import PASS, Board, Color, Move
-from game.evaluation import FULL_WIDTH, Judgement, Kind
+from game.evaluation import FULL_WIDTH, Judgement, Kind, outcome
 from play.coach import Advice
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
@@ -81,10 +81,10 @@ def describe_cost(found: Refutation) -> str:
 
 def describe_turn(number: int, found: Refutation) -> str:
     """Of a game that is over: 'The game turned at move 41: b2 gives away the corner a1 and 12 discs.'; where
-    the side was behind before 'The biggest loss was at move 41: ...'.
+    the side was behind before, or still ahead, 'The biggest loss was at move 41: ...'.
     """
-    what = describe_cost(found)
-    if found.judgement.best < 0:
+    what, judged = describe_cost(found), found.judgement
+    if outcome(judged.played) == outcome(judged.best):
         return _("The biggest loss was at move {number}: {what}.", number=number, what=what)
     return _("The game turned at move {number}: {what}.", number=number, what=what)
 

@@ -20,6 +20,7 @@ from game.tree import Game
 from play.library import record_of
 from play.players import Seat, Seats
 from play.practice.exercise import Mistake, RatedMove, mistakes_of
+from play.practice.progress import PracticeProgress, parse_progress, written_progress
 from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store
@@ -45,7 +46,10 @@ def judge(game: Game) -> tuple[Mistake, Mistake]:
     """The first four moves lose 4, 9, 3.9 and no discs: what is to be practised of Black's and of White's."""
     for node, loss in zip(game.line[1:], (4.0, 9.0, 3.9, 0.0), strict=False):
         node.judgement = Judgement(6.0, 6.0 - loss, 12, Kind.ESTIMATE)
-    black, white = (Mistake(game.line[ply].board, game.moves[ply]) for ply in (0, 1))
+    black, white = (
+        Mistake(before.board, move, judged=after.judgement)
+        for before, after, move in zip(game.line[:2], game.line[1:], game.moves, strict=False)
+    )
     return black, white
 
 
@@ -61,10 +65,10 @@ def play(session: Session, game: Game | None = None) -> Game:
 def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> None:
     game = play(session)
     black, white = judge(game)
-    assert mistakes_of(game.line, (PERSON, COMPUTER)) == [black]
-    assert mistakes_of(game.line, (COMPUTER, PERSON)) == [white]
-    assert mistakes_of(game.line, (PERSON, PERSON)) == [black, white]
-    assert mistakes_of(game.line, (COMPUTER, COMPUTER)) == []
+    assert mistakes_of(game.line, lambda _: (PERSON, COMPUTER)) == [black]
+    assert mistakes_of(game.line, lambda _: (COMPUTER, PERSON)) == [white]
+    assert mistakes_of(game.line, lambda _: (PERSON, PERSON)) == [black, white]
+    assert mistakes_of(game.line, lambda _: (COMPUTER, COMPUTER)) == []
 
 
 def test_what_was_judged_by_few_plies_is_not_practised() -> None:
@@ -73,14 +77,72 @@ def test_what_was_judged_by_few_plies_is_not_practised() -> None:
     for node in game.line[1:3]:
         assert node.judgement is not None
         node.judgement = replace(node.judgement, depth=11)
-    assert mistakes_of(game.line, (PERSON, PERSON)) == []
+    assert mistakes_of(game.line, lambda _: (PERSON, PERSON)) == []
 
 
 def test_moves_that_are_one_by_symmetry_are_clear_together() -> None:
     found = [RatedMove(move, 1.0) for move in squares(START.legal_moves())]
-    mistake = Mistake(START, found[3].move, tuple(found))
+    mistake = Mistake(START, found[2].move, tuple(found))
     assert not mistake.is_clear, "there is no other move"
     assert replace(mistake, found=(*found[:2], replace(found[2], score=-1.5))).is_clear
+    assert not replace(mistake, found=(*found[:2], replace(found[3], score=-1.5))).is_clear, "it was played"
+
+
+def test_what_is_not_solved_is_worth_what_the_review_says(session: Session) -> None:
+    """A search that looks less far may hold the move that was played for the best."""
+    game = play(session)
+    before, after = game.line[3:5]
+    best, played, other, *_ = squares(before.board.legal_moves())
+    judged = Judgement(6.0, -1.0, 24, Kind.ESTIMATE, better=(best,))
+    mistake = Mistake(before.board, played, judged=judged)
+    found = RatedMove(played, 9.0), RatedMove(other, 8.0), RatedMove(best, 7.0)
+    scores = {entry.move: entry.score for entry in mistake.searched(found, is_exact=False).found}
+    assert scores == {best: 6.0, other: 6.0, played: -1.0}
+    solved = mistake.searched(found, is_exact=True)
+    assert solved.found == found
+    assert not solved.is_clear, "what was played was right"
+    kept = parse_progress(
+        written_progress(PracticeProgress({mistake.key: mistake})),
+        pytest.fail,
+    )
+    assert kept.mistakes == {mistake.key: mistake}
+    assert after.move in scores
+
+
+def test_of_a_game_with_exchanged_sides_the_persons_own_are_taken(session: Session) -> None:
+    """Also of one that was opened from the library."""
+    session.start_match((PERSON, COMPUTER), TimeControl(), Game())
+    match = session.match
+    for number, move in enumerate(MOVES):
+        match.update(1.0)
+        if number == 4:
+            match.swap_sides()
+        if match.seat.is_human:
+            assert match.play(move)
+        else:
+            match._play(move)
+    for opened in (False, True):
+        if opened:
+            record = parse_ggf(ggf(record_of(SavedGame.of(match))))
+            session.open(record)
+            match = session.match
+        for node in match.game.line[1:]:
+            node.judgement = Judgement(6.0, -6.0, 12, Kind.ESTIMATE)
+        taken = mistakes_of(match.game.line, match.seats_at)
+        assert [mistake.played for mistake in taken] == [MOVES[0], MOVES[2], MOVES[5]]
+        assert match.seats == (COMPUTER, PERSON)
+
+
+def test_who_was_called_by_a_name_in_an_opened_game_is_a_person_in_the_next(session: Session) -> None:
+    session.open(Record(Game(moves=MOVES), "Ann", "Nullwindow PVS 5"))
+    session.rematch()
+    match = session.match
+    assert (match.seats[1].name, match.seats[0].is_human) == ("Ann", False)
+    for move in MOVES:
+        match.update(1.0)
+        match._play(move)
+    judge(match.game)
+    assert session.add_mistakes(match, match.game.line) == 1
 
 
 def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:
@@ -88,14 +150,14 @@ def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:
         play(session)
     with closing(Session(Store(tmp_path))) as again:
         mistakes = judge(again.match.game)
-        assert mistakes_of(again.match.game.line, again.match.seats) == list(mistakes)
+        assert mistakes_of(again.match.game.line, again.match.seats_at) == list(mistakes)
 
 
 def test_what_was_played_elsewhere_is_not_taken_with_the_game_that_goes_on(session: Session) -> None:
     for plies, known in ((0, [0, 1]), (2, [])):
         game = play(session, Game(moves=MOVES[:plies]))
         mistakes = judge(game)
-        assert mistakes_of(game.line, session.match.seats) == [mistakes[number] for number in known]
+        assert mistakes_of(game.line, session.match.seats_at) == [mistakes[number] for number in known]
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("", ""), ("Black", "White"), ("Ann", "Nullwindow PVS 5")])
@@ -120,9 +182,9 @@ def test_that_a_game_has_seconds_makes_it_nobodys_own(session: Session, names: t
 def test_a_game_of_ones_own_from_the_library_is_as_it_was(session: Session, seats: Seats) -> None:
     judge(play(session))
     session.match.seats = seats
-    before = mistakes_of(session.match.game.line, seats)
+    before = mistakes_of(session.match.game.line, session.match.seats_at)
     assert len(before) == sum(seat.is_human for seat in seats)
     session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
     assert session.match.seats == seats
     judge(session.match.game)
-    assert mistakes_of(session.match.game.line, session.match.seats) == before
+    assert mistakes_of(session.match.game.line, session.match.seats_at) == before

@@ -16,6 +16,7 @@ from ai.limits import MoveScore
 from game.board import Board, Color, Move, squares
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
+from game.symmetry import symmetric_boards, symmetry_to, transform_move
 from game.tree import Game
 from play.practice.drill import Drill, line_key
 from play.practice.exercise import Exercise, Mistake, RatedMove
@@ -159,7 +160,7 @@ def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> Non
         going.update()
         analysis = engine.asked[n]
         assert analysis.options.all_moves
-        moves = squares(new[n].board.legal_moves())
+        moves = squares(analysis.progress.board.legal_moves())
         scores = tuple(MoveScore(m, 3.0 - margin * bool(k), 12, Kind.ESTIMATE) for k, m in enumerate(moves))
         analysis.progress = replace(analysis.progress, scores=scores)
         analysis.end()
@@ -168,6 +169,22 @@ def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> Non
     assert going.unsearched == 0
     assert exercise(going).key == new[1].key, "of the first no move is clearly the best"
     assert going.keys == [new[1].key]
+
+
+def test_a_mirrored_position_is_the_same_question(practice: Practice) -> None:
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    practice.add(replace(mistake(1), board=board, found=()) for board in symmetric_boards(mistake(1).board))
+    going = trainer(practice, engine=engine)
+    for _ in range(8):
+        going.update()
+        going.update()
+        engine.asked[-1].end()
+        going.update()
+        practice.progress.mistakes.pop(next(iter(practice.progress.mistakes)))
+    assert len(engine.asked) == 8
+    assert len({asked.board for asked in engine.asked}) == 1
+    assert engine.emptied, "what its table knows would change what is found"
 
 
 def test_a_search_that_was_dropped_is_begun_again(practice: Practice) -> None:
@@ -215,9 +232,14 @@ def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Pract
     going.update()
     going.update()
     (asked,) = engine.asked
-    assert (asked.board, asked.limit) == (short.board, short.limit), "of the middle game, not to its end"
+    assert asked.limit == short.limit, "of the middle game, not to its end"
     lines = {entry.move: line_of(short.board, entry.move, found) for entry in short.found}
-    scores = tuple(MoveScore(move, 0.0, 12, Kind.ESTIMATE, pv=line) for move, line in lines.items())
+    turned = symmetry_to(short.board, asked.board)
+    assert turned is not None
+    scores = tuple(
+        MoveScore(line[0], 0.0, 12, Kind.ESTIMATE, pv=line)
+        for line in (tuple(transform_move(each, turned) for each in line) for line in lines.values())
+    )
     asked.progress = replace(asked.progress, scores=scores)
     asked.end()
     for _ in range(3):
@@ -364,6 +386,11 @@ def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) ->
     assert going.keys[0] == own
     assert going.lines[own].name() == "Central Rose-Bill …"
     assert going.waiting[0] == own
+    for right in (True, False):
+        practice.answer(Section.OPENINGS, own, right)
+        assert own not in going.waiting
+        practice.add_line(own)
+        assert going.waiting[0] == own, "known or not, it is asked for from today on"
 
 
 @pytest.mark.parametrize("moves", ["f5d6c3", "e6f4c3", "c4e3f6", "d3c5f6"])

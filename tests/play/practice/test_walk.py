@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from game.board import Board, Color, Move, squares
+from ai import book, preparation
+from game.board import Board, Color, Move, parse_square, squares
 from game.evaluation import Judgement, Kind
+from game.symmetry import symmetry_to
 from game.tree import Game
 from play.practice.exercise import RatedMove
 from play.practice.progress import Practice, PracticeProgress, Section
@@ -15,6 +17,7 @@ from tests.play.practice.material import Calendar, mistake, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import random_game
 
+F5 = parse_square("f5")
 MARKED = {5: 2.5, 12: 8.0, 21: 4.0, 33: 1.5}
 """What moves of the game lose, by their plies: three of them are marked, Black's 5 and 21."""
 
@@ -37,7 +40,7 @@ def game() -> Game:
 
 @pytest.fixture
 def walk(game: Game) -> Walk:
-    return Walk(game.line, Color.BLACK)
+    return Walk(game.line, Color.BLACK, None)
 
 
 def learning(walk: Walk, engine: ScriptedEngine | None = None) -> Trainer:
@@ -58,7 +61,7 @@ def other_move(question: Question) -> Move:
 
 
 def test_the_marked_moves_of_a_side_are_asked_in_their_order(game: Game) -> None:
-    walks = [Walk(game.line, color) for color in Color]
+    walks = [Walk(game.line, color, None) for color in Color]
     asked = [[question.board for question in walk.questions] for walk in walks]
     assert asked == [[game.line[4].board, game.line[20].board], [game.line[11].board]]
     assert [question.lost_in_game for question in walks[0].questions] == [2.5, 4.0]
@@ -68,7 +71,7 @@ def test_where_the_better_move_is_not_legal_nothing_is_asked(game: Game) -> None
     """A record can say anything."""
     occupied = game.moves[0]
     game.line[5].judgement = Judgement(3.0, 0.0, 16, Kind.ESTIMATE, better=(occupied,))
-    asked = [question.board for question in Walk(game.line, Color.BLACK).questions]
+    asked = [question.board for question in Walk(game.line, Color.BLACK, None).questions]
     assert asked == [game.line[20].board]
 
 
@@ -112,6 +115,36 @@ def test_a_search_that_finds_nothing_leaves_what_the_review_knows(walk: Walk) ->
     question = walk.questions[0]
     question.take_lines(())
     assert len(question.found) == 2
+
+
+def test_what_the_book_knows_is_worth_what_it_says() -> None:
+    """A search would hold other moves for worse that it holds for as good."""
+    known = book.load()
+    board = Board.initial().play(F5)
+    first, second, *_ = known.moves(board)
+    judged = Judgement(first.score, -5.0, 0, Kind.BOOK, better=(first.move,))
+    others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
+    question = Question(board, others[0], judged, known)
+    question.play(second.move)
+    assert question.is_judged
+    assert question.lost == round(first.score - second.score, 1)
+
+
+def test_an_answer_that_waits_for_the_search_counts_though_one_has_gone_on(walk: Walk) -> None:
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    going = learning(walk, engine)
+    question = walk.questions[0]
+    going.play(other_move(question))
+    going.next()
+    walk.questions[1].take_lines(())
+    for _ in range(2):
+        going.update()
+    assert symmetry_to(question.board, engine.asked[-1].board) is not None
+    engine.asked[-1].end()
+    going.update()
+    question.take_lines(rated(question, {question.best.move: 0.0}))
+    assert walk.sums[0] == 1
 
 
 def test_nothing_of_a_game_is_kept(walk: Walk) -> None:

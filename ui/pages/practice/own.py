@@ -100,7 +100,8 @@ class OwnCommands:
     def is_practised(self, fault: Fault) -> bool:
         if fault.leaves_book:
             line = line_key((*fault.line, fault.better))
-            return line in self.trainer.practice.progress.cards[Section.OPENINGS]
+            card = self.trainer.practice.schedule(Section.OPENINGS, line)
+            return card is not None and card.due is not None
         return fault.board.text() in self.trainer.practice.progress.mistakes
 
     def practise(self) -> None:
@@ -112,7 +113,7 @@ class OwnCommands:
             self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
             said = _("Added to Openings ({practice_openings})")
         else:
-            self.trainer.practice.add([Mistake(fault.board, fault.move)])
+            self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged)])
             said = _("Added to Mistakes ({practice_mistakes})")
         self.window.toasts.answer(keyed(said))
 

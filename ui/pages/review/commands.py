@@ -193,7 +193,8 @@ class ReviewCommands(GameCommands):
         match, names = self.match, own_names(self.window.settings.names)
         black, white = (player_name(match.seats, color) for color in Color)
         own = own_color(black, white, names)
-        walks = [Walk(self.cursor.main, color) for color in Color]
+        book = self.window.session.book
+        walks = [Walk(self.cursor.main, color, book) for color in Color]
         walk = max(walks, key=lambda walk: (bool(walk.questions), walk.color is own, len(walk.questions)))
         self.window.show(PracticePage).commands.learn(walk)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import Board, move_name
+from ai.limits import Algorithm
+from game.board import Board, Color, move_name
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
@@ -21,10 +23,12 @@ from game.tree import Game
 from play.library import Library
 from play.library_file import Source
 from play.my_play import MyPlay
+from play.players import Seat
 from play.practice.drill import F5, Drill, line_key
 from play.practice.progress import Section
 from play.record_players import own_names
-from play.review import ReviewTally
+from play.review import ReviewTally, judged_moves
+from play.settings import written_seats
 from tests.ai.books import small_book
 from tests.play.reviewed import judged, record
 from tests.ui.command_line import Command
@@ -82,6 +86,24 @@ def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, comm
     shown = [(-fault.lost, move_name(fault.move), move_name(fault.better)) for fault in play.faults]
     assert sorted(shown) == worst
     assert [fault.lost for fault in play.faults] == sorted((-lost for lost, *_ in worst), reverse=True)
+
+
+def test_moves_before_an_exchange_of_sides_are_those_of_the_other_side(tmp_path: Path) -> None:
+    """As far as the exchange the person had Black, of whom the computer's moves come after it."""
+    library = Library(tmp_path / "library.sqlite", [])
+    game = judged(record(1, "Nullwindow PVS 4", "You"), dict.fromkeys(range(10, 50), 5.0))
+    texts = written_seats((Seat(Algorithm.PVS, 4), Seat()))
+    players = json.dumps({"black": texts[0], "white": texts[1], "swaps": "20"})
+    library.keep_record(replace(game, players=players), Source.PLAYED)
+    play = found_in(MyPlay(library, read_openings, None), "")
+    assert play.summary is not None
+    mine = {
+        move.ply
+        for move in judged_moves(game.game.line)
+        if move.color is (Color.BLACK if move.ply <= 20 else Color.WHITE)
+    }
+    assert play.summary.all.moves == len(mine)
+    assert {len(fault.line) + 1 for fault in play.faults} == mine
 
 
 def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
