@@ -8,7 +8,7 @@ from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit
 from game.board import Color
-from game.evaluation import MISTAKE, Kind, outcome
+from game.evaluation import MISTAKE, Kind
 from game.tree import Game, Node
 from play.refutation import Refutation
 from play.review import Review, ReviewPhase
@@ -46,8 +46,8 @@ class Turning:
 
     @property
     def turn(self) -> Node | None:
-        """The position after the costliest move, of those that lost the result if there are any, as far as
-        that is known; None where none lost MISTAKE discs.
+        """The position after the costliest move, of those that surely lost the result if there are any, as
+        far as that is known; None where none lost MISTAKE discs.
 
         It has no judgement while it is a guess from the searches of the game.
         """
@@ -122,4 +122,4 @@ class Turning:
 
 def _cost(node: Node) -> tuple[bool, float]:
     found = node.judgement
-    return (False, 0.0) if found is None else (outcome(found.played) < outcome(found.best), found.loss)
+    return (False, 0.0) if found is None else (found.loses_the_result, found.loss)

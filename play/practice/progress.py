@@ -106,10 +106,15 @@ class Practice:
         """Counts what has happened: the same number, the same progress."""
 
     def add(self, mistakes: Iterable[Mistake]) -> int:
-        """Keep positions that are not known yet, due at once; returns how many."""
+        """Keep positions that are not known yet, due at once; returns how many. Of others, kept by a version
+        that did not ask for it, what the review says is kept, and they are searched again.
+        """
         progress, count = self.progress, 0
         for mistake in mistakes:
-            if mistake.key not in progress.mistakes:
+            known = progress.mistakes.get(mistake.key)
+            if known is not None and known.judged is None and mistake.judged is not None:
+                self.note(mistake)
+            if known is None:
                 progress.mistakes[mistake.key] = mistake
                 progress.cards[Section.MISTAKES][mistake.key] = Schedule(0, self.today())
                 count += 1

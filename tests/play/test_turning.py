@@ -91,8 +91,8 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
         looked.line[ply].judgement = Judgement(best, played, 20, Kind.EXACT)
     looked._is_reviewed = True
     assert looked.number == 14
-    looked.line[14].judgement = None
-    assert looked.number == 12
+    looked.line[14].judgement = Judgement(5.0, -4.0, 20, Kind.ESTIMATE)
+    assert looked.number == 12, "of a result that is not certain nothing is said"
 
 
 def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
@@ -111,7 +111,7 @@ def confirm(game: Game, looked: Turning, solver: Engine) -> bool:
         assert max(losses.values(), default=0) < MISTAKE
         return False
     judged = turn.judgement
-    cost = outcome(judged.played) < outcome(judged.best), judged.loss
+    cost = judged.loses_the_result, judged.loss
     assert cost >= max((each for each in costs.values() if each[1] >= MISTAKE), default=cost)
     if turn.ply not in losses:
         return False

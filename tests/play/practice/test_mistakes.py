@@ -20,7 +20,7 @@ from game.tree import Game
 from play.library import record_of
 from play.players import Seat, Seats
 from play.practice.exercise import Mistake, RatedMove, mistakes_of
-from play.practice.progress import PracticeProgress, parse_progress, written_progress
+from play.practice.progress import Practice, PracticeProgress, parse_progress, written_progress
 from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store
@@ -106,6 +106,9 @@ def test_what_is_not_solved_is_worth_what_the_review_says(session: Session) -> N
         pytest.fail,
     )
     assert kept.mistakes == {mistake.key: mistake}
+    practice = Practice(PracticeProgress({mistake.key: replace(solved, judged=None)}))
+    assert practice.add([mistake]) == 0
+    assert practice.progress.mistakes == {mistake.key: mistake}, "an older version did not know the review"
     assert after.move in scores
 
 
