@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
-from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
 from ai.telemetry import Reason
 from ai.trace.coverage import Coverage
-from ai.trace.tree import LEAF_REASONS, NO_NODE, Bound
+from ai.trace.state import way_around
+from ai.trace.tree import LEAF_REASONS
 from game.board import PASS, Color
 from game.sentences import AtLeast, Field, Line, Sentence, Worth, say
 from game.text import N_, N_forms
@@ -267,9 +267,9 @@ class _Stops:
             color, count = self._color(node), int(self._tree.spared[node])
             if not count:
                 continue
-            phrase, elsewhere = ScenePhrase.CUT_BET, self._elsewhere(node)
-            if elsewhere >= -value:
-                phrase = ScenePhrase.CUT if elsewhere > -value else ScenePhrase.CUT_EQUAL
+            phrase, better = ScenePhrase.CUT_BET, way_around(self._run.show(step).state.rows)
+            if better is not None:
+                phrase = ScenePhrase.CUT if better[0] > -value else ScenePhrase.CUT_EQUAL
             weight = 0 if self._has_bets else self._coverage.spared(node)
             move, bound = Line((int(event["move"]),)), AtLeast(color, value, self._unit)
             yield _stop(step, phrase, weight, move=move, bound=bound, count=count, other=color.other)
@@ -341,21 +341,6 @@ class _Stops:
         improved = self._trace.events[self._trace.steps(Event.IMPROVE)]
         here = improved[(improved["node"] == node) & (improved["value"] == value)]
         return Line((int(here["move"][0]),))
-
-    def _elsewhere(self, node: int) -> int:
-        """What the other side is sure of by moves it had before it came here. The window of PVS may say more:
-        it may be no more than a question.
-        """
-        tree, best = self._tree, -INFINITE
-        inner, above = node, int(tree.parent[node])
-        while above != NO_NODE:
-            if self._color(above) is not self._color(node):
-                for other in tree.children(above):
-                    is_sure = tree.bound[other] in (Bound.UPPER, Bound.EXACT)
-                    if tree.place[other] < tree.place[inner] and is_sure:
-                        best = max(best, -int(tree.value[other]))
-            inner, above = above, int(tree.parent[above])
-        return best
 
 
 def lost_bets(run: Run) -> NDArray[np.bool_]:

@@ -1,5 +1,6 @@
 """How things stand at a step of a trace: the way from the root, and what is known of the moves on it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -99,6 +100,22 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> State:
     for move in moves:
         board = board.play(move)
     return State(node, rows, moves, board)
+
+
+def way_around(rows: Sequence[Row]) -> tuple[int, Move] | None:
+    """(The value, the move) by which the other side avoids the last row, where moves were cut off: the best
+    that it is sure of further up, if that gives it as much as what made the cut. Without one the cut was good
+    enough for a window that is no more than a question.
+    """
+    *above, here = rows
+    limits = [-state.value for state in here.moves if state.move == here.cut_by and state.value is not None]
+    others = [state for row in above if row.color is not here.color for state in row.moves]
+    known = [
+        (state.value, state.move)
+        for state in others
+        if state.status is Status.DONE and state.value is not None and state.bound is not Bound.UPPER
+    ]
+    return max((each for each in known if limits and each[0] >= limits[0]), default=None)
 
 
 def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:

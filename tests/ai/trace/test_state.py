@@ -14,7 +14,7 @@ from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE, Memory
 from ai.reference.tree import Event, Path
 from ai.trace.events import Trace, record
-from ai.trace.state import State, Status, open_list, state_at
+from ai.trace.state import State, Status, open_list, state_at, way_around
 from ai.trace.tree import LEAF_REASONS, Bound
 from ai.trace.visits import Tally, TraceTree
 from game.board import Move
@@ -152,6 +152,27 @@ def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
             assert done.bound is Bound.EXACT
         seen.add(done.bound)
     assert Bound.EXACT in seen
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF, Algorithm.SCOUT])
+def test_the_way_around_a_cut_is_there_and_worth_what_is_said(algorithm: Algorithm) -> None:
+    """As minimax knows it. Alpha-beta always has one, as its window is what each side is sure of."""
+    board, found = random_position(Random(5), 24), Counter[bool]()
+    whole = TraceTree(record(board, Choice(Algorithm.MINIMAX, 3)))
+    values = {tuple(whole.line(node)): -int(whole.value[node]) for node in range(len(whole))}
+    trace = record(board, Choice(algorithm, 3))
+    nodes = TraceTree(trace)
+    for step in trace.steps(Event.CUT).tolist():
+        state = state_at(trace, nodes, step)
+        around = way_around(state.rows)
+        found[around is not None] += 1
+        if around is not None:
+            value, move = around
+            plies = range(len(state.line) - 1, -1, -2)
+            assert any(values.get((*state.line[:ply], move), -INFINITE) >= value for ply in plies)
+            assert value >= -trace.events[step]["value"]
+    assert (found[True] > 0) == (algorithm is not Algorithm.MTDF)
+    assert (found[False] > 0) == (algorithm is not Algorithm.ALPHABETA)
 
 
 def test_open_is_what_was_put_in_and_not_taken_out() -> None:

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.coverage import Cover, looked_at
-from ai.trace.state import State, Status
+from ai.trace.state import State, Status, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_stops import Times
@@ -373,15 +373,13 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
 
 
 def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
-    """With scissors on the moves that were cut off here, and a ring on what made it so: the better move that
-    the other side has further up.
+    """With scissors on the moves that were cut off here, and a ring on what made it so, if that is a better
+    move that the other side has further up.
     """
-    *above, here = state.rows
-    cut_off = tuple(each.move for each in here.moves if each.status is Status.CUT_OFF and each.move != PASS)
-    if not cut_off:
-        return scene
-    better = [row.best for row in above if row.color is not here.color and row.best not in (None, PASS)]
-    return replace(scene, cut_off=cut_off, better=better[-1] if better else None)
+    moves = state.rows[-1].moves
+    cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
+    better = way_around(state.rows) if cut_off else None
+    return replace(scene, cut_off=cut_off, better=None if better is None else better[1])
 
 
 def said_of(sure: Certainty, unit: int) -> list[tuple[Color, str]]:

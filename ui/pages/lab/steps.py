@@ -395,7 +395,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             return tips
         chip, found = rows.chip_at(self.pointer), tree.node_at(self.pointer)
         if chip is not None:
-            said = describe_move(chip.row, chip.state, chip.part.run.choice.unit)
+            said = describe_move(chip.part.run, chip.part.rows[: chip.row.ply + 1], chip.state)
             tips.append((chip.rect.move(rows.rect.topleft), said))
         elif found is not None and found[0] < len(runs):
             icicle = tree.icicles[found[0]]

@@ -8,7 +8,7 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
-from ai.trace.state import MoveState, Row, Status
+from ai.trace.state import MoveState, Row, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
@@ -151,11 +151,13 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
     return _("After {line}: {sentence}", line=format_line(difference.line), sentence=said)
 
 
-def describe_move(row: Row, state: MoveState, unit: int) -> str:
-    """What is known of a move, and why it is as it is."""
-    kind = ""
-    if state.status is Status.CUT_OFF and row.cut_by is None:
+def describe_move(run: Run, rows: Sequence[Row], state: MoveState) -> str:
+    """What is known of a move in the last of the rows, and why it is as it is."""
+    kind, row, unit, around = "", rows[-1], run.choice.unit, way_around(rows)
+    if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
         said = _("{move} is no longer considered: nothing better can come of it.")
+    elif state.status is Status.CUT_OFF and around is None:
+        said = _("{move} is cut off: {by} already answers what the window asks.")
     elif state.status is Status.CUT_OFF:
         said = _(
             "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
@@ -175,7 +177,7 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
         said = _("{move} is worth {value}.") if is_valued else _("{move} has been searched.")
     color, bound = row.color, "" if state.value is None else AtLeast(row.color, state.value, unit).text()
     move, by = format_line((state.move,)), "" if row.cut_by is None else format_line((row.cut_by,))
-    beta = worth_of(row.beta, unit, color).text()
+    beta = "" if around is None else worth_of(-around[0], unit, color).text()
     value = plain(bound_of(state.value, state.bound, unit, color))
     words = {"move": move, "by": by, "bound": bound, "beta": beta, "value": value}
     return said.format(color=color.label, other=color.other.label, **words) + kind

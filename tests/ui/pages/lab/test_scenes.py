@@ -10,7 +10,7 @@ from ai.trace.coverage import Cover
 from game.board import Board, Color
 from game.records.transcript import parse_transcript
 from game.tree import Game
-from play.scene_stops import CUTS
+from play.scene_stops import CUTS, ScenePhrase
 from play.scenes import TITLES
 from tests.samples import OVER, PERSON, WHITE_PASSES
 from tests.ui.driving import (
@@ -124,6 +124,17 @@ def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
             assert color is row.color
             signs.add(sign)
     assert signs == {"<", ">"}
+
+
+def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
+    """At a cut that only answers a bet there is none."""
+    press(app, pygame.K_3)
+    commands = part(app).commands
+    assert commands.scene is not None
+    for stop in commands.scene.of_kinds(CUTS):
+        commands.show_step(stop.step)
+        app.frame()
+        assert (part(app).state.scene.better is None) == (stop.kind is ScenePhrase.CUT_BET)
 
 
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:

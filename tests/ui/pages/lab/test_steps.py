@@ -46,6 +46,7 @@ from ui.pages.lab.commands import middle_game
 from ui.pages.lab.options import PLAIN_GROUPS
 from ui.pages.lab.page import LabPage
 from ui.pages.lab.steps import TABS, StepsCommands, StepsPart
+from ui.pages.lab.wording import describe_move
 from ui.theme import Theme
 from ui.tree_view import Viewport
 
@@ -274,6 +275,26 @@ def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     assert "is cut off" in page(app).tips[-1][1]
     post(app, pygame.WINDOWLEAVE)
     assert len(page(app).tips) == len(page(app).view.tips)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "said"),
+    [
+        (Algorithm.ALPHABETA, {"has a way around this"}),
+        (Algorithm.PVS, {"has a way around this", "answers what the window asks"}),
+        (Algorithm.MTDF, {"answers what the window asks"}),
+        (Algorithm.SSS, {"nothing better can come of it"}),
+    ],
+)
+def test_a_move_is_cut_off_for_what_the_search_knows(app: App, algorithm: Algorithm, said: set[str]) -> None:
+    choose(app, Choice(algorithm, 3))
+    run, found = commands(app).model.runs[0], set[str]()
+    for step in run.trace.steps(Event.CUT).tolist():
+        rows = run.show(step).state.rows
+        for state in rows[-1].moves:
+            if state.status is Status.CUT_OFF:
+                found |= {words for words in said if words in describe_move(run, rows, state)} or {"else"}
+    assert found == said
 
 
 def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
