@@ -162,9 +162,11 @@ def status(race: Race) -> Sentence[RacePhrase]:
 # Who won, and why
 
 
-def sentences(standings: Sequence[Standing], turn: Color) -> list[Sentence[RacePhrase]]:
+def sentences(
+    standings: Sequence[Standing], turn: Color, has_reason: bool = True
+) -> list[Sentence[RacePhrase]]:
     """Of a position in which `turn` is to move: what is wrong, if something is; then who won, by how much,
-    and why. Nothing before two lanes have finished a depth.
+    and with `has_reason` why. Nothing before two lanes have finished a depth.
 
     The winner is compared with the first lane; the first lane with the slowest of the others, of those that
     differ from it in one way if there are any.
@@ -177,7 +179,7 @@ def sentences(standings: Sequence[Standing], turn: Color) -> list[Sentence[RaceP
         return said
     winner, other, depth = rivals
     result = _result(winner, other, depth)
-    if result.phrase is RacePhrase.EVEN_NODES:
+    if result.phrase is RacePhrase.EVEN_NODES or not has_reason:
         return [*said, result]
     return [*said, result, _reason(winner, other)]
 

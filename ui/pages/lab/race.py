@@ -9,7 +9,7 @@ from typing import Any, Final
 import pygame
 from pygame import Rect
 
-from ai.limits import ALGORITHM_NAMES, Algorithm, Limit, Order
+from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Limit, Order
 from game.board import Board
 from game.evaluation import Kind
 from game.sentences import Worth
@@ -77,7 +77,7 @@ WHY: Final[Figures] = (
      N_("The share of look-ups in the transposition table that made a search unnecessary."),
      lambda lane: format_share(lane.counters.answer_share)),
     (N_("Leaves"), N_("Positions with no plies left: the evaluation said what they are worth."),
-     lambda lane: format_count(lane.counters.leaves)),
+     lambda lane: format_count(lane.counters.leaves) if lane.counters.leaves else "–"),
     (N_("Nodes/s"), N_("Nodes per second."), lambda lane: format_count(lane.counters.nodes_per_second)),
     (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
      lambda lane: "–" if lane.branching is None else f"{lane.branching:.2f}"),
@@ -113,11 +113,11 @@ class RaceState(LabState):
 
 
 def _until(standing: Standing, depth: int) -> Standing:
-    """As it was when it had searched no deeper."""
+    """As it was when it had searched no deeper. Of its counters, a depth has nodes and seconds alone."""
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
         return replace(standing, depths=(), counters=None, searching=None)
-    counters = replace(standing.counters, nodes=standing.cost(depth), seconds=standing.seconds(depth))
+    counters = Counters(standing.cost(depth), standing.seconds(depth), 0, 0, 0, 0, 0, 0, table_fill=0.0)
     return replace(standing, depths=depths, counters=counters, searching=None)
 
 
@@ -196,8 +196,8 @@ def _ratios(standings: Sequence[Standing]) -> list[float | None]:
 # Conditions
 
 
-def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> FactsModel:
-    """What is the same for all lanes, and what is said of the race."""
+def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int, is_past: bool) -> FactsModel:
+    """What is the same for all lanes, and what is said of the race; not why it was so at a depth."""
     turn = setup.board.turn
     facts = (
         Fact(_("To move"), ((turn.label, "text"),), FACTS[0]),
@@ -205,7 +205,7 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
     )
     words = tuple(
         (capitalised(sentence.text()), "mistake_text" if sentence.phrase in PROBLEMS else "text")
-        for sentence in sentences(standings, turn)
+        for sentence in sentences(standings, turn, not is_past)
     )
     words = words or ((_(INTRODUCTION), "text"),)
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
@@ -436,7 +436,7 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
             time,
             LanesModel(lanes, _("Nodes")),
             FactsModel(_("Why"), compared(WHY, counted), (), (WHY_NAMES, "")),
-            _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes),
+            _conditions(setup, standings, race.megabytes if race else DEFAULT_MEGABYTES, at is not None),
         )
 
     def on_open(self) -> None:

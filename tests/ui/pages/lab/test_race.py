@@ -127,6 +127,23 @@ def test_one_looks_back_at_a_depth_by_the_time_line(app: App, engines: list[Raci
     assert [lane.has_won for lane in refresh(app).lanes.lanes] == [True, True], "a tie crowns both"
 
 
+def test_what_is_not_known_of_a_depth_is_not_said_of_it(app: App, engines: list[RacingEngine]) -> None:
+    begin(app)
+    for engine, depths in zip(engines, ((1, 2, 3), (2, 3)), strict=True):
+        for depth in depths:
+            engine.search.finish_depth(depth, 19, 0.5)
+    assert _told(refresh(app)) == ({"Leaves"}, 2)
+    page(app).commands.at = 2
+    unknown = {"First-move cuts", "Zero windows", "Searched again", "From the table", "Leaves"}
+    assert _told(refresh(app)) == (unknown, 1), "who won, not why"
+
+
+def _told(state: RaceState) -> tuple[set[str], int]:
+    """(The figures that no lane has, the number of sentences)."""
+    facts = {fact.name: {str(value)[-1] for value, _ink in fact.values} for fact in state.why.facts}
+    return {name for name, values in facts.items() if values == {"–"}}, len(state.conditions.words)
+
+
 def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
     for engine, score in zip(engines, (0.5, 2.5), strict=True):
