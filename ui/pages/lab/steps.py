@@ -126,6 +126,7 @@ class StepsCommands(PlayedCommands, Explorer):
 
     def search(self) -> None:
         """Search the position of the Lab, unless there is a problem."""
+        self.let_go()
         self.board = self.lab.board
         self.viewport = WHOLE
         self.model.cancel()
@@ -202,6 +203,11 @@ class StepsCommands(PlayedCommands, Explorer):
         self.model.jump(step)
         self.ask(before)
 
+    def _go_to(self, step: int) -> None:
+        """To the first or the last step; nothing is asked on the way."""
+        self.let_go()
+        self.model.go_to(step)
+
     def _set_speed(self, step: int) -> None:
         self.model.speed = stepped(SPEEDS, self.model.speed, step)
 
@@ -259,9 +265,9 @@ class StepsCommands(PlayedCommands, Explorer):
             go("forward", "on", N_("One step forward"), N_("To the next step of the search"),
                pygame.K_RIGHT, 1, lambda: self._jump(model.step + 1)),
             go("start", "first", N_("To the start"), N_("To the first step"), pygame.K_HOME, -1,
-               partial(model.go_to, 0)),
+               partial(self._go_to, 0)),
             go("end", "last", N_("To the end"), N_("To the last step"), pygame.K_END, 1,
-               lambda: model.go_to(model.last)),
+               lambda: self._go_to(model.last)),
             speed("faster", "plus", N_("Faster"), N_("More steps a second"), 1,
                   pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
             speed("slower", "minus", N_("Slower"), N_("Fewer steps a second"), -1,
@@ -379,6 +385,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             self.commands.in_hand = part
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
+                self.commands.let_go()
                 self.commands.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
     def _travel(self, run: int, position: tuple[int, int]) -> None:

@@ -297,6 +297,25 @@ def test_a_move_is_cut_off_for_what_the_search_knows(app: App, algorithm: Algori
     assert found == said
 
 
+@pytest.mark.parametrize("way", ["start", "end", "lab_more", "alphabeta", "a click"])
+def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) -> None:
+    do(app, "steps_predict")
+    while commands(app).question is None:
+        press(app, pygame.K_PERIOD)
+    assert page(app).state.rows.said
+    if way == "a click":
+        chip = next(chip for chip in page(app).view.rows.chips if chip.state.node >= 0)
+        post(
+            app, pygame.MOUSEBUTTONDOWN, pos=chip.rect.move(page(app).view.rows.rect.topleft).center, button=1
+        )
+    else:
+        do(app, way)
+    settle(app)
+    assert commands(app).question is None
+    assert not commands(app).answers
+    assert not page(app).state.rows.said
+
+
 def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
     press(app, pygame.K_END)
     chip = page(app).view.rows.chips[1]
