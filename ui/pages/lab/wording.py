@@ -76,7 +76,7 @@ NODE_FACTS: Final = (
          "better than that for the side to move.")),
     (N_("Value"), N_("What it is worth: exactly, at least (≥) or at most (≤).")),
     (N_("Nodes"), N_("Positions searched here and below, including those not recorded.")),
-    (N_("Share"), N_("The share of this iteration's nodes.")),
+    (N_("Share of nodes"), N_("The share of this iteration's nodes.")),
 )  # fmt: skip
 
 
@@ -105,8 +105,11 @@ def describe_node(tree: SearchTree, node: int, turn: Color, is_running: bool = F
     if isinstance(tree, RecordedTree) and tree.is_look[node]:
         parts.append(_("A shallower search of the same position."))
     kind = NodeKind(tree.kind[node])
-    reason = _(REASONS.get(Reason(tree.reason[node]), KIND_MEANINGS[kind]))
-    parts.append(_("It is being searched.") if kind is NodeKind.OPEN and is_running else reason)
+    is_given_up = isinstance(tree, RecordedTree) and kind is NodeKind.OPEN
+    reason = (
+        KIND_MEANINGS[kind] if is_given_up else REASONS.get(Reason(tree.reason[node]), KIND_MEANINGS[kind])
+    )
+    parts.append(_("It is being searched.") if kind is NodeKind.OPEN and is_running else _(reason))
     if isinstance(tree, TraceTree) and (spared := int(tree.spared[node])):
         cut = ngettext("{number} move was cut off.", "{number} moves were cut off.", spared)
         parts.append(cut.format(number=spared))

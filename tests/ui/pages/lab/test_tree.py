@@ -14,7 +14,7 @@ from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Limit, Preparation
 from ai.telemetry import Reason
-from ai.trace.tree import RecordedTree
+from ai.trace.tree import NodeKind, RecordedTree
 from game.board import Color, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -370,6 +370,26 @@ def test_every_node_is_told_in_words(app: App) -> None:
     assert all(shown.plies > 1 for shown in trees), "a tree of one rectangle says nothing"
     assert [shown.plies for shown in trees[:4]] == [2, 3, 4, 5], "these are whole"
     assert describe_tree(newest(app), trees[2]).startswith("3 plies, PVS: ")
+
+
+def test_a_node_of_a_stopped_search_was_given_up(app: App) -> None:
+    """OPEN is a list of SSS*, which records no tree."""
+    search(app)
+    shown = tree(app)
+    count = len(shown)
+    stopped = replace(shown, kind=np.full(count, NodeKind.OPEN), reason=np.full(count, Reason.OPEN))
+    assert "given up" in describe_node(stopped, 0, Color.BLACK)
+    assert "OPEN" not in describe_node(stopped, 0, Color.BLACK)
+    assert "being searched" in describe_node(stopped, 0, Color.BLACK, is_running=True)
+
+
+def test_the_share_of_a_node_is_no_button(app: App) -> None:
+    """Whatever the language: the button hands something on."""
+    search(app)
+    for language in Language:
+        app.apply(replace(app.settings, language=language))
+        names = [fact.name for fact in node_facts(tree(app), 0, Color.BLACK, 10)]
+        assert app.actions["lab_share"].shown_label not in names
 
 
 @pytest.mark.parametrize("size", SIZES)
