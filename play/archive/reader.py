@@ -30,7 +30,7 @@ from play.library_file import KeptGame, LibraryError
 from play.lists.rows import ListError
 from play.lists.sources import GameSource, Report, squares_of_kept, table_of_games
 from play.lists.table import Field, GameTable, Numbers, Query, Wording, squares_of
-from play.record_players import is_own, own_side
+from play.record_players import own_color, own_side
 
 # Seconds to wait for what runs in the background, after it was asked to end, and between two looks at it.
 PATIENCE: Final = 2.0
@@ -254,10 +254,11 @@ def own_index(
 
 def own_in_archive(index: ArchiveIndex, table: GameTable, names: frozenset[str]) -> Iterator[OwnGame]:
     """The games of an archive that are the person's."""
-    for number in table.mine(names).nonzero()[0]:
-        game, black = index.games.records[number], table.text(int(number), Field.BLACK)
+    for row in table.mine(names).nonzero()[0].tolist():
+        color = own_color(table.text(row, Field.BLACK), table.text(row, Field.WHITE), names)
+        game = index.games.records[row]
         score = int(game["score"])
-        yield bytes(game["moves"][game["moves"] < NO_MOVE]), score if is_own(black, names) else 64 - score
+        yield bytes(game["moves"][game["moves"] < NO_MOVE]), score if color is Color.BLACK else 64 - score
 
 
 def _discs(result: Result, color: Color) -> int:

@@ -293,6 +293,18 @@ def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_
     reader.close()
 
 
+def test_own_games_of_an_archive_are_known_by_the_program_they_were_against(
+    reader: ArchiveReader, archive: Path
+) -> None:
+    names = (("You", "Nullwindow PVS 5"), ("Nullwindow PVS 5", "You"), ("Ann", "Nullwindow PVS 5"))
+    games = (Record(Game(moves=(F5, D6)), *pair, "+10") for pair in names)
+    (archive / "own.ggf").write_text("\n".join(map(ggf, games)))
+    reader.open(archive)
+    wait(reader, lambda: reader.own is not None)
+    own = reader.look_up(Board.initial()).own
+    assert (own.games, own.score) == (2, 0.5), "won with Black, the same game twice, lost with White"
+
+
 def test_a_reading_that_was_given_up_is_not_taken_for_the_next_one(
     reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
