@@ -36,12 +36,20 @@ from game.records.sgf_text import BEGIN
 from game.records.transcript import read_transcript
 from game.tree import Node
 
-TAG: Final = re.compile(r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"((?:[^"\\]++|\\.)*+)"\s*+\]')
-FIRST_TAG: Final = re.compile(
-    r'^[ \t]{0,9}\[\s{0,9}[A-Za-z]\w*+\s{0,9}"(?:[^"\\\n]++|\\.)*+"\s{0,9}\]', re.MULTILINE
+# A value ends at a quote and a bracket; on a line of its own it may have more quotes, or lack the last.
+TAG: Final = re.compile(
+    r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"'
+    r'((?:[^"\\]++|\\.)*+(?="\s*+\])|.*?(?="?[ \t]{0,9}\][ \t\r]{0,9}$))"?\s*+\]',
+    re.MULTILINE,
 )
-# A comment, which may have anything in it, or where the next game begins.
-NEXT: Final = re.compile(r'\{[^{}]*+\}?|(\[\s{0,9}[A-Za-z]\w*+\s{0,9}")')
+_BEGUN: Final = r'\[\s{0,9}[A-Za-z]\w*+\s{0,9}"'
+_WHOLE: Final = rf'{_BEGUN}(?:[^"\\\n]++|\\.)*+"\s{{0,9}}\]'
+_LINE: Final = rf"^[ \t]{{0,9}}{_BEGUN}.*\][ \t\r]{{0,9}}$"
+FIRST_TAG: Final = re.compile(rf"^[ \t]{{0,9}}{_WHOLE}", re.MULTILINE)
+# A comment, which may have anything in it, or one without an end up to a tag, or where the next game begins.
+NEXT: Final = re.compile(
+    rf"\{{[^{{}}]*+\}}|\{{(?:[^{{}}\n]++|\n(?!{_LINE}))*+|({_WHOLE}|{_LINE})", re.MULTILINE
+)
 REMARK: Final = re.compile(r"(\{[^{}]*+\}?)|;([^\n]*)")
 CONTROL: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?")
 

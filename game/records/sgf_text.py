@@ -5,6 +5,7 @@ brackets; a backslash takes its meaning from the sign after it.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,6 +20,8 @@ BEGIN: Final = re.compile(r"\(\s*;(?=\s*+(?:[A-Za-z]++\s*+\[|[();]|\Z))")
 _BEGUN: Final = r"\[(?:[^\]\\]++|\\.)*+"
 VALUE: Final = rf"{_BEGUN}\]"
 TOKEN: Final = re.compile(rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|(?P<value>{VALUE}))", re.DOTALL)
+# A game at the beginning of a line; it ends one whose parentheses, or whose last bracket, are missing.
+NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};\s{0,9}(?:GM|FF|CA|AP|SZ)\s{0,9}\[[^\]\\\n]{1,99}\]")
 NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
 ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 # The most variations inside each other: a game has half as many moves, and each may have one.
@@ -27,11 +30,12 @@ DEEPEST: Final = 250
 
 def split_sgf(text: str) -> Iterator[tuple[int, str]]:
     """The games of a text, each with the line it begins in, from 1; what is outside of them is skipped."""
+    starts = [*(found.start() for found in NEXT_GAME.finditer(text)), len(text)]
     line, position = 1, 0
     while begin := BEGIN.search(text, position):
         line += text.count("\n", position, begin.start())
-        end, depth = len(text), 0
-        for match in NESTING.finditer(text, begin.start()):
+        end, depth = starts[bisect_left(starts, begin.start())], 0
+        for match in NESTING.finditer(text, begin.start(), end):
             depth += {"(": 1, ")": -1}.get(match.group(), 0)
             if not depth:
                 end = match.end()

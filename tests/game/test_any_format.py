@@ -388,10 +388,26 @@ SLOW = {
     ),
     "PGN": (
         ('[A "b"]', '[A "b"] f5 ', "Black: a\n", "a vs b\n", "f5 "),
-        ("[", '[A "', '[A "b"]', "{", "{x}", "(", ")", "(f5", ";", "; ", "x ", "1.", "f5 ("),
+        (
+            "[",
+            '[A "',
+            '[A "b"]',
+            '\n[A "x] ',
+            "{",
+            "{\n",
+            "{x}",
+            "(",
+            ")",
+            "(f5",
+            ";",
+            "; ",
+            "x ",
+            "1.",
+            "f5 (",
+        ),
     ),
     "SGF": (
-        ("(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]"),
+        ("(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]", "\n(;GM[2]"),
         (
             *("(", "(;", ";", ")", "[", "]", "\\", " ", "B[", "B[f5]"),
             *("B[f5", "a", "C[(", "[x]", ";C[x]", "\n", "\\]"),
@@ -458,6 +474,25 @@ def test_games_with_errors(text: str, games: list[tuple[int, str, str]], problem
     assert [(one.line, one.record.black, names(one.record)) for one in found] == games
     assert [one.number for one in found] == list(range(1, len(games) + 1))
     assert [one.problem for one in found if one.problem] == problems
+
+
+@pytest.mark.parametrize(
+    ("damaged", "games"),
+    [
+        ('[Event "1 "A""]\n[Black "a "A" "b"]\nf5 d6\n\n', [('a "A" "b', "f5d6")]),
+        ('[Event "1]\n[Black "a]\nf5 d6\n\n', [("a", "f5d6")]),
+        ('[Black "a"]\nf5 {open\nd6\n\n', [("a", "f5")]),
+        ('[Black "a"]\nf5 {open {[Black "b"]} d6\n', [("a", "f5")]),
+        ('[Event "1"]\n[Black "a\n\n', [("", "")]),
+        ("(;GM[2]PB[a];B[f5]\n", [("a", "f5")]),
+        ("(;GM[2]PB[a];B[f5];W[d\n ", [("a", "f5")]),
+        ("(;GM[2]PB[a];B[f5]C[(;GM\n(;GM[2\\]\n(;GM[\n", [("a", "f5")]),
+    ],
+)
+def test_a_damaged_game_hides_no_other_one(damaged: str, games: list[tuple[str, str]]) -> None:
+    whole = "(;CA[UTF-8]PB[z];B[f5])" if damaged[0] == "(" else '[Event "z"]\n[Black "z"]\nf5\n\n'
+    found = [one.record for one in read_games(f"{whole}\n{damaged}{whole}\n{whole}".encode())]
+    assert [(one.black, names(one)) for one in found] == [("z", "f5"), *games, ("z", "f5"), ("z", "f5")]
 
 
 def test_the_moves_before_an_illegal_one_are_kept_where_there_are_any() -> None:
