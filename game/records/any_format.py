@@ -185,12 +185,15 @@ def is_wthor(data: bytes) -> bool:
 def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
     """The names that lie beside a file of WTHOR, and what is wrong with their files, which are named.
 
-    Those with its own name come first. Raises OSError.
+    Those with its own name come first, then those that no other file of games has. Raises OSError.
     """
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
     try:
         own, of_all = games.name.lower(), sorted(games.parent.iterdir())
+        others = {path.name.lower().partition(wthor.SUFFIX)[0] for path in of_all}
+        others.discard(own.partition(wthor.SUFFIX)[0])
+        of_all = [path for path in of_all if path.stem.lower() not in others]
         beside = sorted(of_all, key=lambda path: not own.startswith(f"{path.stem.lower()}."))
     except OSError as error:  # one may open what is in it, but not look what there is
         beside = []

@@ -92,15 +92,14 @@ def read_files(
 
     `report` gets the share that is done, 0 .. 1.
     """
-    reading, wrong = _Reading(problems), list[str]()
-    if files:
-        names, wrong = read_names(files[0])
-        reading.players, reading.events = map(reading.codes_of, (names.players, names.tournaments))
+    reading, wrong = _Reading(problems), dict[str, None]()
     for number, path in enumerate(files):
         try:
             data = read_file(path, MOST_BYTES)
             if is_wthor(data) or not path.name.lower().removesuffix(".gz").endswith(TEXTS):
-                reading.add_wthor(path.name, data)
+                names, of_names = read_names(path)
+                wrong |= dict.fromkeys(of_names)
+                reading.add_wthor(path.name, data, names)
             else:
                 reading.add_text(path.name, data, lambda share, n=number: report((n + share) / len(files)))  # type: ignore[misc]
         except OSError as error:
@@ -122,7 +121,6 @@ class _Reading:
         self.texts: list[bytes] = []
         self.size = 0
         self.numbers: dict[str, int] = {"": 0}
-        self.players = self.events = np.zeros(1, np.uint32)
 
     def number_of(self, name: str) -> int:
         return self.numbers.setdefault(name, len(self.numbers))
@@ -131,7 +129,7 @@ class _Reading:
         """Of the names of WTHOR by its numbers, with one more for those that it lacks."""
         return np.array([*map(self.number_of, names), 0], np.uint32)
 
-    def add_wthor(self, file: str, data: bytes) -> None:
+    def add_wthor(self, file: str, data: bytes, names: Names) -> None:
         """Without the records that are damaged. Raises ValueError when it is no file of games."""
         games_said, year, _empties = parse_header(data)
         count = (len(data) - HEADER.size) // RECORD.size
@@ -144,7 +142,8 @@ class _Reading:
         games, raw = np.zeros(int(is_good.sum()), GAME), raw[is_good]
         games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
         games["file"], games["number"] = self.number_of(file), is_good.nonzero()[0]
-        for name, codes in (("black", self.players), ("white", self.players), ("event", self.events)):
+        players, events = self.codes_of(names.players), self.codes_of(names.tournaments)
+        for name, codes in (("black", players), ("white", players), ("event", events)):
             games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
         games["score"], games["moves"] = raw["score"], squares[is_good]
         self.parts.append(games)

@@ -43,7 +43,7 @@ from play.files import and_more
 from play.lists.table import PLIES
 
 # Changes when the files do, so that an older index is made again.
-FORMAT: Final = 3
+FORMAT: Final = 4
 # Black's discs of a draw, and how many numbers of discs there are.
 DRAW: Final = 32
 ENDS: Final = MOST_DISCS + 1

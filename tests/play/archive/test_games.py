@@ -157,6 +157,21 @@ def test_a_half_copied_file_is_used_as_far_as_it_goes(folder: Path) -> None:
     assert said.startswith("b.ggf: game ")
 
 
+def test_every_file_has_its_own_names(folder: Path) -> None:
+    """A game shared as WTHOR has them; the others have those of all, whose mistakes are said once."""
+    for year in (1998, 2001):
+        record = wthor_files.record((37, 43), 40, 40, 1, 1, 2)
+        (folder / f"WTH_{year}.wtb").write_bytes(wthor_files.archive(record, year=year))
+    (folder / "WTH.JOU").write_bytes(wthor_files.names_file("", "Eve", "Fay"))
+    (folder / "WTH.TRN").write_bytes(wthor_files.names_file("", "Oslo", size=26, count=3))
+    index = indexed(folder)
+    table = table_of_games(index.games, WORDING)
+    years = table.rows(Query("year:1998")).tolist() + table.rows(Query("year:2001 eve")).tolist()
+    assert [table.text(row, Field.EVENT) for row in years] == ["Oslo", "Oslo"]
+    assert len(table.rows(Query("cid rome"))) == 10
+    assert index.problems == ("WTH.TRN: byte 8: the header says 3 names, but the file has 2",)
+
+
 def test_an_illegal_move_of_a_text_ends_its_game(folder: Path, games: list[Record]) -> None:
     text = ggf(games[10]).replace("]B[", "]B[A1]B[", 1)
     (folder / "b.ggf").write_text(text, "utf-8")
