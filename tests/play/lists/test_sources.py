@@ -142,22 +142,23 @@ def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(
 
 
 @pytest.mark.parametrize(
-    ("write", "cut", "number", "problem"),
+    ("write", "cut", "problem"),
     [
-        (ggf, 1, 4, "after 13 tags a GGF game goes on with a tag or ends with ;), not ';'"),
-        (ggf, 4, 4, "after 12 tags a GGF game goes on with a tag or ends with ;), not 'B[C'"),
-        (sgf, 1, 2, "after 5 moves another position is set up, which is not a game"),
+        (ggf, 1, "after 13 tags a GGF game goes on with a tag or ends with ;), not ';'"),
+        (ggf, 4, "after 12 tags a GGF game goes on with a tag or ends with ;), not 'B[C'"),
+        (sgf, 1, "it is cut off"),
+        (sgf, 3, "what follows in the SGF is not a node, property or value: '[c'"),
     ],
-    ids=["ggf, no end", "ggf, no bracket", "sgf, no end"],
+    ids=["ggf, no end", "ggf, no bracket", "sgf, no end", "sgf, no bracket"],
 )
-def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, number: int, problem: str) -> None:
+def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, problem: str) -> None:
     assert callable(write)
     path = tmp_path / "games.txt"
     texts = [write(record(n)).strip() for n in range(4)]
     texts[1] = texts[1][:-cut]
     path.write_text("\n".join(texts), "utf-8")
     source = source_of(path)
-    assert source.read(WORDING, lambda _: None).number == number
+    assert source.read(WORDING, lambda _: None).number == 4
     line = 1 + texts[0].count("\n") + 1
     assert list(source.problems) == [f"game 2, line {line}: {problem}"]
 
