@@ -1,7 +1,8 @@
 """The character set of a text that does not say it: names in it may be in any of GUESSED.
 
 A byte order mark decides, then whether it is UTF-8, then what the text declares, then the zeros of UTF-16.
-Else it is guessed: of the sets in which all of it can be read, that in which the signs are the most usual.
+Else it is guessed: UTF-8 where little of it is damaged, or else of the sets in which all of it can be read,
+that in which the signs are the most usual.
 """
 
 import codecs
@@ -30,6 +31,8 @@ CONTROL: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 LOOKED_AT: Final = 50_000
 # The share of zeros among every other byte of a text in UTF-16, in which there are moves.
 LEAST_ZEROS: Final = 0.1
+# The signs for each that is damaged, at least, in a text in UTF-8: of 24,000 in other sets none had over 4.
+LEAST_SIGNS: Final = 6
 # With more lines, those of the largest file that is read would have under ten bytes each.
 MOST_LINES: Final = 20_000_000
 
@@ -121,10 +124,13 @@ def _declared(data: bytes) -> str:
 
 
 def guessed(data: bytes) -> str:
-    """The most likely of GUESSED. Raises ValueError for what is no text in any of them."""
+    """UTF-8, or the most likely of GUESSED. Raises ValueError for what is no text in any of them."""
     if CONTROL.search(data.decode("latin-1")):
         raise ValueError(_("this is not a text file"))
     lines = b"".join(_lines_in_other_signs(data))
+    signs = [sign for sign in lines.decode("utf-8", "replace") if not sign.isascii()]
+    if len(signs) > LEAST_SIGNS * signs.count("\ufffd"):
+        return "utf-8"
     best, most = "latin-1", -1.0
     for name in GUESSED:
         try:

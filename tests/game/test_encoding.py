@@ -75,6 +75,16 @@ def test_the_order_of_what_says_the_set() -> None:
     assert decoded("Анна f5".encode("koi8-r"), "koi8_r") == "Анна f5"
 
 
+@pytest.mark.parametrize("name", ["Müller", "Иванов", "高橋晃大", "Bérengère"])
+def test_a_damaged_byte_makes_no_other_set_of_utf_8(name: str) -> None:
+    game = FORMS["GGF"].format(name, "Zoë")
+    odd = game.encode().replace("Zoë".encode(), b"Ren\xe9")
+    players = [one.record.black for one in read_games(game.encode() * 3 + odd + game.encode() * 3)]
+    assert players == [name] * 7
+    cut = (game * 3 + FORMS["labels"].format("Ann", "為")).encode()
+    assert decoded(cut[: cut.rindex("為".encode()) + 1]).startswith(game * 3)
+
+
 def test_words_between_blanks_are_not_taken_for_capitals_inside_of_words() -> None:
     text = "(;GM[2]PB[联系 实现 密码]PW[希望 包括 系列];B[f5])"
     assert decoded(text.encode("gbk")) == text
