@@ -14,7 +14,7 @@ from ai.boards import NO_MOVE
 from ai.files import temporary_folder
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
-from game.text import _
+from game.text import _, used
 from play.archive.games import GAME, Games
 from play.archive.index import (
     DRAW,
@@ -85,7 +85,7 @@ class ArchiveReader:
         """What is wrong with files of the archive, a sentence each; the rest is used."""
         self._wording, self._library, self._cache = wording, library, cache
         self.is_reading = False
-        self._place: Path | None = None  # of the index
+        self._made_from: object = None  # where the index is, and the language of the table
         self._work: threading.Thread | None = None
         self._own_work: threading.Thread | None = None
         self._names = names
@@ -98,7 +98,7 @@ class ArchiveReader:
         """Read this archive from now on, None for none; the same one only if its files have changed."""
         if folder != self.folder:
             self.folder = None if folder is None else Path(folder)  # a new object: each reading has its own
-            self.table, self.index, self._place = None, None, None
+            self.table, self.index, self._made_from = None, None, None
             self.share, self.problem, self.damaged = 0.0, "", ()
         elif self.is_reading:
             return
@@ -180,7 +180,8 @@ class ArchiveReader:
 
         cache = self._cache or _own_cache()
         place = index_folder(folder, cache)
-        if place == self._place:
+        language = used()
+        if (place, language) == self._made_from:
             self.problem = ""
             return
         index = ArchiveIndex.kept(place)
@@ -192,7 +193,7 @@ class ArchiveReader:
         self.damaged, self.index = index.problems, index
         table = table_of_games(index.games, self._wording)
         if self.folder is folder:
-            self._place, self.table = place, table
+            self._made_from, self.table = (place, language), table
 
     def _read_own(self) -> None:
         with self._own_lock:

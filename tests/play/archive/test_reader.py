@@ -7,12 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game import text
 from game.board import Board
 from game.records.ggf import ggf
 from game.records.record import Record
@@ -103,6 +105,22 @@ def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: 
     opened(again, archive)
     assert again.damaged == damaged
     again.close()
+
+
+def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: Path) -> None:
+    wording = replace(WORDING, result=lambda _result: text.used()[0])
+    reader = ArchiveReader(wording, Library(tmp_path / "library.sqlite", []), tmp_path / "cache")
+    before = text.used()
+    try:
+        for language in ("ja", "ru", "ru"):
+            text.use(language, tmp_path)
+            reader.open(archive)
+            wait(reader, lambda: not reader.is_reading)
+            assert reader.table is not None
+            assert reader.table.text(0, Field.RESULT) == language
+    finally:
+        text.use(*before)
+        reader.close()
 
 
 @pytest.mark.parametrize("name", index_module.ARRAYS)
