@@ -111,10 +111,13 @@ class LabBar:
         self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
     def draw(self, surface: Surface, explorer: Explorer) -> None:
-        """With the words beside the buttons."""
+        """With the words beside the buttons: of the options as many as have room in two lines."""
         text = self._theme.text(explorer.how_far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
-        lines = self._theme.text(explorer.summary, SMALL, "quiet", room=self._summary.width)
+        summary, room = explorer.summary, self._summary.width
+        while len(self._theme.lines(summary, SMALL, room)) > 2:
+            summary = summary.removesuffix(" · …").rpartition(" · ")[0] + " · …"
+        lines = self._theme.text(summary, SMALL, "quiet", room=room)
         surface.blit(lines, lines.get_rect(midleft=self._summary.midleft))
 
 

@@ -19,6 +19,7 @@ from ai.trace.state import Status
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.settings import Language
 from play.slow_motion import Phase
 from tests.samples import PERSON, WHITE_PASSES, random_game
 from tests.ui.driving import (
@@ -407,17 +408,38 @@ def test_every_search_is_drawn_at_every_size(app: App) -> None:
                 assert page(app).state.rows.parts[0].shown.sentence.text()
 
 
-def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    heights: dict[str, int] = {}
+@pytest.fixture
+def heights(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """By how many pixels each sentence that is drawn is higher than its room."""
+    found: dict[str, int] = {}
 
     def measured(
         theme: Theme, words: str, ink: str, size: tuple[int, int], letters: Sequence[int]
     ) -> pygame.Surface:
         shown = fitting(theme, words, ink, size, letters)
-        heights[words] = shown.get_height() - size[1]
+        found[words] = shown.get_height() - size[1]
         return shown
 
     monkeypatch.setattr("ui.pages.lab.rows.fitting", measured)
+    return found
+
+
+@pytest.mark.parametrize("language", list(Language)[1:])
+def test_no_sentence_is_clipped_in_the_least_window(
+    app: App, heights: dict[str, int], language: Language
+) -> None:
+    """Those of a re-search are the longest."""
+    app.apply(replace(app.settings, language=language))
+    resize(app, MIN_SIZE)
+    choose(app, Choice(Algorithm.PVS, 4, Order.WORST_FIRST))
+    for step in commands(app).model.runs[0].trace.steps(Event.RESEARCH).tolist()[::8]:
+        commands(app).model.go_to(step)
+        app.frame()
+    assert len(heights) > 20
+    assert [words for words, excess in heights.items() if excess > 0] == []
+
+
+def test_no_sentence_is_clipped_beside_a_second_search(app: App, heights: dict[str, int]) -> None:
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pygame
@@ -15,6 +16,7 @@ from ai.engine import Analysis
 from ai.limits import Algorithm, Limit, Preparation
 from ai.telemetry import Reason
 from ai.trace.tree import NodeKind, RecordedTree
+from game import text
 from game.board import Color, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -205,6 +207,27 @@ def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -
         assert placed - {"menu"} <= app.toolbar._buttons.keys()
         names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree", "tree_start")
         assert_apart([place_of(app, name) for name in names], part(app).view.layout.bar)
+
+
+def test_the_options_in_words_stay_in_their_bar_in_every_language(app: App) -> None:
+    do(app, "lab_tree")
+    resize(app, MIN_SIZE)
+    explorer = part(app).commands
+    searches, *groups = explorer.groups
+    for language in Language:
+        app.apply(replace(app.settings, language=language))
+        bar = lab(app)._bar
+        assert bar is not None
+        longest: dict[str, Any] = {
+            group.field: max(group.options, key=lambda option: len(text._(option.label))).value
+            for group in groups
+        }
+        for option in searches.options:
+            explorer.choice = replace(explorer.choice, **(longest | {searches.field: option.value}))
+            surface = Surface(MIN_SIZE, pygame.SRCALPHA)
+            bar.draw(surface, explorer)
+            place = lab(app)._layout.bar.inflate(0, 2)
+            assert place.contains(surface.get_bounding_rect()), explorer.summary
 
 
 def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
