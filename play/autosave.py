@@ -151,5 +151,5 @@ def _content(match: Match) -> object:
 
 
 def _is_over(match: Match) -> bool:
-    """Whether the match has ended, and stands at its end."""
-    return match.result is not None and not match.game.can_redo
+    """Whether the match has ended, and stands at its end: that of a clock may be anywhere."""
+    return match.result is not None and (match.game.is_lost_on_time or not match.game.can_redo)

@@ -255,7 +255,7 @@ def record_of(saved: SavedGame) -> Record:
     """A game as the library keeps it: it stands at the end of its main line, or where it was lost on time."""
     game = saved.game.copy()
     nodes = list(game.root.walk())
-    swaps = [nodes[number].ply for number in saved.swaps if nodes[number] in game.line]
+    swaps = [max(node.ply for node in game.line if nodes[at].is_below(node)) for at in saved.swaps]
     clock = game.node.clock
     if clock is not None and clock.has_fallen(game.board.turn) and not game.board.is_over():
         game.lose_on_time(game.board.turn)

@@ -170,9 +170,9 @@ class Match:
         numbers = {node: number for number, node in enumerate(self.game.root.walk())}
         return tuple(numbers[node] for node in self._swaps if node in numbers)
 
-    def seats_at(self, node: Node) -> Seats:
-        """Who sat where when the move from a position was made: sides may have been exchanged since."""
-        later = sum(swap is not node and swap.is_below(node) for swap in self._swaps)
+    def seats_of_move(self, node: Node) -> Seats:
+        """Who sat where when the move to a position was made: sides may have been exchanged since."""
+        later = sum(swap.is_below(node) for swap in self._swaps)
         return (self.seats[1], self.seats[0]) if later % 2 else self.seats
 
     @property

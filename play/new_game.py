@@ -37,7 +37,7 @@ class NewGame:
     def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":
         """What was chosen last, for a game of a person or of the computer against itself."""
         seats = settings.watched if is_watched else settings.seats
-        return cls(seats, settings.control, settings.start, either=settings.either)
+        return cls(seats, settings.control, settings.start, either=settings.either and not is_watched)
 
     def drawn_seats(self, chance: Random) -> Seats:
         """Who plays what."""

@@ -210,7 +210,7 @@ class Session:
             later = self.match
             self._show(self._replaced.pop())
             self.match.take_up()
-            self._undone.append((later, self.match.game.node))
+            self._undone.append((later, self.match.game.line[-1]))
 
     @property
     def can_redo(self) -> bool:
@@ -257,7 +257,7 @@ class Session:
         from play.practice.exercise import mistakes_of
 
         self.results.note_review(match.began, line)
-        mistakes = mistakes_of(line, match.seats_at, _knows_players(match))
+        mistakes = mistakes_of(line, match.seats_of_move, _knows_players(match))
         return self.practice.add(mistakes) if mistakes else 0
 
     # Settings

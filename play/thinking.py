@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.engine import Analysis, Engine
-from ai.limits import Algorithm, Limit, Options, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options, Progress
 from ai.timing import seconds_for_move
 from game.board import Board, Color
 from game.clock import Clock, TimeControl
@@ -29,6 +29,8 @@ HINT_SECONDS: Final = 30.0
 AHEAD_SECONDS: Final = 60.0
 # A search is never given less.
 LEAST_SECONDS: Final = 0.02
+# What a level below full strength has at least, which it hardly ever needs.
+LEVEL_SECONDS: Final = 2.0
 # Plies below the root that are recorded of every search, for the view of its tree. A selective search of five
 # seconds leaves 1 to 4 MB, one of the full width 12 MB; none keeps more than 24 MB (`KEPT_ROWS` of
 # ai/trace/rows.py).
@@ -156,9 +158,12 @@ class Thinking:
     # Questions
 
     def search(self, board: Board, seat: Seat, clock: Clock, may_use_book: bool = True) -> None:
-        """Look for the move of `seat`, within its own time and its clock's."""
+        """Look for the move of `seat`, within its own time and its clock's. Levels below full strength have
+        limits of their own, which no shorter time is to cut.
+        """
         assert seat.algorithm is not None
-        seconds = seat.seconds - self.seconds_before
+        least = LEVEL_SECONDS if seat.level < FULL_STRENGTH else 0.0
+        seconds = max(seat.seconds, least) - self.seconds_before
         if (share := seconds_for_move(board, clock)) is not None:
             seconds = min(seconds, share)
         options = self._options_of(seat)

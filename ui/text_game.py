@@ -60,6 +60,7 @@ class TextGame:
         self._say = say
         self._is_over = False
         self._reported: Node | None = None  # the position that was reported last
+        self._next: Seat | None = None  # the computer of the next game, if it is another
         self._then = time.monotonic()
         self.commands: Final = {
             "moves": Command("moves", N_("what you may play"), self._tell_turn),
@@ -113,12 +114,17 @@ class TextGame:
             return
         if self.match.game.moves:
             self._say(_("The kept game continues."))
-        if self.match.is_paused and not self.match.game.can_redo:
+        if self.match.is_paused and not (self.match.game.can_redo and self.match.seat.is_human):
             self.match.resume()
         self._say(seats_line(self.match.seats))
         self._go_on()
 
     def _obey(self, line: str) -> None:
+        """The clock of the person has run while the line was typed; it may have ended the game."""
+        was_over = self.match.phase is MatchPhase.OVER
+        self._pass_time()
+        if self.match.phase is MatchPhase.OVER and not was_over:
+            self._tell_result()
         word, _space, rest = line.strip().partition(" ")
         if not word:
             return
@@ -137,7 +143,6 @@ class TextGame:
     # Commands
 
     def _play(self, square: Square) -> None:
-        self._pass_time()
         if self.match.play(square):
             self._go_on()
         elif self.match.phase is MatchPhase.OVER:
@@ -174,7 +179,7 @@ class TextGame:
             return
         match.wants_hints = True
         end = time.monotonic() + HINT_SECONDS
-        while match.wants_hints and (time.monotonic() < end or match.thinking.best_so_far is None):
+        while match.can_hint and (time.monotonic() < end or match.thinking.best_so_far is None):
             self._tick()
             analysis = match.thinking.analysis
             if match.problem is not None or (analysis is not None and analysis.is_done):
@@ -238,9 +243,13 @@ class TextGame:
             )
             for seat in self.match.seats
         )
-        self.match.seats = black, white
-        self._remember()
-        self._say(seats_line(self.match.seats))
+        self._offer((black, white))
+        if self.match.game.moves:
+            self._next = white if black.is_human else black
+            self._say(_("This game keeps its level: type new for one at level {level}.", level=level))
+        else:
+            self.match.seats = black, white
+            self._say(seats_line(self.match.seats))
 
     def _new(self, rest: str) -> None:
         seats = self.match.seats
@@ -248,19 +257,19 @@ class TextGame:
         if people is None:
             self._say(_("You can play black, white or both, as in: new white."))
             return
-        computer = next((seat for seat in seats if not seat.is_human), None)
+        computer = self._next or next((seat for seat in seats if not seat.is_human), None)
         self._begin(seats_for(people, computer or Seat(Algorithm.PVS, USUAL_LEVEL)))
 
     def _begin(self, seats: Seats) -> None:
         self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
-        self._reported = None
-        self._remember()
+        self._reported = self._next = None
+        self._offer(self.match.seats)
         self._say(_("A new game begins."), seats_line(self.match.seats))
         self._go_on()
 
-    def _remember(self) -> None:
+    def _offer(self, seats: Seats) -> None:
         """These players are offered by the next new game."""
-        self.session.apply(replace(self.session.settings, seats=self.match.seats))
+        self.session.apply(replace(self.session.settings, seats=seats))
         self.session.keep_settings()
 
     def _save(self, rest: str) -> None:

@@ -130,7 +130,7 @@ def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[R
 
 
 def mistakes_of(
-    line: Sequence[Node], seats_at: Callable[[Node], Seats], knows_players: bool = True
+    line: Sequence[Node], seats_of_move: Callable[[Node], Seats], knows_players: bool = True
 ) -> list[Mistake]:
     """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program.
 
@@ -143,7 +143,7 @@ def mistakes_of(
         and node.move is not None
         and node.judgement.is_firm
         and node.judgement.loss >= MISTAKE
-        and _was_played_here(node, before, seats_at(before)[before.board.turn], knows_players)
+        and _was_played_here(node, before, seats_of_move(node)[before.board.turn], knows_players)
     ]
 
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board, Color, squares
+from game.board import PASS, Board, Color, Ending, squares
 from game.clock import TimeControl
 from game.records.any_format import read_game
 from game.records.record import Record
@@ -461,6 +461,43 @@ def test_redo_comes_back_to_the_game_that_was_undone(session: Session) -> None:
     assert session.can_redo, "its own moves"
     session.start_match((PERSON, PERSON), TimeControl(), Game())
     assert not session.can_redo
+
+
+def test_a_loss_on_time_after_undo_stays_one(tmp_path: Path, engines: list[ScriptedEngine]) -> None:
+    assert not engines
+    session = begin(tmp_path)
+    session.start_match((PERSON, COMPUTER), CLOCK, Game())
+    session.update(0.1)
+    match = session.match
+    for move in (F5, D6, C3, next(squares(Game(moves=[F5, D6, C3]).board.legal_moves()))):
+        deed = match.play if match.seat.is_human else match._play
+        deed(move)
+    session.undo()
+    session.update(61.0)
+    assert match.game.can_redo
+    assert match.game.is_lost_on_time
+    session.update(0.1)
+    session.close()
+    again = begin(tmp_path)
+    (kept,) = again.store.library.games()
+    assert kept.result is not None
+    assert kept.result.ending is Ending.TIME
+    assert not again.match.game.moves, "it is over, and another one begins"
+    again.close()
+
+
+def test_redo_returns_to_the_later_game_from_the_end_of_the_one_before(session: Session) -> None:
+    session.start_match((PERSON, PERSON), TimeControl(), Game(moves=[F5, D6, C3]))
+    session.match.visit(session.match.game.line[1])
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    later = session.match
+    assert later.play(C4)
+    session.undo()
+    session.undo()
+    while session.can_redo:
+        session.redo()
+    assert session.match is later
+    assert later.game.node.move == C4
 
 
 def test_a_game_that_counts_as_lost_is_no_first_win(session: Session) -> None:

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from ai.engine import Engine
-from ai.limits import Algorithm, Limit, Options
+from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
 from game.board import Board, parse_square
-from game.clock import TimeControl
+from game.clock import Clock, TimeControl
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
 from play.settings import Settings
-from play.thinking import AHEAD_SECONDS, Thinking
+from play.thinking import AHEAD_SECONDS, LEVEL_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import COMPUTER, D3, D6, F5, PERSON
 
@@ -211,3 +211,11 @@ def test_the_answer_is_deeper_for_it() -> None:
         assert 2 * warm.counters().nodes < cold.counters().nodes
     finally:
         engine.close()
+
+
+@pytest.mark.parametrize(("level", "seconds"), [(FULL_STRENGTH, 0.1), (8, LEVEL_SECONDS)])
+def test_a_level_with_limits_of_its_own_has_the_time_for_them(level: int, seconds: float) -> None:
+    engine = ScriptedEngine()
+    thinking = Thinking((engine.as_engine(), engine.as_engine()), Settings())
+    thinking.search(Board.initial(), Seat(Algorithm.PVS, level, 0.1), Clock(TimeControl(), (None, None)))
+    assert engine.asked[-1].limit.seconds == seconds

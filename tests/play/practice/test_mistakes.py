@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
-from tests.samples import START
+from tests.samples import C4, START
 
 PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 1.0)
 MOVES = parse_transcript("f5d6c3d3c4f4").moves
@@ -131,9 +132,29 @@ def test_of_a_game_with_exchanged_sides_the_persons_own_are_taken(session: Sessi
             match = session.match
         for node in match.game.line[1:]:
             node.judgement = Judgement(6.0, -6.0, 12, Kind.ESTIMATE)
-        taken = mistakes_of(match.game.line, match.seats_at)
+        taken = mistakes_of(match.game.line, match.seats_of_move)
         assert [mistake.played for mistake in taken] == [MOVES[0], MOVES[2], MOVES[5]]
         assert match.seats == (COMPUTER, PERSON)
+
+
+def test_moves_before_the_branch_of_an_exchange_were_made_before_it(session: Session) -> None:
+    """Black's first move is the person's; after the exchange another third move is played."""
+    session.start_match((PERSON, COMPUTER), TimeControl(), Game())
+    match = session.match
+    for move in MOVES[:4]:
+        match.update(1.0)
+        match._play(move)
+    match.swap_sides()
+    match.visit(match.game.line[2])
+    match._play(C4)
+    match._play(next(squares(match.board.legal_moves())))
+    for opened in (False, True):
+        if opened:
+            session.open(parse_ggf(ggf(record_of(SavedGame.of(match)))))
+            match = session.match
+        moves = pairwise(match.game.main)
+        human = [match.seats_of_move(after)[before.board.turn].is_human for before, after in moves]
+        assert human == [True, False, False, True]
 
 
 def test_who_was_called_by_a_name_in_an_opened_game_is_a_person_in_the_next(session: Session) -> None:
@@ -153,14 +174,14 @@ def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:
         play(session)
     with closing(Session(Store(tmp_path))) as again:
         mistakes = judge(again.match.game)
-        assert mistakes_of(again.match.game.line, again.match.seats_at) == list(mistakes)
+        assert mistakes_of(again.match.game.line, again.match.seats_of_move) == list(mistakes)
 
 
 def test_what_was_played_elsewhere_is_not_taken_with_the_game_that_goes_on(session: Session) -> None:
     for plies, known in ((0, [0, 1]), (2, [])):
         game = play(session, Game(moves=MOVES[:plies]))
         mistakes = judge(game)
-        assert mistakes_of(game.line, session.match.seats_at) == [mistakes[number] for number in known]
+        assert mistakes_of(game.line, session.match.seats_of_move) == [mistakes[number] for number in known]
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("", ""), ("Black", "White"), ("Ann", "Nullwindow PVS 5")])
@@ -185,9 +206,9 @@ def test_that_a_game_has_seconds_makes_it_nobodys_own(session: Session, names: t
 def test_a_game_of_ones_own_from_the_library_is_as_it_was(session: Session, seats: Seats) -> None:
     judge(play(session))
     session.match.seats = seats
-    before = mistakes_of(session.match.game.line, session.match.seats_at)
+    before = mistakes_of(session.match.game.line, session.match.seats_of_move)
     assert len(before) == sum(seat.is_human for seat in seats)
     session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
     assert session.match.seats == seats
     judge(session.match.game)
-    assert mistakes_of(session.match.game.line, session.match.seats_at) == before
+    assert mistakes_of(session.match.game.line, session.match.seats_of_move) == before

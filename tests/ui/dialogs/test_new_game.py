@@ -287,6 +287,7 @@ def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
     assert app.settings.either
     drawn = {NewGame.last(app.settings).drawn_seats(Random(seed)) for seed in range(20)}
     assert drawn == {SEATS, SEATS[::-1]}
+    assert not NewGame.last(app.settings, is_watched=True).either, "of two computers each has its colour"
     dialog = asked(app)
     assert new_game(dialog).either
     dialog.choose_kind(Kind.WATCH)

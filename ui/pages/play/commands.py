@@ -323,7 +323,7 @@ class PlayCommands(GameCommands):
         self.window.change(coach=not self.window.settings.coach)
         said = _("The coach is off")
         if self.window.settings.coach:
-            said = _("The coach is on: this game does not count for results or level")
+            said = _("The coach is on: games with it do not count for results or level")
         self.window.toasts.answer(said)
 
     @property

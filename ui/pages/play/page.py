@@ -198,7 +198,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         lessons.target = self.input.square if self.input.square is not None else self.input.cursor
         lessons.update(match.game.node, dt)
         is_coached = self.window.settings.coach and match.phase is MatchPhase.HUMAN and lessons.open is None
-        match.was_coached = match.was_coached or is_coached
+        is_counted = match.began in self.window.session.results.games
+        match.was_coached = match.was_coached or (is_coached and not is_counted)
         self.commands.coach.follow(match.game.node, is_coached)
         if lessons.open is not None:
             match.hold_hints()

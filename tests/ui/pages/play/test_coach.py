@@ -39,7 +39,7 @@ def loss(app: App, move: Move) -> float:
 def test_it_speaks_when_a_square_is_pointed_at_or_chosen_and_the_move_stays_possible(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(CORNER_LOST))
     press(app, pygame.K_q)
-    assert "does not count" in str(app.toasts.current)
+    assert "do not count" in str(app.toasts.current)
     wait(app, lambda: advises(app), 20)
     move_mouse(app, page(app).view.layout.cell(H2).center)
     app.frame()
@@ -92,6 +92,19 @@ def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> No
     assert ("With the coach" in said) == is_coached
     kept = parse_saved_game(written_game(SavedGame.of(match)), pytest.fail)
     assert kept.was_coached == is_coached
+
+
+def test_a_game_that_was_counted_is_not_said_not_to_count(app: App) -> None:
+    app.session.start_match((PERSON, QUICK), app.session.match.control, Game(LAST_MOVE), Start.STANDARD)
+    match = app.session.match
+    click_square(app, "h8")
+    app.frame()
+    assert app.session.results.games
+    press(app, pygame.K_q)
+    match.visit(match.game.root)
+    app.frame()
+    assert match.phase is MatchPhase.HUMAN
+    assert not match.was_coached
 
 
 def test_a_game_is_coached_only_where_a_person_thinks(app: App) -> None:
