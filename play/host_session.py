@@ -85,7 +85,8 @@ class HostSession(ABC):
 def serve(session: HostSession, lines: Iterable[str]) -> None:
     """Answer `lines` until they end or one of them ends the session.
 
-    They are read ahead of the answers, so that their end is noticed: what waits then has END_SECONDS left.
+    They are read ahead of the answers, so that their end is noticed: what waits then has END_SECONDS left, or
+    in a session that answers in order all the time it needs where the lines end with QUIT.
     """
     received: SimpleQueue[str | None] = SimpleQueue()
     end = math.inf
@@ -93,16 +94,19 @@ def serve(session: HostSession, lines: Iterable[str]) -> None:
 
     def read() -> None:
         nonlocal end, read_bytes
+        seconds = END_SECONDS
         try:
             for line in lines:
                 received.put(line)
-                if QUIT in line.split(None, 2)[:2]:
+                first, second, *_others = (*line.split(None, 2), "", "")
+                if first == QUIT or (second == QUIT and first.isdigit()):
+                    seconds = math.inf if session.answers_in_order else END_SECONDS
                     return
                 read_bytes += sys.getsizeof(line)
                 while read_bytes - answered_bytes > MOST_AHEAD:
                     time.sleep(POLL_SECONDS)
         finally:
-            end = time.monotonic() + END_SECONDS
+            end = time.monotonic() + seconds
             received.put(None)
 
     # A read cannot be interrupted, so it is not waited for at the end.

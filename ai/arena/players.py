@@ -64,6 +64,17 @@ class PlayerSpec:
         has_limit = (self.seconds, self.depth, self.clock) != (None, None, TimeControl())
         return not (self.command or has_limit or self.options.level < FULL_STRENGTH)
 
+    def conditions(self) -> dict[str, object]:
+        """What games that are compared have in common, as JSON."""
+        return {
+            "seconds": self.seconds,
+            "depth": self.depth,
+            "clock": [self.clock.per_move, self.clock.per_game, self.clock.increment],
+            "threads": self.options.threads,
+            "megabytes": self.megabytes,
+            "book": self.options.book,
+        }
+
     def fingerprint(self) -> str:
         """Of the weights it plays with; '' for an outside program. Raises WeightsError."""
         if self.command:

@@ -60,12 +60,15 @@ class MoveReport:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """A finished game, and the moves that players chose in it."""
+    """A finished game, and the moves that players chose in it. Of one that `is_kept`, in a file, depths and
+    nodes of moves are not known.
+    """
 
     pairing: Pairing
     game: Game
     result: Result
     moves: tuple[MoveReport, ...]
+    is_kept: bool = False
 
     def moves_of(self, player: int) -> tuple[MoveReport, ...]:
         color = self.pairing.color_of(player)
@@ -141,7 +144,7 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Totals:
     """What one player did in all games. Means are over its games, or over its searched moves, which those of
-    the book are not.
+    the book are not. Depth, nodes and nodes per second are of games that were played now: None without any.
     """
 
     wins: int
@@ -149,8 +152,9 @@ class Totals:
     losses: int
     score: float  # share of the points, 0 .. 1: a draw is half a win
     mean_discs: float
-    mean_depth: float
-    nodes: int
+    mean_depth: float | None
+    nodes: int | None
+    nodes_per_second: float | None
     seconds: float
     longest_move_seconds: float
 
@@ -159,19 +163,18 @@ class Totals:
         """The sum over some games; of none every figure is 0."""
         standing = Standing.of(reports, player)
         moves = [move for report in reports for move in report.moves_of(player)]
-        searched = [move for move in moves if move.kind is not Kind.BOOK]
+        now = [move for report in reports if not report.is_kept for move in report.moves_of(player)]
+        searched = [move for move in now if move.kind is not Kind.BOOK]
+        nodes, seconds = sum(move.nodes for move in now), sum(move.seconds for move in now)
         return cls(
             wins=standing.wins,
             draws=standing.draws,
             losses=standing.losses,
             score=standing.share if reports else 0.0,
             mean_discs=sum(report.discs_of(player) for report in reports) / max(1, len(reports)),
-            mean_depth=sum(move.depth for move in moves) / max(1, len(searched)),
-            nodes=sum(move.nodes for move in moves),
+            mean_depth=sum(move.depth for move in now) / max(1, len(searched)) if now else None,
+            nodes=nodes if now else None,
+            nodes_per_second=(nodes / seconds if seconds > 0 else 0.0) if now else None,
             seconds=sum(move.seconds for move in moves),
             longest_move_seconds=max((move.seconds for move in moves), default=0.0),
         )
-
-    @property
-    def nodes_per_second(self) -> float:
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0

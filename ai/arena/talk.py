@@ -83,7 +83,7 @@ class Talk:
         """On standard error, the end of it."""
         self.hear: Callable[[str], object] | None = None
         """Gets each line that is read, in the thread that asked."""
-        self._is_closed = False
+        self._is_closed = self._is_asked = False
         program = Path(command[0])
         if folder is not None and (folder / program).is_file():
             program = (folder / program).absolute()
@@ -127,6 +127,7 @@ class Talk:
 
         Raises EngineError after `patience` seconds, however much the program writes, and when it ends.
         """
+        self._is_asked = True
         told: deque[str] = deque(maxlen=MOST_LINES)
         deadline = time.monotonic() + patience
         while not ends() and not (told and is_last(told[-1])):
@@ -157,6 +158,7 @@ class Talk:
             told.append(line.strip())
             if self.hear is not None:
                 self.hear(told[-1])
+        self._is_asked = False
         return told
 
     def kill(self) -> None:
@@ -178,11 +180,13 @@ class Talk:
         return self.failure(sentence, answer=quoted(answer, SHOWN_ANSWER), position=board.text())
 
     def close(self) -> None:
-        """Tell it to quit, and end it, if it does not, and what it has started. May be called twice."""
+        """Tell it to quit, and end it, if it does not, and what it has started; one that thinks does not read
+        what it is told. May be called twice.
+        """
         if self._is_closed:
             return
         self._is_closed = True
-        if self._process.poll() is None:
+        if self._process.poll() is None and not self._is_asked:
             with suppress(EngineError, subprocess.TimeoutExpired):
                 self.send("quit")
                 self._process.wait(QUIT_PATIENCE)

@@ -29,6 +29,7 @@ from game.records.transcript import parse_transcript
 from game.text import _
 
 VERSION: Final = 1
+CONDITIONS: Final = "conditions"
 PLACE: Final = "Nullwindow, game {number}"
 NUMBER: Final = re.compile(r"Nullwindow, game (\d{1,7})")
 # Bytes of a file: of a million games.
@@ -84,7 +85,7 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
         known = node.evaluation
         score = None if known is None else color.sign * known.score
         moves.append(MoveReport(node.ply, color, move, node.seconds or 0.0, score))
-    return GameReport(pairing, game, result, tuple(moves))
+    return GameReport(pairing, game, result, tuple(moves), is_kept=True)
 
 
 def name_in_file(name: str) -> str:
@@ -128,6 +129,7 @@ class TournamentFile:
             "seed": tournament.seed,
             "gauntlet": tournament.is_gauntlet,
             "both_colors": tournament.both_colors,
+            CONDITIONS: [player.conditions() for player in tournament.players],
             **self._setup,
         }
 
@@ -153,7 +155,8 @@ class TournamentFile:
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
             raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
         for name, wanted in self._header().items():
-            if found.get(name) != wanted:
+            is_known = name != CONDITIONS or name in found  # which older files do not have
+            if is_known and found.get(name) != wanted:
                 sentence = _("{path} is the file of another tournament ({name}: {found}): name another one")
                 there = quoted(json.dumps(found.get(name)), 200)
                 raise TournamentFileError(sentence.format(path=self.path, name=name, found=there))

@@ -20,6 +20,7 @@ ANSWER: Final = "==="
 # What it calls itself is after this.
 MY_NAME: Final = "set myname "
 NODESTATS: Final = "nodestats"
+MOST_NODES: Final = 2.0**63
 
 
 def answer_line(answer: NotedMove) -> str:
@@ -37,7 +38,7 @@ def nodestats_line(nodes: int, seconds: float) -> str:
 
 def parse_nodes(text: str) -> int:
     """The nodes of what follows `nodestats`, 0 where they cannot be read; the seconds of engines differ."""
-    return parse_digits(text.partition(" ")[0]) or 0
+    return int(parse_number(text.partition(" ")[0], 0, MOST_NODES) or 0)
 
 
 def search_line(pv: Iterable[Move], score: float, depth: str) -> str:

@@ -64,6 +64,7 @@ def test_lines_about_a_search() -> None:
 def test_nodes_are_read_and_foreign_seconds_are_not() -> None:
     assert nodestats_line(1992, 0.5) == "nodestats 1992 0.500"
     assert parse_nodes("1992 10000000.00") == 1992
+    assert parse_nodes("1.5e+06 0.5") == 1_500_000, "the protocol has a number with a fraction"
     assert [parse_nodes(text) for text in ("", "many 1", "-3 1", "²")] == [0, 0, 0, 0]
 
 

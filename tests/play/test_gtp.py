@@ -285,6 +285,19 @@ def test_what_waits_at_the_end_of_the_input_is_answered_at_once() -> None:
     assert answers[2].endswith("white to move")
 
 
+def test_a_script_that_ends_with_quit_is_answered_whole() -> None:
+    """However long its moves take; and to ask for a command by its name ends nothing."""
+    asked = "1 clear_board\nknown_command quit\n2 genmove b\n3 genmove w\n4 genmove b\n5 showboard\n6 quit\n"
+    done = subprocess.run(
+        [sys.executable, "main.py", "gtp", "--time", "0.6"],
+        cwd=ROOT, input=asked, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [answer.split()[0] for answer in done.stdout.split("\n\n")[:-1]] == [
+        "=1", "=", "=2", "=3", "=4", "=5", "=6",
+    ]  # fmt: skip
+
+
 def test_a_search_ends_with_the_input() -> None:
     began = time.monotonic()
     done = subprocess.run(

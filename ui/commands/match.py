@@ -26,6 +26,7 @@ from ui.commands.tournament import (
     parse_player,
     play,
     result_text,
+    seconds_of,
     status_of,
 )
 
@@ -147,9 +148,14 @@ def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
         longest = _("{seconds} s", seconds=f"{total.longest_move_seconds:.3f}")
         print(
             f"{to_left(player.name, width)}{total.wins:6}{total.draws:7}{total.losses:8}{total.score:8.1%}"
-            f"{total.mean_discs:7.1f}{total.mean_depth:9.1f}{total.nodes:16,}{total.nodes_per_second:13,.0f}"
+            f"{total.mean_discs:7.1f}{_known(total.mean_depth, '.1f'):>9}{_known(total.nodes, ','):>16}"
+            f"{_known(total.nodes_per_second, ',.0f'):>13}"
             f"{to_right(longest, 14)}"
         )
+
+
+def _known(figure: float | None, form: str) -> str:
+    return "-" if figure is None else format(figure, form)
 
 
 def _print_elo(reports: Sequence[GameReport], players: Specs) -> None:
@@ -170,8 +176,8 @@ def _as_json(
 ) -> dict[str, object]:
     return {
         "version": VERSION,
-        "seconds_per_move": options.time,
-        "seed": options.seed,
+        "seconds_per_move": seconds_of(options),
+        "seed": tournament.seed,
         "threads": options.threads,
         "table_megabytes": options.hash,
         "book": options.book,
@@ -190,5 +196,4 @@ def _player_as_json(player: PlayerSpec, total: Totals) -> dict[str, object]:
         "algorithm": options and options.algorithm.term,
         "level": options and options.level,
         **asdict(total),
-        "nodes_per_second": total.nodes_per_second,
     }

@@ -187,12 +187,17 @@ def make_players(texts: Sequence[str], options: argparse.Namespace) -> tuple[Pla
         print(problem, file=sys.stderr)
     check_table_size(options.hash, len(texts) * options.concurrency)
     default = players.PlayerSpec(
-        seconds=DEFAULT_TIME if options.time is None and options.clock is None else options.time,
+        seconds=seconds_of(options),
         clock=options.clock or TimeControl(),
         options=Options(threads=options.threads, book=options.book and not problem),
         megabytes=options.hash,
     )
     return tuple(players.parse_player(text, default) for text in texts)
+
+
+def seconds_of(options: argparse.Namespace) -> float | None:
+    """For each move; None where a clock limits it."""
+    return DEFAULT_TIME if options.time is None and options.clock is None else options.time
 
 
 def play(
