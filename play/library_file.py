@@ -27,7 +27,7 @@ from filelock import FileLock, Timeout
 from ai.files import behind_links, put_in_place, write_file
 from game.board import Board, Result, move_name
 from game.files import check_kind, read_file
-from game.records.ggf import parse_ggf_header
+from game.records.ggf import event_of, parse_ggf_header
 from game.records.record import MAX_LENGTH, parse_result
 from game.text import N_, _
 from play.files import free_name
@@ -67,7 +67,10 @@ SCHEMA: Final = {
     "games_began": "CREATE INDEX games_began ON games (began)",
     "taken": "CREATE TABLE taken (name TEXT PRIMARY KEY)",
 }
-COLUMNS: Final = "id, began, black, white, result, moves, line, source, deleted"
+# The last is where in a tree the event is.
+COLUMNS: Final = (
+    "id, began, black, white, result, moves, line, source, deleted, substr(ggf, instr(ggf, 'tree='), 1200)"
+)
 # A game as it lies in a file, should nothing else be left of the tables.
 GAME: Final = re.compile(rb"\(;GM\[Othello\]")
 
@@ -110,6 +113,7 @@ class KeptGame:
     line: str
     source: Source
     is_deleted: bool = False
+    event: str = ""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -311,7 +315,7 @@ def insert(connection: sqlite3.Connection, row: Sequence[object]) -> int:
 
 def kept_game(row: Sequence[Any]) -> KeptGame:
     """A row of COLUMNS. Raises Damaged."""
-    number, began, black, white, result, moves, line, source, deleted = row
+    number, began, black, white, result, moves, line, source, deleted, tree = row
     texts = (began, black, white, result, line, source)
     try:
         if not (all(isinstance(text, str) for text in texts) and isinstance(moves, int)):
@@ -321,7 +325,7 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
             raise ValueError(_("a date has a time zone, and cannot be compared with the others"))
         return KeptGame(
             number, date, black, white, parse_result(result), moves, line,
-            Source(source), deleted is not None,
+            Source(source), deleted is not None, event_of(tree) if isinstance(tree, str) else "",
         )  # fmt: skip
     except ValueError as error:
         raise Damaged(str(error)) from error

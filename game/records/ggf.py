@@ -41,6 +41,7 @@ from game.records.record import (
     parse_rating,
 )
 from game.records.sgf import read_sgf, sgf
+from game.records.sgf_text import text_of
 from game.records.transcript import TranscriptError, add_token
 from game.text import _
 from game.tree import Game, Node
@@ -48,8 +49,8 @@ from game.tree import Game, Node
 # What CO begins with when the whole tree follows, and the signs of it that need no code.
 TREE: Final = "tree="
 PLAIN_SIGNS: Final = ",:/+*=!?"
-# The event in such a tree.
-EVENT: Final = re.compile(r"tree=.*?EV%5B(.*?)%5D")
+# The event in such a tree; a bracket in it has a backslash.
+EVENT: Final = re.compile(r"tree=.*?EV%5B((?:%5C%..|(?!%5D).)*+)")
 # A tag of this program alone, for its own players.
 PLAYERS: Final = "XP"
 
@@ -249,7 +250,6 @@ def _header(values: Mapping[str, str]) -> Record:
         raise ValueError(_("the game is not Othello but {name}", name=quoted(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
-    event = EVENT.search(values.get("CO", ""))
     is_anti = ANTI.fullmatch(values.get("TY", "").strip()) is not None
     anti = AntiOthello(_("this is anti-Othello, in which the fewest discs win, not Othello"))
     return Record(
@@ -260,7 +260,7 @@ def _header(values: Mapping[str, str]) -> Record:
         controls=(_parse_control(values.get("TB", clock)), _parse_control(values.get("TW", clock))),
         date=datetime.fromtimestamp(int(date)) if UNIX_SECONDS.fullmatch(date) else parse_date(date),
         place=clean_line(values.get("PC", "")),
-        event="" if event is None else clean_line(unquote(event[1])),
+        event=event_of(values.get("CO", "")),
         ratings=(parse_rating(values.get("RB", "")), parse_rating(values.get("RW", ""))),
         players=values.get(PLAYERS, ""),
         problem=anti if is_anti else None,
@@ -278,6 +278,12 @@ def _with_tree(record: Record, value: str) -> Record:
         record.game.root.comment = value
         return record
     return replace(record, game=tree.game, event=tree.event, round=tree.round)
+
+
+def event_of(text: str) -> str:
+    """The event in the beginning of a tree, '' where there is none."""
+    event = EVENT.match(text)
+    return "" if event is None else clean_line(text_of(unquote(event[1])))
 
 
 @lru_cache(maxsize=16)

@@ -169,7 +169,7 @@ def squares_of_kept(game: KeptGame) -> bytes:
 
 def _row_of_kept(game: KeptGame) -> GameRow:
     line = squares_of_kept(game)
-    return GameRow(game.date, game.black, game.white, game.result, game.moves, line)
+    return GameRow(game.date, game.black, game.white, game.result, game.moves, line, game.event)
 
 
 def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:

@@ -34,6 +34,12 @@ def start_tag(board: Board) -> str:
     return f"BO[8 {board.text().replace('X', '*')}]"
 
 
+@pytest.mark.parametrize("event", ["Cup [A]", "[", "]", "\\", "\\]", "名人戦 [1]", "EV[a]%5D"])
+def test_lists_have_the_whole_event(event: str) -> None:
+    text = ggf(Record(parse_transcript("f5d6"), event=event))
+    assert parse_ggf(text).event == parse_ggf_header(text)[0].event == event
+
+
 def test_a_game_of_ggs() -> None:
     record = parse_ggf(FROM_GGS)
     assert names(record.game.moves) == "d3 c5 f6 f5"

@@ -30,6 +30,7 @@ from tests.play.stored import BEGAN, CONTROL, saved_game
 from tests.samples import PERSON, WHITE_PASSES, random_game
 
 COMPUTER = Seat(Algorithm.PVS, 5)
+EVENT = "名人戦 [A] \\ [B\\]"
 
 
 @pytest.fixture
@@ -397,13 +398,14 @@ def test_a_deleted_game_that_is_played_on_is_there_again(library: Library) -> No
 def test_an_opened_game_is_kept_with_all_that_its_file_says(library: Library) -> None:
     game = parse_transcript("f5d6c3")
     date = datetime(1999, 1, 1, microsecond=4)
-    record = Record(game, "Ann", "", "+10.00", date=date, event="Cup", place="Paris", ratings=(1500.0, None))
+    record = Record(game, "Ann", "", "+10.00", date=date, event=EVENT, place="Paris", ratings=(1500.0, None))
     for _ in range(2):
         assert library.keep_record(record)
     (kept,) = library.games()
     assert (kept.black, kept.white, kept.date, kept.source) == ("Ann", "White", date, Source.OPENED)
     opened = library.open(kept)
-    assert (opened.event, opened.place, opened.ratings) == ("Cup", "Paris", (1500.0, None))
+    assert kept.event == EVENT
+    assert (opened.event, opened.place, opened.ratings) == (EVENT, "Paris", (1500.0, None))
     library.keep_record(replace(record, black="Eve"))
     assert len(library.games()) == 2, "the fifth game of a file of 1999 is not that of another file"
     library.keep(game_of("f5d6c3d3", (Seat(name="Ann"), Seat()), began=date))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from play.archive.reader import ArchiveReader, ArchiveSource
 from play.library import Library
 from play.lists.rows import ListError
 from play.lists.sources import LibrarySource, has_several_games, minute_text, source_of
-from play.lists.table import Field, GameTable
+from play.lists.table import Field, GameTable, Query
 from tests.play.lists.listed import WORDING, lines_of, wthor
 from tests.wthor_files import names_file
 
@@ -185,12 +186,13 @@ def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:
 def test_the_library_is_a_list(tmp_path: Path) -> None:
     library = Library(tmp_path / "library.sqlite", [])
     for number in range(2):
-        library.keep_record(record(number))
+        library.keep_record(replace(record(number), event="Paris Open"))
     library.delete(library.games()[:1])
     source = LibrarySource(library)
     table = source.read(WORDING, lambda _: None)
     assert lines_of(table) == [("2000-05-17 12:30", "Ann 0", "Ben", "37–27", "Tiger", "5")]
     assert source.open(0).black == "Ann 0"
+    assert [len(table.rows(Query(words))) for words in ("ann open", "event:paris", "event:ann")] == [1, 1, 0]
     deleted = LibrarySource(library, is_deleted=True)
     assert lines_of(deleted.read(WORDING, lambda _: None), Field.BLACK) == [("Ann 1",)]
     library.remove(deleted.games)
