@@ -162,8 +162,11 @@ class ArchiveReader:
         except Stopped:
             return
         except OSError as error:
-            sentence = _("The archive in {folder} cannot be read: {reason}")
-            self._fail(folder, sentence.format(folder=folder, reason=error.strerror or error))
+            reason, place = error.strerror or error, error.filename
+            problem = _("The archive in {folder} cannot be read: {reason}", folder=folder, reason=reason)
+            if str(place) != str(folder):  # what cannot be written is its index
+                problem = _("The archive cannot be used: {reason}", reason=f"{place or folder}: {reason}")
+            self._fail(folder, problem)
         except ValueError as error:
             self._fail(folder, _("The archive cannot be used: {reason}", reason=error))
         if self.folder is folder:

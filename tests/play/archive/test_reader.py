@@ -219,6 +219,13 @@ def test_what_cannot_be_read_is_told(reader: ArchiveReader, tmp_path: Path) -> N
     wait(reader, lambda: "no games" in reader.problem)
 
 
+def test_a_cache_that_cannot_be_written_is_told(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "cache").touch()
+    reader.open(archive)
+    wait(reader, lambda: bool(reader.problem))
+    assert reader.problem == f"The archive cannot be used: {tmp_path / 'cache'}: File exists"
+
+
 def test_a_file_that_comes_while_the_index_is_made_is_read_at_the_next_opening(
     reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
