@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from game.records import wthor
-from game.records.any_format import read_games, read_text
+from game.records.any_format import count_games, read_games, read_text
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.text import N_, _
 from game.tree import Node
@@ -88,6 +88,8 @@ def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], No
                 (what, *_names) = shared_files(form, record, record.game.line[-1]).values()
                 if form is not Form.WTHOR:
                     parts.update(lost(record, read_text(what.decode())))
+                if form is Form.TRANSCRIPT and written and count_games(written[-1] + what) == 1:
+                    what = f"{record.game.start.text()};".encode() + what  # the line before does not go on
             except ValueError as error:
                 empty = "" if record.game.root.children else _("the format cannot hold a game without moves")
                 say(_("game {number}: {problem}", number=found.number, problem=empty or error))

@@ -10,7 +10,7 @@ import pytest
 
 from game.board import Board
 from game.records.any_format import read_games
-from game.records.ggf import ggf
+from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, Names, parse_names
@@ -84,6 +84,11 @@ def test_transcripts_and_positions() -> None:
     assert text.count("\n") == 2
     assert lost == {"moves": 2}
     assert converted(f"{WHITE_PASSES.text()}\n", "txt")[0] == f"{WHITE_PASSES.text()};\n"
+    games = ["(;B[f5]W[f6];)", "(;B[e6];)", "(;B[d3];)", "(;B[e6]W[f6];)", "(;B[d3]W[c3]B[b3];)"]
+    text, lost, said = converted("".join(games), "txt")
+    assert (lost, said) == ({}, [])
+    read = [found.record.game.moves for found in read_games(text.encode())]
+    assert read == [parse_ggf(game).game.moves for game in games]
 
 
 def test_bad_games_are_named_and_the_others_written() -> None:

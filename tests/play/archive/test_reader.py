@@ -223,7 +223,7 @@ def test_a_cache_that_cannot_be_written_is_told(reader: ArchiveReader, archive: 
     (tmp_path / "cache").touch()
     reader.open(archive)
     wait(reader, lambda: bool(reader.problem))
-    assert reader.problem == f"The archive cannot be used: {tmp_path / 'cache'}: File exists"
+    assert reader.problem.startswith(f"The archive cannot be used: {tmp_path / 'cache'}: ")
 
 
 def test_a_file_that_comes_while_the_index_is_made_is_read_at_the_next_opening(
