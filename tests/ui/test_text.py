@@ -139,7 +139,7 @@ NEUTRAL = re.compile(
     r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|2?×|[a-h][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|–|≈? ?[\d.,]+( [kM%])?)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([a-h][1-8] ?)+( [−+∞\d.]+)?"
-    r"|\d{4}-\d\d-\d\d|>|(alpha|beta|value) [−+]?[\d.∞]+( +(alpha|beta|value) [−+]?[\d.∞]+)*"
+    r"|\d{4}-\d\d-\d\d|[<>]|(alpha|beta|value) [−+]?[\d.∞]+( +(alpha|beta|value) [−+]?[\d.∞]+)*"
     r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann( – Bob, 2019)?|Bob|Elo"
     r"|[+-]\d+ ± \d+|(Parallel|Diagonal|Perpendicular) Opening"
 )
