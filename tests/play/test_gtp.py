@@ -289,7 +289,7 @@ def test_a_script_that_ends_with_quit_is_answered_whole() -> None:
     """However long its moves take; and to ask for a command by its name ends nothing."""
     asked = "1 clear_board\nknown_command quit\n2 genmove b\n3 genmove w\n4 genmove b\n5 showboard\n6 quit\n"
     done = subprocess.run(
-        [sys.executable, "main.py", "gtp", "--time", "0.6"],
+        [sys.executable, "main.py", "gtp", "--time", "0.5", "--no-book"],
         cwd=ROOT, input=asked, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

@@ -378,19 +378,20 @@ def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tu
     assert all(player["mean_depth"] >= 1 for player in report["players"])
 
 
-def test_a_match_that_goes_on_tells_depths_and_nodes_of_what_is_played_now(tmp_path: Path) -> None:
-    match = "match", "--black", "pvs:3", "--white", "pvs:2", "--swap", "--save", tmp_path / "a.ggf", "--json"
+def test_a_match_that_goes_on_tells_depths_and_nodes_of_what_is_played_now(
+    tmp_path: Path, command: Command
+) -> None:
+    players = "--black", "pvs:3", "--white", "pvs:2", "--games", "2", "--swap"
+    match = "match", *players, "--save", tmp_path / "a.ggf", "--hash", "1"
     for are_known in (True, False):
-        done = run_main(*match, "--games", "2")
-        assert done.returncode == 0, done.stderr
-        report = json.loads(done.stdout)
+        report = json.loads(command(*match, "--json").out)
         assert (report["seconds_per_move"], report["seed"]) == (0.2, 1)
         for player, plies in zip(report["players"], (3, 2), strict=True):
             depth = player["mean_depth"]
             assert player["wins"] + player["draws"] + player["losses"] == 2
             assert (depth is not None) == (player["nodes"] is not None) == are_known
             assert depth is None or depth > plies / 2
-    shown = run_main(*match[:-1], "--games", "2").stdout.splitlines()[-1].split()
+    shown = command(*match).out.splitlines()[-1].split()
     assert shown[6:9] == ["-", "-", "-"]
 
 

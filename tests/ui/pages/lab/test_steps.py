@@ -432,10 +432,10 @@ def test_no_sentence_is_clipped_in_the_least_window(
     app.apply(replace(app.settings, language=language))
     resize(app, MIN_SIZE)
     choose(app, Choice(Algorithm.PVS, 4, Order.WORST_FIRST))
-    for step in commands(app).model.runs[0].trace.steps(Event.RESEARCH).tolist()[::8]:
+    for step in commands(app).model.runs[0].trace.steps(Event.RESEARCH).tolist()[::18]:
         commands(app).model.go_to(step)
         app.frame()
-    assert len(heights) > 20
+    assert len(heights) > 8
     assert [words for words, excess in heights.items() if excess > 0] == []
 
 
@@ -444,10 +444,10 @@ def test_no_sentence_is_clipped_beside_a_second_search(app: App, heights: dict[s
     for size in (MIN_SIZE, (1000, 1200)):
         resize(app, size)
         heights.clear()
-        for step in range(0, commands(app).model.last, 23):
+        for step in range(0, commands(app).model.last, 61):
             commands(app).model.go_to(step)
             app.frame()
-        assert len(heights) > 30
+        assert len(heights) > 15
         assert [words for words, excess in heights.items() if excess > 0] == []
 
 
