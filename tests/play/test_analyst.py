@@ -170,7 +170,7 @@ def test_a_rude_engine_is_told_of_and_ended(
     ask: Ask, groups: list[int], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if kind in SLOW:
-        monkeypatch.setattr(talk, "PATIENCE", 4.0)
+        monkeypatch.setattr(talk, "PATIENCE", 2.0)
     source, sentence = RUDE[kind]
     analyst, node = ask(source), node_of("f5")
     look(analyst, node, lambda: analyst.problem)
@@ -254,9 +254,9 @@ def test_scores_are_compared_when_both_looked_far_enough() -> None:
 
 @needs_proc
 def test_scores_are_those_of_the_command_line(ask: Ask) -> None:
-    """Of this program itself, in 20 positions of a game."""
+    """Of this program itself, in ten positions of a game."""
     assert preparation.wait().is_ready
-    nodes = node_of(GAME).line[1:21]
+    nodes = node_of(GAME).line[1:21:2]
     analyst = ask(command=f"{sys.executable} {ROOT / 'main.py'} nboard", more="depth=4")
     told = []
     for node in nodes:

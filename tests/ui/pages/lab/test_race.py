@@ -341,6 +341,7 @@ def storm(app: App, dice: random.Random, sizes: list[tuple[int, int]]) -> None:
     app.frame()
 
 
+@pytest.mark.slow
 def test_real_engines_survive_a_storm(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     dice = random.Random(3)

@@ -131,7 +131,9 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
     press(app, pygame.K_3)
     commands = part(app).commands
     assert commands.scene is not None
-    for stop in commands.scene.of_kinds(CUTS):
+    stops = commands.scene.of_kinds(CUTS)
+    assert {stop.kind for stop in stops[::3]} > {ScenePhrase.CUT_BET}
+    for stop in stops[::3]:
         commands.show_step(stop.step)
         app.frame()
         assert (part(app).state.scene.better is None) == (stop.kind is ScenePhrase.CUT_BET)
