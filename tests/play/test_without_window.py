@@ -24,6 +24,7 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_floor_can_be_imported() -> None:
     """And with them all that they test."""
     done = run("--collect-only")

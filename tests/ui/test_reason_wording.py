@@ -27,7 +27,7 @@ from ui.text.commentary import (
     describe_worths,
 )
 
-POSITIONS: Final = 1000
+POSITIONS: Final = 600
 SIDES: Final = {"Black": "X", "White": "O"}
 # From a disc that is said to be safe for ever so many games are played on at random.
 PLAYED_ON: Final = 3

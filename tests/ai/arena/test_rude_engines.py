@@ -104,7 +104,7 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(talk, "Program", start)
     monkeypatch.setattr(talk, "QUIT_PATIENCE", 0.5)
-    monkeypatch.setattr(talk, "PATIENCE", 2.0)
+    monkeypatch.setattr(talk, "PATIENCE", 1.5)
     for module in (host, nboard_engine, gtp_engine):
         monkeypatch.setattr(module, "START_PATIENCE", 6.0)
     return found

@@ -424,7 +424,7 @@ def heights(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("language", list(Language)[1:])
+@pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE])  # the longest and the highest
 def test_no_sentence_is_clipped_in_the_least_window(
     app: App, heights: dict[str, int], language: Language
 ) -> None:
