@@ -15,7 +15,7 @@ from play.players import Seat, Seats
 from play.settings import ALGORITHM_OF, read_seats, written_seats
 
 PROGRAM: Final = "Nullwindow"
-# What reading them can raise: another program may have written them.
+# What it can raise to read the `players` of a record, which another program may have written.
 _STRANGE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # A person against the computer.
 YOU: Final = "You"

@@ -160,7 +160,7 @@ class Totals:
 
     @classmethod
     def of(cls, reports: Sequence[GameReport], player: int) -> "Totals":
-        """The sum over some games; of none every figure is 0."""
+        """The sum over some games; of none what is not None is 0."""
         standing = Standing.of(reports, player)
         moves = [move for report in reports for move in report.moves_of(player)]
         now = [move for report in reports if not report.is_kept for move in report.moves_of(player)]

@@ -33,7 +33,7 @@ from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import Kind
-from game.symmetry import Position, Symmetry, canonical, symmetry_to, transform_square
+from game.symmetry import Position, Symmetry, canonical, symmetry_to, transform_move
 
 if TYPE_CHECKING:
     from ai.trace.rows import RowRecorder
@@ -304,7 +304,7 @@ class RootSearch:
             for twin, symmetry in self._twins[move]:
                 scores[twin] = found
                 self._known.answer(step, twin, found, *window)
-                seen = tuple(PASS if each == PASS else transform_square(each, symmetry) for each in line[1:])
+                seen = tuple(transform_move(each, symmetry) for each in line[1:])
                 known = found / step.unit, step.depth, step.kind, step.confidence
                 self._scores[twin] = MoveScore(twin, *known, pv=(twin, *seen))
             self._publish(replace(self._progress, scores=self._sorted_scores()))

@@ -112,12 +112,12 @@ class Practice:
         progress, count = self.progress, 0
         for mistake in mistakes:
             known = progress.mistakes.get(mistake.key)
-            if known is not None and known.judged is None and mistake.judged is not None:
-                self.note(mistake)
             if known is None:
                 progress.mistakes[mistake.key] = mistake
                 progress.cards[Section.MISTAKES][mistake.key] = Schedule(0, self.today())
                 count += 1
+            elif known.judged is None and mistake.judged is not None:
+                self.note(mistake)
         self.changes += bool(count)
         return count
 

@@ -203,7 +203,7 @@ class Trainer:
     def change_side(self) -> None:
         """Play openings, or go through a game, from the other side."""
         if self.walk is not None:
-            self.walk = Walk(self.walk.line, self.walk.color.other, self.walk.book)
+            self.walk = Walk(self.walk.line, self.walk.color.other, self._book)
             return
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side

@@ -37,7 +37,7 @@ class Walk:
 
     def __init__(self, line: Sequence[Node], color: Color, book: Book | None) -> None:
         """`line` is that of the game, from its start."""
-        self.line, self.color, self.book = line, color, book
+        self.line, self.color = line, color
         boards = [node.board for node in line]
         self.questions = tuple(
             Question(boards[move.ply - 1], move.move, move.judgement, book)

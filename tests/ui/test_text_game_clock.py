@@ -53,7 +53,7 @@ Kept = Callable[..., Typing]
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    """Makes a game that was kept and is taken up again, looked back at by so many plies."""
+    """Begins a game, keeps it, and takes it up again `back` plies before its end."""
     preparation.wait()
     sessions: list[Session] = []
 
