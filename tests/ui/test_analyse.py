@@ -53,8 +53,8 @@ def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) 
 def test_lines_of_json_come_as_it_deepens(command: Command) -> None:
     found = rows(command("analyse", START.text(), "--seconds", "0.3", "--json").out)
     assert [row["is_final"] for row in found] == [False] * (len(found) - 1) + [True]
-    assert len(found) > 2
-    assert found[0]["seconds"] < 0.2
+    assert len(found) > 1
+    assert found[0]["seconds"] < found[-1]["seconds"]
 
 
 def test_the_end_is_exact(command: Command) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
 from ai.arena.talk import EngineError
-from ai.limits import LONGEST_MOVE, Algorithm, Options
+from ai.engine import Analysis, Engine
+from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from ai.weights import Weights, default_weights
-from game.board import squares
+from game.board import Board, squares
 from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -150,14 +151,24 @@ def test_on_windows_a_backslash_stands_between_folders(monkeypatch: pytest.Monke
     assert parse_player(r"command=my\ engine").command == ("my engine",)
 
 
-def test_a_clock_is_shared_among_the_moves() -> None:
+def test_a_clock_is_shared_among_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    analyse = Engine.analyse
+
+    def recorded(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
+        given.append(limit.seconds or 0.0)
+        return analyse(engine, board, limit, options)
+
+    monkeypatch.setattr(Engine, "analyse", recorded)
     with closing(EnginePlayer(parse_player("clock=2,hash=1"))) as player:
         game = parse_transcript("f5d6c3d3c4")
-        first = player.choose(game, 1)
-        assert 0.02 < first.seconds < 1.0
-        game.play(first.move)
+        game.play(player.choose(game, 1).move)
         game.node.seconds = 1.9
         game.play(next(squares(game.board.legal_moves())))
-        assert player.choose(game, 1).seconds < first.seconds / 2
+        report = player.choose(game, 1)
+    assert 0.02 < given[0] < 0.2
+    assert given[1] < given[0] / 10
+    assert report.seconds < 5.0, "it ends when its time does"
     with closing(EnginePlayer(parse_player("clock=60,seconds=0.05,hash=1"))) as player:
-        assert player.choose(Game(), 1).seconds < 0.5
+        player.choose(Game(), 1)
+    assert given[2] == 0.05, "a move's own limit counts where it is shorter"
