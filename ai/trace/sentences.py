@@ -14,6 +14,7 @@ from ai.reference.searches import INFINITE
 from ai.reference.tree import Event
 from ai.telemetry import Reason
 from ai.trace.events import Trace
+from ai.trace.state import state_at, way_around
 from ai.trace.tree import NO_NODE, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import PASS
@@ -55,6 +56,10 @@ class Phrase(Enum):
     CUT = N_(
         "With {move} {bound}. If it is {beta} or better for {color}, {other} does not let it come to this, so"
         " the other moves do not matter. Cut off: {count}."
+    )
+    CUT_ANSWERED = N_(
+        "With {move} {bound}. That answers what the window asks, whatever the other moves are worth. Cut"
+        " off: {count}."
     )
     CUT_ROOT = N_("With {move} {bound}, which is all that this pass asked. Cut off: {count}.")
     CUT_NOTHING = N_("With {move} {bound}, enough for a cut, but it was the last move anyway.")
@@ -120,9 +125,8 @@ def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence[Phrase]:
     if kind is Event.IMPROVE:
         phrase = Phrase.IMPROVE_BOUND if event["value"] >= nodes.beta[node] else Phrase.IMPROVE
         return _sentence(phrase, sides)
-    count = int(nodes.spared[node])
-    phrase = (Phrase.CUT if event["ply"] else Phrase.CUT_ROOT) if count else Phrase.CUT_NOTHING
-    return _sentence(phrase, sides | {"beta": score(nodes.beta[node]), "count": count})
+    phrase = _cut(trace, nodes, step)
+    return _sentence(phrase, sides | {"beta": score(nodes.beta[node]), "count": int(nodes.spared[node])})
 
 
 def _sentence(phrase: Phrase, fields: Mapping[str, Field]) -> Sentence[Phrase]:
@@ -156,6 +160,14 @@ def _exit(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
         return Phrase.SOLVE_LEFT
     kinds = {NodeKind.PV: Phrase.LEAVE_PV, NodeKind.CUT: Phrase.LEAVE_CUT, NodeKind.ALL: Phrase.LEAVE_ALL}
     return kinds[NodeKind(nodes.kind[event["node"]])]
+
+
+def _cut(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
+    if not nodes.spared[trace.events["node"][step]]:
+        return Phrase.CUT_NOTHING
+    if not trace.events["ply"][step]:
+        return Phrase.CUT_ROOT
+    return Phrase.CUT if way_around(state_at(trace, nodes, step).rows) else Phrase.CUT_ANSWERED
 
 
 def _pass(trace: Trace, step: int) -> Sentence[Phrase]:

@@ -84,3 +84,16 @@ def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
     assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
     for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "∞")):
         assert Sentence(Phrase.GAME_OVER, {"value": Worth(value, 1)}).text() == f"The game is over: {said}."
+
+
+def test_a_way_around_a_cut_is_named_only_where_one_is_known() -> None:
+    """The bound of an open window is what the other side has; that of a pass or zero window is a question."""
+    board = random_position(Random(1), 20)
+    said: dict[Algorithm, list[Phrase]] = {}
+    for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF):
+        trace = record(board, Choice(algorithm, 3))
+        said[algorithm] = [sentence.phrase for _, sentence in sentences(trace, Event.CUT)]
+    assert Phrase.CUT in said[Algorithm.ALPHABETA]
+    assert Phrase.CUT_ANSWERED not in said[Algorithm.ALPHABETA]
+    assert {Phrase.CUT, Phrase.CUT_ANSWERED} <= set(said[Algorithm.PVS])
+    assert said[Algorithm.MTDF][0] is Phrase.CUT_ANSWERED
