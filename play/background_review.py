@@ -296,6 +296,6 @@ class BackgroundReview:
         check_length(answer)
         record = parse_ggf(answer)
         if row is not None:
-            self._library.add_review(row, record.game)
+            self._library.add_review(row, parse_ggf(text).game, record.game)
         elif not self._library.keep_record(record):
             raise LibraryError(_("the library cannot be written"))

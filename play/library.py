@@ -124,9 +124,9 @@ class Library:
 
         return self._file.read(read, [])
 
-    def add_review(self, number: int, reviewed: Game) -> None:
-        """Add what a review has found to the game of a row, if the row still has its moves. What is said in
-        it now stays, also where the reviewed game has the words from before.
+    def add_review(self, number: int, asked: Game, reviewed: Game) -> None:
+        """Add what a review of the `asked` game has found to that of a row, if the row still has its moves.
+        What has been said or deleted in it since then stays so.
 
         Raises LibraryError, and ValueError for a game too long.
         """
@@ -137,6 +137,9 @@ class Library:
                 kept, found = parse_ggf(text_of(text)), reviewed.copy()
                 if found.start != kept.game.start or not _has(kept.game, found.node.path):
                     continue
+                for node in asked.root.walk():
+                    if not _has(kept.game, node.path) and _has(found, node.path):
+                        found.delete(found.node_at(node.path))
                 for node in found.root.walk():
                     node.comment, node.marks = "", {}
                 added = _text_of(_merged(replace(kept, game=found), kept))

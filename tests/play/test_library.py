@@ -364,7 +364,7 @@ def test_a_list_from_before_means_no_other_game(library: Library) -> None:
     library.remove(listed)
     (kept,) = library.games(deleted=True)
     library.restore([kept])
-    library.add_review(kept.id, before.game)
+    library.add_review(kept.id, before.game, before.game)
     assert library.open(kept).game.remarks == other.game.remarks
 
 
@@ -425,7 +425,7 @@ def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
     assert (again.game.moves, again.game.main[-1].ply) == (own.game.moves, 5)
     assert library.keep_record(again)
     assert [found.line for found in library.games()] == ["f5d6c3"]
-    library.add_review(kept.id, again.game)
+    library.add_review(kept.id, again.game, again.game)
     opened = library.open(kept)
     assert len(opened.game.moves) == 3
     assert opened.date is not None
@@ -437,19 +437,24 @@ def test_a_review_takes_back_nothing_that_was_said_meanwhile(library: Library) -
     saved = game_of("f5d6c3")
     saved.game.line[1].comment, saved.game.line[2].comment = "First thought", "Gone soon"
     saved.game.line[2].judgement = Judgement(2.0, 1.0, 4, Kind.ESTIMATE)
+    saved.game.add(saved.game.line[1], parse_square("f6"))
     library.keep(saved)
     (kept,) = library.games()
+    asked = library.open(kept).game
     reviewed = library.open(kept).game
+    reviewed.add(reviewed.line[1], parse_square("f4"))
     reviewed.line[2].judgement = found = Judgement(3.0, 1.0, 20, Kind.ESTIMATE)
     saved.game.comment(saved.game.line[1], "Second thought")
     saved.game.comment(saved.game.line[2], "")
     saved.game.mark(saved.game.line[1], parse_square("c3"), Shape.CIRCLE)
+    saved.game.delete(saved.game.line[1].children[1])
     library.keep(saved)
-    library.add_review(kept.id, reviewed)
+    library.add_review(kept.id, asked, reviewed)
     line = library.open(kept).game.line
     assert [node.comment for node in line] == ["", "Second thought", "", ""]
     assert line[1].marks == {parse_square("c3"): Shape.CIRCLE}
     assert line[2].judgement == found
+    assert [child.move for child in line[1].children] == [*map(parse_square, ("d6", "f4"))]
 
 
 def test_what_is_tried_after_a_loss_on_time_leaves_it(library: Library) -> None:
