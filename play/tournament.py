@@ -157,7 +157,8 @@ class TournamentRun:
         self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
         self._thread: Thread | None = None
         self.make_table()
-        if self.path.exists():
+        self.has_file = self.path.exists()
+        if self.has_file:
             self._begin()
 
     def make_table(self) -> None:
@@ -200,9 +201,8 @@ class TournamentRun:
         pairs = {number: {game.pairing.black, game.pairing.white} for number, game in self.reports.items()}
         lines = self.path.read_text("utf-8", "replace").splitlines() if pairs else []
         found = ((NUMBER.search(line), line) for line in lines)
-        return "\n".join(
-            line for number, line in found if number and pairs.get(int(number[1]) - 1) == {one, other}
-        )
+        games = {int(number[1]) - 1: line for number, line in found if number}  # one cut off is played again
+        return "\n".join(line for number, line in games.items() if pairs.get(number) == {one, other})
 
     def _begin(self) -> None:
         self.problem = ""
@@ -215,11 +215,15 @@ class TournamentRun:
             tournament = self.setup.tournament()
             pairings = tournament.pairings()
             file = TournamentFile(self.path, tournament, self.setup.written())
+            self.has_file = True
             self.count = len(pairings)
             self._take(file.reports.values())
             self._rate = time.monotonic(), len(self.reports)
             missing = [pairing for pairing in pairings if pairing.number not in self.reports]
+            if missing and not self.is_wanted:
+                self.problem = file.refusal or "".join(file.problems[:1])
             if self.is_wanted and missing:
+                file.check()
                 jobs = min(max(1, processors() - 1), len(missing))
                 check_table_size(MEGABYTES, len(tournament.players) * jobs)
                 self._await_search()

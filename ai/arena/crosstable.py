@@ -71,10 +71,10 @@ class Crosstable:
 
     @property
     def verdict(self) -> str:
-        """Whether the first is stronger than the second: a sentence. There must be two players."""
-        first, second = self.rows[:2]
-        standing = first.against[1]
-        assert standing is not None
+        """Whether the first is stronger than the next that it has met: a sentence. Needs two players."""
+        first, *others = self.rows
+        rivals = [(row, met) for row, met in zip(others, first.against[1:], strict=True) if met is not None]
+        second, standing = next((each for each in rivals if each[1].games), rivals[0])
         likelihood = superiority(standing.pairs) if standing.pairs.number else 0.5
         sentence = (
             _("{first} is stronger than {second}, with a likelihood of {percent} %")

@@ -30,6 +30,7 @@ from game.text import _
 
 VERSION: Final = 1
 CONDITIONS: Final = "conditions"
+WEIGHTS: Final = "weights"
 PLACE: Final = "Nullwindow, game {number}"
 NUMBER: Final = re.compile(r"Nullwindow, game (\d{1,7})")
 # Bytes of a file: of a million games.
@@ -98,7 +99,7 @@ class TournamentFile:
 
     def __init__(self, path: Path, tournament: Tournament, setup: Mapping[str, object] | None = None) -> None:
         """Read the file, or begin it; `setup` is what it takes to make the tournament again. `problems` says,
-        a sentence each, which lines are of no use.
+        a sentence each, which lines are of no use, `refusal` why the games that are missing cannot be played.
 
         Raises TournamentFileError when it is the file of another tournament, OSError, WeightsError.
         """
@@ -106,11 +107,17 @@ class TournamentFile:
         self.tournament = tournament
         self.reports: dict[int, GameReport] = {}
         self.problems: list[str] = []
+        self.refusal = ""
         self._setup = {} if setup is None else {"setup": setup}
         if path.exists():
             self._read(read_file(path, MOST_BYTES).decode("utf-8", "replace").splitlines())
         else:
             add_line(path, f"% {json.dumps(self._header())}")
+
+    def check(self) -> None:
+        """Raises TournamentFileError where no game of it can be played any more."""
+        if self.refusal:
+            raise TournamentFileError(self.refusal)
 
     def add(self, report: GameReport) -> Record:
         """Returns the game as it is kept. Raises OSError."""
@@ -124,7 +131,7 @@ class TournamentFile:
         return {
             "tournament": VERSION,
             "players": [player.name for player in tournament.players],
-            "weights": [player.fingerprint() for player in tournament.players],
+            WEIGHTS: [player.fingerprint() for player in tournament.players],
             "openings": hashlib.sha256("\n".join(tournament.openings).encode()).hexdigest(),
             "seed": tournament.seed,
             "gauntlet": tournament.is_gauntlet,
@@ -156,7 +163,10 @@ class TournamentFile:
             raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
         for name, wanted in self._header().items():
             is_known = name != CONDITIONS or name in found  # which older files do not have
-            if is_known and found.get(name) != wanted:
+            if name == WEIGHTS and found.get(name) != wanted:
+                sentence = _("{path} was played with other weights: begin a new one for more games")
+                self.refusal = sentence.format(path=self.path)
+            elif is_known and found.get(name) != wanted:
                 sentence = _("{path} is the file of another tournament ({name}: {found}): name another one")
                 there = quoted(json.dumps(found.get(name)), 200)
                 raise TournamentFileError(sentence.format(path=self.path, name=name, found=there))

@@ -220,6 +220,7 @@ def play(
     if options.save is not None:
         try:
             file = TournamentFile(options.save, tournament)
+            file.check()
         except OSError as error:
             sentence = _("{name} cannot be used: {reason}", name=options.save, reason=error.strerror or error)
             raise ValueError(sentence) from error

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from ai.arena.crosstable import Crosstable
 from ai.arena.players import parse_player
 from ai.arena.report import GameReport, Pairing, Totals
 from ai.arena.talk import EngineError
 from ai.arena.tournament import Specs, Tournament, play_games
-from game.board import PASS, Color
+from game.board import PASS, Color, Result
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript, transcript
+from game.tree import Game
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 # Plays the first legal move: weak, fast, and the same every time.
@@ -111,3 +113,18 @@ def test_what_ends_a_process_is_told_by_it() -> None:
     players = specs(f'command="{sys.executable} {SCRIPT} dies"', FIRST)
     with pytest.raises(EngineError, match="the table is on fire"):
         list(play_games(players, pairings(), jobs=2))
+
+
+def test_the_first_is_compared_with_whom_it_has_met() -> None:
+    """Of a gauntlet the first two of a table have not played each other."""
+    names = ["Host", "Good", "Better"]
+    assert Crosstable.of(names, []).verdict.startswith("Whether Host is stronger than Good is not decided")
+    won = Result(0, 64, Color.WHITE), Result(64, 0, Color.BLACK)
+    plays = ((0, 1, 0), (1, 0, 1), (0, 2, 0), (2, 0, 1))  # the host loses all
+    reports = [
+        GameReport(Pairing(number, "", black, white, 0), Game(), won[result], ())
+        for number, (black, white, result) in enumerate(plays)
+    ]
+    table = Crosstable.of(names, reports)
+    assert [row.name for row in table.rows] == ["Good", "Better", "Host"]
+    assert "Good is stronger than Host" in table.verdict

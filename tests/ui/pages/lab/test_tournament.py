@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -99,6 +100,40 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     wait(app, lambda: listing.is_settled)
     assert listing.shown is not None
     assert len(listing.shown.rows) == 2
+
+
+def test_games_of_other_weights_stay_and_a_damaged_one_is_played_again(app: App) -> None:
+    assert preparation.wait().is_ready
+    choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Mine")
+    do(app, "tournament_start")
+    wait(app, lambda: run(app).is_finished and not run(app).is_busy, LONG)
+    path, setup = run(app).path, run(app).setup
+    header, first, second = path.read_text("utf-8").splitlines()
+    one, other = run(app).reports[0].pairing.black, run(app).reports[0].pairing.white
+
+    def opened(*lines: str) -> TournamentRun:
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        part(app).commands._show(part(app).commands._run_of(setup))
+        wait(app, lambda: not run(app).is_busy)
+        return run(app)
+
+    damaged = second[: second.index("W[", 200)]
+    assert "line 3" in opened(header, first, damaged).problem
+    assert opened(header, first, damaged, second).problem == ""
+    assert run(app).games_of(one, other).splitlines() == [first, second]
+
+    older = re.sub(r'"weights": \[".*?", ".*?"\]', '"weights": ["0", "0"]', header)
+    assert opened(older, first, second).is_finished
+    assert (run(app).problem, run(app).games_of(one, other).count("GM[")) == ("", 2)
+    assert "other weights" in opened(older, first).problem
+    do(app, "tournament_start")
+    wait(app, lambda: not run(app).is_busy)
+    assert "other weights" in part(app).status.text
+    assert path.read_text("utf-8").splitlines() == [older, first]
+    opened("f5d6c3")
+    assert part(app).status.text.endswith("Mine.ggf is not a tournament file: name another one")
+    do(app, "tournament_new")
+    assert run(app).path != path
 
 
 def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
