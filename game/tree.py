@@ -222,6 +222,13 @@ class Game:
         return to_the_end([self.root])
 
     @property
+    def end(self) -> Node:
+        """Where the played line ends: where the clock ran out, or after its last move. What stands after it
+        was only tried.
+        """
+        return self.node if self.is_lost_on_time else self.line[-1]
+
+    @property
     def can_undo(self) -> bool:
         return self.node.parent is not None
 

@@ -383,4 +383,4 @@ def _has(game: Game, line: Iterable[Move]) -> bool:
 
 
 def _main_line(record: Record) -> tuple[Move, ...]:
-    return record.game.node.path if record.game.is_lost_on_time else record.game.moves
+    return record.game.end.path

@@ -16,7 +16,7 @@ from game.records.diagram import svg
 from game.records.ggf import ggf
 from game.records.obf import Problem, obf
 from game.records.pgn import pgn
-from game.records.record import Record, date_text, plain_date
+from game.records.record import Record, date_text, parse_result, plain_date
 from game.records.sgf import sgf
 from game.records.transcript import transcript
 from game.records.wthor import PLAYERS_SUFFIX, SUFFIX, TOURNAMENTS_SUFFIX, wthor
@@ -56,9 +56,9 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
     if form is Form.GGF:
         return ggf(replace(record, date=plain_date(record.date))) + "\n"
     if form is Form.SGF:
-        return sgf(record) + "\n"
+        return sgf(_as_played(form, record)) + "\n"
     if form is Form.PGN:
-        return pgn(record)
+        return pgn(_as_played(form, record))
     if form is Form.TRANSCRIPT:
         return transcript(Game(record.game.start, node.path)) + "\n"
     if form is Form.LINES:
@@ -68,6 +68,21 @@ def shared_text(form: Form, record: Record, node: Node) -> str:
     if form is Form.SVG:
         return svg(node)
     raise ValueError("pictures of dots and web pages are no text")
+
+
+def leaves_out_tried(form: Form, record: Record) -> bool:
+    """Whether what was tried after the end of a game that was given up, or lost on time, is not written:
+    only GGF can tell it from what was played.
+    """
+    is_over = parse_result(record.result) is not None
+    return form in (Form.SGF, Form.PGN) and is_over and bool(record.game.end.children)
+
+
+def _as_played(form: Form, record: Record) -> Record:
+    game = record.game.copy()
+    for child in tuple(game.end.children) if leaves_out_tried(form, record) else ():
+        game.delete(child)
+    return replace(record, game=game)
 
 
 def shared_files(form: Form, record: Record, node: Node) -> Files:

@@ -269,7 +269,9 @@ class App(Window):
     def close(self) -> None:
         """Stop everything, and save."""
         self.display.window.hide()
+        chosen = self.settings
         self.overlay.close()
+        self.session.settings = chosen  # the end of the program is no Cancel
         for page in self._pages.values():
             page.close()
         if "archive" in vars(self):

@@ -81,20 +81,22 @@ def _data(record: Record) -> dict[str, Any]:
     game = record.game
     nodes = list(game.root.walk())
     numbers = {node: number for number, node in enumerate(nodes)}
-    tallies = tallies_of(judged_moves(game.main))
-    result = parse_result(record.result) or game.main[-1].result
-    opening = read_openings().of(game.main[-1])
+    tallies = tallies_of(judged_moves(game.end.line))
+    result = parse_result(record.result) or game.end.result
+    opening = read_openings().of(game.end)
     told = (
         date_text(plain_date(record.date)),
         *(record.event, record.round, record.place),
-        "" if result is None else format_result(result),
+        format_result(result) if result is not None and record.problem is None else "",
         "" if opening is None else format_opening(opening),
+        "" if record.problem is None else str(record.problem),
     )
     return {
         "players": _players(record),
         "told": [part for part in told if part],
         "sides": [wording.describe_tally(tally) if tally.moves else () for tally in tallies],
         "nodes": [_node(game, node, numbers) for node in nodes],
+        "end": numbers[game.end],
     }
 
 

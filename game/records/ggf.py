@@ -195,7 +195,7 @@ def ggf(record: Record) -> str:
     tags += [("RE", record.result)]
     tags += [("TI", black)] if black == white else [("TB", black), ("TW", white)]
     tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
-    line = game.node.line if game.is_lost_on_time else game.line
+    line = game.end.line
     tags += [(node.board.turn.other.name[0], _noted(node).text()) for node in line[1:]]
     if _has_more(record, line):
         tree = Record(game, event=record.event, round=record.round)

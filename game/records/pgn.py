@@ -18,7 +18,7 @@ from datetime import time
 from itertools import islice
 from typing import Final
 
-from game.board import PASS, Board, move_name
+from game.board import PASS, Board, Ending, move_name
 from game.clock import TimeControl
 from game.records.board_text import SQUARE, parse_fen
 from game.records.record import (
@@ -31,11 +31,14 @@ from game.records.record import (
     parse_result,
     parse_score,
     plain_date,
+    result_text,
 )
 from game.records.sgf_text import BEGIN
 from game.records.transcript import read_transcript
 from game.tree import Node
 
+TIME_FORFEIT: Final = "time forfeit"
+"""How the standard's tag Termination says that a clock ran out."""
 # A value ends at a quote and a bracket; on a line of its own it may have more quotes, or lack the last.
 TAG: Final = re.compile(
     r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"'
@@ -131,6 +134,8 @@ def pgn(record: Record) -> str:
         "White": record.white or "?",
         "Result": score,
     }
+    if result is not None and result.ending is Ending.TIME:
+        tags["Termination"] = TIME_FORFEIT
     if date is not None and date.time() != time():
         tags["Time"] = date.strftime("%H:%M:%S")
     for name, rating in zip(("BlackElo", "WhiteElo"), record.ratings, strict=True):
@@ -247,6 +252,10 @@ def _header(tags: Mapping[str, str]) -> Record:
         value = clean_line(tags.get(name, ""))
         return "" if value in ("?", "-") else value
 
+    result = parse_score(tags["result"]) if "result" in tags else UNKNOWN_RESULT
+    score = parse_result(result)
+    if score is not None and score.winner is not None and tags.get("termination", "").lower() == TIME_FORFEIT:
+        result = result_text(replace(score, ending=Ending.TIME))
     time = f" {tags['time']}" if re.fullmatch(r"\d\d:\d\d(:\d\d)?", tags.get("time", "")) else ""
     control = CONTROL.fullmatch(tags.get("timecontrol", ""))
     main, increment = (float(number or 0) for number in control.groups()) if control else (0.0, 0.0)
@@ -254,7 +263,7 @@ def _header(tags: Mapping[str, str]) -> Record:
     return Record(
         black=line("black"),
         white=line("white"),
-        result=parse_score(tags["result"]) if "result" in tags else UNKNOWN_RESULT,
+        result=result,
         controls=(clock, clock),
         date=parse_date(tags.get("date", "").strip() + time),
         place=line("site"),

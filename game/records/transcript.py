@@ -49,6 +49,8 @@ TOKEN: Final = re.compile(
       | (?P<unknown> [a-z]\d+ | [^\s,;"”」]+ )""",
     re.VERBOSE | re.IGNORECASE,
 )
+# A remark that ends where its line does; comments may have its sign.
+REMARK: Final = re.compile(rf"{COMMENT.pattern}|#(?!\d)[^\n]*\n")
 # A move with its own number, and what may stand between such moves.
 NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
 BETWEEN: Final = re.compile(r"[\s,|]*+")
@@ -148,6 +150,13 @@ def read_transcript(
         comments.add(game.root, before)
         comments.write()
     return game, problem
+
+
+def on_one_line(text: str) -> str:
+    """The same game or position for a field of one line: a remark that the end of a line ends is left out."""
+    if text.lstrip()[:1] not in ("(", "["):  # neither GGF or SGF nor PGN with tags
+        text = REMARK.sub(lambda found: found[1] or " ", text)
+    return " ".join(text.split())
 
 
 def transcript(game: Game) -> str:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
 from game.records.any_format import first_part, parse_game, read_games
+from game.records.pgn import pgn
 from game.records.transcript import read_transcript
 from game.starts import ALTERNATIVE_BOARD
 from tests.game.trees import names
@@ -46,6 +48,13 @@ def test_results_of_unfinished_games(written: str, result: str) -> None:
 
 def test_the_moves_tell_how_much_was_won() -> None:
     assert parse_game(f'[Result "1-0"]\n{FINAL_1977}').result == "+16.00"
+
+
+@pytest.mark.parametrize("result", ["-64.00:t", "+64.00:t", "-64.00", "+0.00"])
+def test_a_loss_on_time_is_one_when_it_is_read_again(result: str) -> None:
+    text = pgn(replace(parse_game("f5 d6"), result=result))
+    assert parse_game(text).result == result
+    assert ('[Termination "time forfeit"]' in text) == result.endswith("t")
 
 
 def test_comments_and_variations() -> None:

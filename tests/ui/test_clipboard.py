@@ -70,6 +70,15 @@ def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
         assert len(app.session.match.game.moves) == 4
 
 
+def test_a_remark_ends_with_its_line(app: App, clipboard: Clipboard) -> None:
+    text = "f5 d6 # good\nc3 {a # b} d3 # the end"
+    dialog = open_with(app, clipboard, text)
+    assert dialog.text.get_text() == "f5 d6 c3 {a # b} d3 # the end"
+    press(app, pygame.K_a, mod=CONTROL)
+    paste(app, clipboard, f"{text}\nc4")
+    assert dialog.text.get_text() == "f5 d6 c3 {a # b} d3 c4"
+
+
 def test_what_is_too_long_for_a_game_opens_nothing(app: App, clipboard: Clipboard) -> None:
     paste(app, clipboard, "f5" * 500_000)
     assert not app.overlay.is_open

@@ -39,7 +39,13 @@ def test_what_was_tried_after_a_game_is_not_written_as_played(tmp_path: Path, co
     game.add(game.node, parse_square("c3"))
     source.write_text(ggf(Record(game)))
     assert command("convert", source, "-", "--to", "txt").out == "f5d6\n"
-    assert "lost: moves of 1 game" in command("convert", source, tmp_path / "a.sgf").err
+    assert "lost: moves of 1 game" in command("convert", source, tmp_path / "b.sgf").err
+    source.write_text(ggf(Record(game, result="+64.00:r")))
+    for form in ("sgf", "pgn"):
+        said = command("convert", source, tmp_path / f"a.{form}")
+        assert "lost: variations of 1 game" in said.err
+        (found,) = read_games((tmp_path / f"a.{form}").read_bytes())
+        assert len(found.record.game.main) == 3
 
 
 def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None:
@@ -97,7 +103,8 @@ def test_what_cannot_be_done(
     monkeypatch.chdir(tmp_path)
     if text is not None:
         Path("a").write_text(text, encoding="utf-8")
-    said = command("convert", "a", *arguments, status=1)
+    status = 2 if "b" in arguments or "-" in arguments else 1  # the command line was wrong
+    said = command("convert", "a", *arguments, status=status)
     assert problem in said.err.splitlines()[-1]
     assert {path.name for path in tmp_path.iterdir()} <= {"a"}
 

@@ -17,10 +17,10 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.trace.events import record as search
 from game import text
-from game.board import PASS, Color
+from game.board import PASS, Color, parse_square
 from game.evaluation import Evaluation, Judgement, Kind
 from game.records.any_format import read_text
-from game.records.ggf import ggf
+from game.records.ggf import ggf, read_ggf
 from game.records.record import Record
 from game.sentences import Line
 from game.tree import Game, Shape
@@ -162,6 +162,22 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
         assert_in_order(driver)
     finally:
         speak(Language(before) if before != text.ENGLISH else Language.ENGLISH)
+
+
+@needs_browser
+def test_what_was_tried_after_the_end_is_beside_the_game(page: Any) -> None:
+    game = Game(moves=map(parse_square, ("f5", "d6", "c3")))
+    game.end_at(game.add(game.line[1], parse_square("d6")))
+    driver = page(Record(game, result="-64.00:r"))
+    assert driver.execute_script("return [main.length, nodes.length]") == [3, 4]
+    moves = [button.text for button in driver.find_elements("css selector", "#moves .variation button")]
+    assert moves == ["3. c3"]
+    assert "64–0" in driver.find_element("tag name", "body").text
+    half_read = read_ggf("(;GM[Othello]PC[x]PB[a]PW[b]RE[+14.00]TY[8]B[f5]W[a1];)")
+    assert half_read.problem is not None
+    text = page(half_read).find_element("tag name", "body").text
+    assert "39–25" not in text
+    assert str(half_read.problem) in text
 
 
 @needs_browser

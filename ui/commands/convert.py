@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from ai.arguments import DONE, FAILED, Command, fail, file_name
+from ai.arguments import DONE, FAILED, MISUSED, Command, fail, file_name
 from game.plain_text import printable
 from game.records.any_format import is_wthor, read_names
 from game.records.wthor import Names
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
     form = FORMS.get(options.to or Path(options.output).suffix.lower().removeprefix("."))
     if form is None:
         sentence = _("the format is not clear from {name}: use --to with one of {names}")
-        return fail(sentence.format(name=repr(options.output), names=", ".join(FORMS)))
+        return fail(sentence.format(name=repr(options.output), names=", ".join(FORMS)), MISUSED)
     if options.output == STANDARD_OUTPUT and form is Form.WTHOR:
-        return fail(_("WTHOR is three files, which standard output cannot hold"))
+        return fail(_("WTHOR is three files, which standard output cannot hold"), MISUSED)
     said: list[str] = []
 
     def say(sentence: str) -> None:

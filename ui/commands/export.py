@@ -102,7 +102,7 @@ def _page(record: Record, options: argparse.Namespace) -> str:
     from ui.lab_page import search_page
     from ui.web_page import game_page
 
-    board = record.game.main[-1].board
+    board = record.game.end.board
     if options.scene:
         scenes = Scenes(board)
         while scenes.phase is Phase.SEARCHING:

@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UICheckBox, UILabel, UITextEntryLine, UIWindow
 
+from game.records.transcript import on_one_line
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import CheckBox, ListBox, Menu, TextField
 from ui.list_view import ColumnLook
@@ -337,7 +338,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
                 if first == last:
                     first = last = field.edit_position
                 before, after = field.text[:first], field.text[last:]
-                pasted = " ".join(text.split())[: LONGEST_PASTE - len(before + after)]
+                pasted = on_one_line(text)[: LONGEST_PASTE - len(before + after)]
                 field.select_range = [0, 0]
                 field.set_text(before + pasted + after)
                 field.edit_position = first + len(pasted)

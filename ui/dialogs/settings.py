@@ -22,6 +22,7 @@ from ui.dialogs.fields import Menu, is_on
 from ui.layout import text_size_in
 from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_threads, format_watch_speed
+from ui.theme import drawable
 from ui.window import Window
 
 LABELS: Final[Mapping[object, str]] = {
@@ -156,7 +157,7 @@ def label_of(value: object) -> str:
     """A theme or a board that a person has added is called by its file."""
     if value is AnimationSpeed.SLOW:
         return pgettext("speed of the animation", "Slow")
-    return _(LABELS[value]) if value in LABELS else str(value)
+    return _(LABELS[value]) if value in LABELS else drawable(str(value))
 
 
 def scale_label(scale: float) -> str:

@@ -17,6 +17,7 @@ from play.sharing import (
     Files,
     Form,
     file_name,
+    leaves_out_tried,
     place_of,
     save_files,
     shared_files,
@@ -81,7 +82,10 @@ class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
             self.refuse(error)
         else:
             self.close()
-            self.listener(_("Saved as {path}", path=place))
+            self.listener(self._told(_("Saved as {path}", path=place)))
+
+    def _told(self, done: str) -> str:
+        return done
 
     def refuse(self, error: OSError | ValueError) -> None:
         said = capitalised(str(error))
@@ -102,7 +106,7 @@ class ShareDialog(SaveDialog[Share]):
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)
         self.file_row(self.field_row(_("File")))
         if self._given is None:
-            self._propose()
+            self.set_path(choice.folder / file_name(choice.record, choice.form))
         self.buttons(_("Save"))
         self.copy = self.button_at_left(_("Copy"), self.copy_text)
         self._allow()
@@ -111,9 +115,6 @@ class ShareDialog(SaveDialog[Share]):
         return replace(
             self.choice, form=self.form.value, side=self.side.value, has_coordinates=is_on(self.coordinates)
         )
-
-    def _propose(self) -> None:
-        self.set_path(self.choice.folder / file_name(self.choice.record, self.form.value))
 
     def _allow(self) -> None:
         """A text has no size, and a picture of dots does not go to the clipboard."""
@@ -125,14 +126,20 @@ class ShareDialog(SaveDialog[Share]):
     def changed(self) -> None:
         super().changed()
         before, self.choice = self.choice, self.chosen()
-        if self.choice.form is not before.form:
-            self._propose()
+        stem = self.wanted.removesuffix(f".{before.form.value}")
+        if self.choice.form is not before.form and stem != self.wanted:  # another ending was typed: it stays
+            self.set_path(Path(f"{stem}.{self.choice.form.value}"))
         self._allow()
 
     def copy_text(self) -> None:
         pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))
         self.close()
-        self.listener(_("It is on the clipboard"))
+        self.listener(self._told(_("It is on the clipboard")))
+
+    def _told(self, done: str) -> str:
+        if not leaves_out_tried(self.form.value, self.choice.record):
+            return done
+        return _("{done}, without what was tried after the end of the game: GGF has that, too", done=done)
 
     def accept(self) -> None:
         self.save(partial(_files, self.chosen()))

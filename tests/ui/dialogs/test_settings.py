@@ -64,6 +64,16 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     assert app.settings.muted is True
 
 
+def test_the_end_of_the_program_takes_nothing_back(app: App, reopen: Callable[[App], App]) -> None:
+    dialog = open_settings(app)
+    dialog.choose(dialog.menus["theme"], "light")
+    assert app.settings.theme == "light"
+    again = reopen(app)
+    assert again.settings.theme == "light"
+    again.apply(replace(again.settings, theme="\0", board="\ud800"))  # as a damaged file may have them
+    assert open_settings(again).chosen().theme == "\0"
+
+
 def test_what_was_chosen_is_kept_on_the_way_to_another_dialog(app: App) -> None:
     dialog = open_settings(app)
     dialog.boxes["think_ahead"].set_state(True)

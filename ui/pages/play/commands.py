@@ -271,8 +271,9 @@ class PlayCommands(GameCommands):
     def open_text(self, text: str) -> None:
         """Offer the game as the start of a new one."""
         from game.records.any_format import first_part
+        from game.records.transcript import on_one_line
 
-        self._begin_from(" ".join(first_part(text).split()))
+        self._begin_from(on_one_line(first_part(text)))
 
     def _begin_from(self, line: str) -> None:
         """Offer it as the start of a new game."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import starmap
 from typing import Final
@@ -458,7 +459,9 @@ class ReviewCommands(GameCommands):
 
     def share(self) -> None:
         window, cursor = self.window, self.cursor
-        record = record_of(SavedGame.of(self.match))
+        record, opened = record_of(SavedGame.of(self.match)), self.match.opened_record
+        if opened is not None and opened.date is None:
+            record = replace(record, date=None)  # the moment it was opened is not when it was played
         share = Share(record, cursor.node, window.session.store.shared)
         window.open_dialog(ShareDialog(share, window.toasts.answer))
 

@@ -804,6 +804,36 @@ def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
     again = dialog_of(app, ShareDialog)
     assert again.form.value is Form.OBF
     assert again.path.get_text() == "/tmp/x.obf"
+    again.choose(again.form, Form.SGF)
+    assert again.path.get_text() == "/tmp/x.sgf", "another form has another ending, in the same place"
+    again.path.set_text("/tmp/x.txt")
+    again.changed()
+    again.choose(again.form, Form.PGN)
+    assert again.path.get_text() == "/tmp/x.txt"
+
+
+@pytest.mark.parametrize(("result", "played"), [("-64.00:r", 3), ("?", 4)])
+def test_what_was_tried_after_the_end_is_shared_as_no_move_of_it(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, result: str, played: int
+) -> None:
+    """Of a game without a result it could be one that goes on."""
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    app = open_page(ReviewPage, Record(parse_transcript("f5d6c3"), result=result))
+    press(app, pygame.K_END)
+    type_text(app, "d3")
+    for form in (Form.GGF, Form.SGF, Form.PGN):
+        dialog = share_dialog(app)
+        dialog.choose(dialog.form, form)
+        dialog.copy_text()
+        wait(app, lambda: not app.overlay.is_open)
+        record = parse_game(copied[-1])
+        assert (len(record.game.moves), len(record.game.main) - 1) == (
+            (3, 4) if form is Form.GGF else (played, played)
+        )
+        assert record.date is None
+        said = app.toasts.current or ""
+        assert ("without what was tried" in said) == (played == 3 and form is not Form.GGF)
 
 
 # The archive
