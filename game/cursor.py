@@ -118,6 +118,12 @@ class Cursor:
         """The first node on the way here outside the main line."""
         return next((node for node in self.node.line if node not in self.main), None)
 
+    @property
+    def played(self) -> Sequence[Node]:
+        """The main line without what was tried after the end of the game."""
+        end = self.game.end
+        return self.main[: end.ply + 1] if end in self.main else self.main
+
     def refresh(self) -> None:
         """Follow a change of the tree: the line stays as far as it still exists."""
         self.main = self.game.main

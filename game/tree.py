@@ -518,6 +518,7 @@ def _graft(parent: Node, child: Node) -> None:
 def _merge(node: Node, other: Node) -> None:
     """Add what another node of the same position has, and its continuations, which are taken from it."""
     _note_all(node, other)
+    node.clock = node.clock or other.clock
     for child in other.children:
         _graft(node, child)
 

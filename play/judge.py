@@ -64,7 +64,7 @@ class JudgedReview(Review):
         known = (following or node).judgement
         if known is None or known.judge != self.judge or (following or node.evaluation) is None:
             return node.result is not None
-        return (known.seconds or 0.0) >= (self.limit.seconds or 0.0)
+        return known.is_firm and (known.seconds or 0.0) >= (self.limit.seconds or 0.0)
 
     def _limit_of(self, board: Board) -> Limit:  # noqa: ARG002 - the same for all
         return self.limit

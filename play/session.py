@@ -250,12 +250,15 @@ class Session:
         return self._practice
 
     def add_mistakes(self, match: Match, line: Sequence[Node]) -> int:
-        """Keep people's mistakes in a reviewed line of a match for practice; returns how many are new.
+        """Keep people's mistakes in a reviewed line of a match for practice, as far as it was played; returns
+        how many are new.
 
         What the moves lost on average goes to the results.
         """
         from play.practice.exercise import mistakes_of
 
+        played = set(match.game.end.line)
+        line = [node for node in line if node in played]
         self.results.note_review(match.began, line)
         mistakes = mistakes_of(line, match.seats_of_move, _knows_players(match))
         return self.practice.add(mistakes) if mistakes else 0

@@ -69,6 +69,7 @@ class TextGame:
             "hint": Command("hint", N_("the best moves, and why"), self._hint),
             "undo": Command("undo", N_("take your last move back"), self._undo),
             "redo": Command("redo", N_("replay what was taken back"), self._redo),
+            "resume": Command("resume", N_("let an engine that has failed try again"), self._resume),
             "level": Command(
                 "level 3",
                 N_("the strength of the computer, from 1 to 10, or auto: it follows your results"),
@@ -147,6 +148,8 @@ class TextGame:
             self._go_on()
         elif self.match.phase is MatchPhase.OVER:
             self._say(_("The game is over: type new, or undo."))
+        elif not self.match.awaits_person:
+            self._tell_turn()
         else:
             legal = format_squares(list(squares(self.match.board.legal_moves())))
             said = _(
@@ -157,6 +160,10 @@ class TextGame:
     def _tell_turn(self, _rest: str = "") -> None:
         if self.match.phase is MatchPhase.OVER:
             self._tell_result()
+            return
+        if self.match.problem is not None:
+            self._say(self.match.problem)
+        if not self.match.awaits_person:
             return
         board, clock = self.match.board, clock_line(self.match)
         moves = format_squares(list(squares(board.legal_moves())))
@@ -196,6 +203,10 @@ class TextGame:
             if hint is best[0]:
                 self._say(*describe_why(match.board, hint.move))
         self._tell_turn()
+
+    def _resume(self, _rest: str) -> None:
+        self.match.resume()
+        self._go_on()
 
     def _undo(self, _rest: str) -> None:
         if not self.session.can_undo:
@@ -303,8 +314,6 @@ class TextGame:
         while self.match.phase in (MatchPhase.THINKING, MatchPhase.PASSING):
             self._tick()
             self._tell_moves()
-        if self.match.problem is not None:
-            self._say(self.match.problem)
         self._tell_turn()
 
     def _tell_moves(self) -> None:

@@ -277,7 +277,9 @@ def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
     for move in path("f4 d3"):
         game.play(move)
     game.node_at(path("f5 d6 c4")).note(Evaluation(3.0, 9, Kind.ESTIMATE))
+    played = game.node_at(path("f5 d6")).clock = Clock.start(TimeControl(per_game=60.0))
     game.undo_edit()
+    assert deleted.clock is played
     assert names(game) == ["f5 f4 d3", "f5 d6 c3", "f5 d6 c4"]
     assert game.node_at(path("f5 d6")) is deleted
     assert game.node.path == path("f5 f4 d3")

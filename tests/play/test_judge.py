@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +81,15 @@ def test_an_engine_judges_and_is_named(tmp_path: Path) -> None:
         assert found.depth in (3, 12), "on a busy machine no further, but as far at every move"
         assert (found.best, found.played) == (best, likes(node.move)), move_name(node.move)
         assert parse_judgement(judgement_text(found)) == found
+    for node in game.line[1:]:
+        assert node.judgement is not None
+        node.judgement = replace(node.judgement, depth=12)
     again = reviewed(game, tmp_path / "engines.txt", "raise SystemExit", "nboard")
     assert again.phase is ReviewPhase.DONE, "nothing is asked twice"
+    assert game.line[-1].judgement is not None
+    game.line[-1].judgement = replace(game.line[-1].judgement, depth=3)
+    again = reviewed(game, tmp_path / "engines.txt", "raise SystemExit", "nboard")
+    assert again.phase is ReviewPhase.FAILED, "but for what is too shallow for a mark"
     ours: Any = ScriptedEngine()
     assert Review(game, ours, Limit(depth=4)).left == len(game.line), "another judge's word does not do"
 

@@ -6,16 +6,21 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from game.board import Board, Color, parse_square, squares
+from game.clock import TimeControl
 from game.records.any_format import parse_game
+from play.players import Seat
 from play.results import GameResult, Results, written_results
-from play.settings import Settings
+from play.session import Session
+from play.settings import ENGINES_FILE, Settings
 from play.store import Store
 from tests.ui.command_line import run_main, start_main, wait_for_line
 from ui.text.wording import format_level
@@ -62,6 +67,31 @@ def test_the_computer_tells_what_it_played_and_what_that_turned(places: dict[str
     move = parse_square(words[1])
     assert list(squares(board.flips(move))) == [parse_square(words[2])]
     assert set(board_lines(board.play(move))) <= set(said)
+
+
+FIRST_MOVES = "Black to move. You may play: d3, c4, f5, e6."
+DYING = """import sys
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "ping":
+        print("pong", rest, flush=True)
+    elif word == "go":
+        sys.exit(3)
+"""
+
+
+def test_an_engine_that_has_failed_is_asked_again(places: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "dying.py").write_text(DYING)
+    store = Store(tmp_path / "CONFIG" / "nullwindow")
+    store.directory.mkdir(parents=True, exist_ok=True)
+    line = f'name=Dying,command="{sys.executable} {tmp_path / "dying.py"}",protocol=nboard\n'
+    (store.directory / ENGINES_FILE).write_text(line)
+    with closing(Session(store)) as session:
+        session.start_match((Seat(), Seat(outside="Dying")), TimeControl(), parse_game("d3").game)
+    said = talk(places, "moves", "c5", "resume", "undo", "moves", "quit", options="")
+    failed = [line for line in said if line.startswith("The game is paused; Resume tries again: Dying")]
+    assert len(failed) == 4
+    assert [line for line in said if "may play" in line] == 2 * [FIRST_MOVES]
 
 
 def test_nothing_that_is_typed_is_lost_on_the_way_to_a_better_word(places: dict[str, str]) -> None:

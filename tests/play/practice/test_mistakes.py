@@ -13,6 +13,7 @@ import pytest
 from ai.limits import Algorithm
 from game.board import squares
 from game.clock import TimeControl
+from game.cursor import Cursor
 from game.evaluation import Judgement, Kind
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
@@ -167,6 +168,15 @@ def test_who_was_called_by_a_name_in_an_opened_game_is_a_person_in_the_next(sess
         match._play(move)
     judge(match.game)
     assert session.add_mistakes(match, match.game.line) == 1
+
+
+def test_what_was_only_tried_is_nobodys_mistake(session: Session) -> None:
+    game = play(session)
+    judge(game)
+    assert len(mistakes_of(game.main, session.match.seats_of_move)) == 2
+    game.end_at(game.line[1])
+    assert Cursor(game).played == game.main[:2] == game.line
+    assert session.add_mistakes(session.match, game.main) == 1
 
 
 def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:

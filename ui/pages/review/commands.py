@@ -195,7 +195,7 @@ class ReviewCommands(GameCommands):
         black, white = (player_name(match.seats, color) for color in Color)
         own = own_color(black, white, names)
         book = self.window.session.book
-        walks = [Walk(self.cursor.main, color, book) for color in Color]
+        walks = [Walk(self.cursor.played, color, book) for color in Color]
         walk = max(walks, key=lambda walk: (bool(walk.questions), walk.color is own, len(walk.questions)))
         self.window.show(PracticePage).commands.learn(walk)
 

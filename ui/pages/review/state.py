@@ -14,7 +14,7 @@ from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, 
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of, last_disc, playable, with_second
 from ui.board.thoughts import FOR_BLACK
-from ui.input import InputState
+from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
 from ui.pages.review import wording
 from ui.pages.review.commands import ReviewCommands
@@ -61,7 +61,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     known_moves = commands.opening_moves.look_up(board)
     status, is_problem = _status(commands)
     if not is_problem and commands.is_marking:
-        status = _("Marking squares: click or type one for the next shape, X ends it")
+        status = keyed(_("Marking squares: click or type one for the next shape, {review_mark} ends it"))
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = wording.describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
     known = newest_known(line)
@@ -183,7 +183,7 @@ def _summary(commands: ReviewCommands) -> SummaryModel:
         title, line = format_opening(opening), format_line(opening.moves)
     else:
         title, line = _("Game"), ""
-    black, white = tallies_of(judged_moves(cursor.main))
+    black, white = tallies_of(judged_moves(cursor.played))
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
     return SummaryModel(title, line, _review_note(cursor), sides)
 

@@ -635,7 +635,7 @@ def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
 
 def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_m, mod=pygame.KMOD_CTRL)
-    assert page.state.status == "Marking squares: click or type one for the next shape, X ends it"
+    assert page.state.status == "Marking squares: click or type one for the next shape, Ctrl+M ends it"
     node = page.commands.cursor.node
     click(app, page.view.layout.cell(0).center)
     type_text(app, "h8")
