@@ -130,25 +130,21 @@ def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_p
     """Compiling takes long: here both folders are said to be complete, or not."""
     code = (
         "import sys; from pathlib import Path; import numba; from ai import cache\n"
-        "cache._SHIPPED = Path(sys.argv[3])\n"
-        "complete, can_run = sys.argv[1].split(','), sys.argv[2] == 'yes'\n"
-        "cache.is_complete = lambda folder: ('shipped' if cache.is_shipped(folder) else 'own') in complete\n"
-        "cache._can_run_level = lambda: can_run\n"
-        "folder, warning = cache.use_cache_folder()\n"
-        "print(cache.is_shipped(folder), numba.config.CPU_NAME, warning)"
+        "cache._SHIPPED = Path(sys.argv[1])\n"
+        "for case in sys.argv[2:]:\n"
+        "    complete, numba.config.CPU_NAME = case.split(','), None\n"
+        "    kind = lambda folder: 'shipped' if cache.is_shipped(folder) else 'own'\n"
+        "    cache.is_complete = lambda folder: kind(folder) in complete\n"
+        "    cache._can_run_level = lambda: 'old' not in complete\n"
+        "    folder, warning = cache.use_cache_folder()\n"
+        "    print(cache.is_shipped(folder), numba.config.CPU_NAME, warning or 'quiet')"
     )
-    for complete, can_run, used in (
-        ("shipped", "yes", "True x86-64-v3"),
-        ("shipped", "no", "False None"),
-        ("shipped,own", "yes", "False None"),
-        ("own", "yes", "False None"),
-        ("", "yes", "False None"),
-    ):
-        command = [sys.executable, "-c", code, complete, can_run, str(tmp_path)]
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
-        )
-        assert done.stdout.strip() == used
+    cases = ("shipped", "shipped,old", "shipped,own", "own", "")
+    command = [sys.executable, "-c", code, str(tmp_path), *cases]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["True x86-64-v3 quiet"] + 4 * ["False None quiet"]
 
 
 def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
