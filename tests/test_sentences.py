@@ -64,6 +64,7 @@ FAULTS = {
     "  PYTHONPATH=. dask scheduler --host 127.0.0.1",
     "  PYTHONPATH=. dask worker tcp://127.0.0.1:8786 --host 127.0.0.1 --nthreads 1",
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)",
+    "time forfeit",
     "under way",
     "to be searched again",
     "cut off",

@@ -58,6 +58,7 @@ def test_every_key_of_every_page_can_be_pressed(app: App) -> None:
         assert all(key_name(key) for action in app.actions for key in action.all_keys)
 
 
+@pytest.mark.slow
 def test_a_window_in_which_nothing_happens_is_no_trouble(soak: Soak) -> None:
     assert soak.watch.rests == [soak.rest(minute) for minute in range(2)]
     assert soak.watch.growth(0) == []
