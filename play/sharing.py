@@ -79,8 +79,10 @@ def leaves_out_tried(form: Form, record: Record) -> bool:
 
 
 def _as_played(form: Form, record: Record) -> Record:
+    if not leaves_out_tried(form, record):
+        return record
     game = record.game.copy()
-    for child in tuple(game.end.children) if leaves_out_tried(form, record) else ():
+    for child in tuple(game.end.children):
         game.delete(child)
     return replace(record, game=game)
 

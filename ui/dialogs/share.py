@@ -85,6 +85,7 @@ class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
             self.listener(self._told(_("Saved as {path}", path=place)))
 
     def _told(self, done: str) -> str:
+        """What was done, with what is left out, if anything."""
         return done
 
     def refuse(self, error: OSError | ValueError) -> None:
