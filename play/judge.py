@@ -26,7 +26,7 @@ class JudgedReview(Review):
     ) -> None:
         """`thinking` has the list, in which `judge` is a name."""
         self.judge = judge
-        self._listed = thinking.listed
+        self._thinking = thinking
         self._analyst = Analyst(thinking)
         self._begun_at: float | None = None
         self._scores: tuple[MoveScore, ...] = ()
@@ -37,7 +37,7 @@ class JudgedReview(Review):
             return
         self._analyst.update(self._node, self.judge)
         asked, problem = self._analyst.analysis_of(self._node), self._analyst.problem
-        if self.judge not in self._listed:
+        if self.judge not in self._thinking.listed:
             problem = _("{name} is not in the list of engines in the settings", name=self.judge)
         if asked is not None and asked.engine.protocol is Protocol.GTP:
             problem = no_scores(self.judge)

@@ -333,13 +333,13 @@ class Match:
     def resume(self) -> None:
         """Go on after a pause; a search continues on the table it has filled."""
         self.thinking.resume()
-        self.problem = None
         self._pause_after_move = False
         self._begin_move()
         self._unpause()
 
     def _unpause(self) -> None:
         self.is_paused = self.is_waiting = False
+        self.problem = None
 
     def stop(self) -> None:
         """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh.

@@ -93,9 +93,11 @@ class OutsideAnalysis(Analysis):
 
     @property
     def even_scores(self) -> tuple[MoveScore, ...]:
-        """Of all moves by one look, the surest and deepest that had them all; best first. () before that."""
+        """Of all moves by one look or the book, the surest and deepest; best first. () before that."""
         number = self.board.legal_moves().bit_count()
-        whole = {key: moves for key, moves in self._looks.copy().items() if len(moves) == number}
+        in_book = {move: found for move, found in self._scores.copy().items() if found.kind is Kind.BOOK}
+        looks = {key: in_book | moves for key, moves in self._looks.copy().items()}
+        whole = {key: moves for key, moves in looks.items() if len(moves) == number}
         moves = whole[max(whole)].values() if whole else ()
         return tuple(sorted(moves, key=lambda found: -found.score))
 

@@ -20,7 +20,7 @@ from game.records.gtp import color_letter, vertex
 from game.text import _
 from game.tree import Game
 
-ANSWER: Final = re.compile(r"(?P<sign>[=?])(?P<number>\d*)(?P<text>.*)")
+ANSWER: Final = re.compile(r"(?P<sign>[=?]) ?(?P<number>\d*)(?P<text>.*)")
 
 
 class GtpEngine:
@@ -129,7 +129,7 @@ class GtpEngine:
             rest = [] if not line else self._talk.read_until(lambda line: not line, command, self._patience)
             if match["number"] == str(self._number):
                 return match["sign"], "\n".join([match["text"].strip(), *rest]).strip()
-            if match["number"] or self._number > 1:  # those without are answers to the questions of the start
+            if self._number > 1:  # those before are answers to the questions of the start
                 raise self._talk.failure(
                     _("{program} answered {question} with {answer}, which has the wrong number"),
                     answer=quoted(line, SHOWN_ANSWER),

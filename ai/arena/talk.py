@@ -3,6 +3,7 @@
 Whatever a program does wrong ends in an EngineError, a sentence with what it wrote on standard error.
 """
 
+import os
 import subprocess
 import time
 from collections import deque
@@ -85,7 +86,7 @@ class Talk:
         """Gets each line that is read, in the thread that asked."""
         self._is_closed = self._is_asked = False
         program = Path(command[0])
-        if folder is not None and (folder / program).is_file():
+        if folder is not None and os.path.isfile(folder / program):  # noqa: PTH113 - which raises nothing
             program = (folder / program).absolute()
         pipe = subprocess.PIPE
         try:
@@ -99,7 +100,7 @@ class Talk:
             )
         except OSError as error:
             sentence = _("{program} cannot be started: {reason}")
-            reason = _("this is a folder") if program.is_dir() else error.strerror or error
+            reason = _("this is a folder") if os.path.isdir(program) else error.strerror or error  # noqa: PTH112 - as above
             raise EngineError(sentence.format(program=self.name, reason=reason)) from error
         self._reader = Thread(target=self._read, name="engine", daemon=True)
         self._listener = Thread(target=self._listen, name="engine's errors", daemon=True)

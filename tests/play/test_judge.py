@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,9 @@ for line in sys.stdin:
 LONG = 120
 
 
-def reviewed(game: Game, engines: Path, source: str, protocol: str) -> JudgedReview:
+def reviewed(
+    game: Game, engines: Path, source: str, protocol: str, meanwhile: Callable[[Thinking], object] = id
+) -> JudgedReview:
     script = engines.with_name("judge.py")
     script.write_text(source, "utf-8")
     engines.write_text(f'name=Edax/10,command="{sys.executable} {script}",protocol={protocol}\n', "utf-8")
@@ -60,6 +63,7 @@ def reviewed(game: Game, engines: Path, source: str, protocol: str) -> JudgedRev
     while not review.is_over:
         assert time.monotonic() < deadline
         review.update()
+        meanwhile(thinking)
         time.sleep(0.005)
     return review
 
@@ -98,6 +102,18 @@ def test_what_has_no_scores_cannot_judge(tmp_path: Path) -> None:
     review = reviewed(parse_transcript("f5"), tmp_path / "engines.txt", answering("d6"), "gtp")
     assert review.phase is ReviewPhase.FAILED
     assert review.problem == "Edax/10 speaks GTP, which has no scores: it cannot judge"
+
+
+def test_a_judge_that_is_taken_from_the_list_meanwhile_ends_the_review(tmp_path: Path) -> None:
+    engines = tmp_path / "engines.txt"
+
+    def rename(thinking: Thinking) -> None:
+        engines.write_text("name=Other,command=edax", "utf-8")
+        thinking.forget_list()
+
+    review = reviewed(parse_transcript("f5d6"), engines, "import time; time.sleep(60)", "nboard", rename)
+    assert review.phase is ReviewPhase.FAILED
+    assert review.problem == "Edax/10 is not in the list of engines in the settings"
 
 
 def test_judgements_of_before_have_no_judge() -> None:

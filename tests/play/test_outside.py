@@ -153,6 +153,12 @@ def test_a_rude_engine_pauses_the_game_which_stays_playable(
         match.resume()
     match.swap_sides()
     assert match.play(next(squares(match.board.legal_moves())))
+    match.undo()
+    match.resume()
+    wait_for_problem(match)
+    match.swap_sides()
+    assert match.play(next(squares(match.board.legal_moves())))
+    assert match.problem is None, "it is not said of the rest of the game"
 
 
 def test_a_vanished_engine_is_named(begin: Begin) -> None:
@@ -197,6 +203,19 @@ def test_what_nboard_tells_is_shown() -> None:
     assert (progress.score, progress.depth) == (1.25, 12)
     assert progress.pv == tuple(map(parse_square, ("e6", "f4")))
     assert (analysis.status, analysis.counters().nodes) == ("Edax is thinking", 12345)
+
+
+def test_moves_of_the_book_and_passes_of_a_line_are_scores_as_well() -> None:
+    """Edax tells book moves apart from those it searches, and writes PS for a pass."""
+    analysis = OutsideAnalysis(OutsideEngine("Edax", None, TimeControl()), Board.initial(), all_moves=True)
+    analysis.begin()
+    for line in ("book D3 0.00 0 1", "book C4 -0.25 0 1", "search F5PSD6 -1.00 0 8", "search F5 -3.00 0 9"):
+        analysis.hear(line)
+        assert analysis.even_scores == ()
+    analysis.hear("search E6 -2.00 0 8")
+    found = [(found.move, found.score) for found in analysis.even_scores]
+    assert found == [(parse_square(name), score) for name, score in
+                     (("d3", 0.0), ("c4", -0.25), ("f5", -1.0), ("e6", -2.0))]  # fmt: skip
 
 
 def test_who_was_what_is_kept() -> None:

@@ -220,8 +220,8 @@ class EnginesDialog(Dialog[tuple[EngineLine, ...], Window]):
         self._end_test()
         if self._at is not None:
             line = checked(self.choice)[self._at]
-            if line.problem:
-                self._show(line.problem, "@error")
+            if problem := self._refused or line.problem:
+                self._show(problem, "@error")
                 return
             self._test = OutsideEngine(line.name, line, TimeControl()).analyse(Game().node)
             self._show(_("Starting it …"))

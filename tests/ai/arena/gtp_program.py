@@ -2,7 +2,7 @@
 
 With `passes` it wants to be told each pass, else it passes by itself and refuses to be told. `many` makes its
 answers long, `wrong` numbers them wrongly, `illegal` answers a1, `refuses` every move it is told, `ponders`
-for a minute.
+for a minute, `blank` has a blank between sign and number, as Edax.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ def main(manners: str) -> None:
         number, _space, rest = line.strip().partition(" ")
         command, *words = (rest if number.isdigit() else line).split()
         number = number if number.isdigit() else ""
+        number = f" {number}" if manners == "blank" else number
         if manners == "wrong" and command == "genmove":
             number = "77"
         try:

@@ -44,7 +44,7 @@ def played(engine: GtpEngine) -> Game:
     return game
 
 
-@pytest.mark.parametrize("manners", ["", "passes", "many"])
+@pytest.mark.parametrize("manners", ["", "passes", "many", "blank"])
 def test_games_are_told_and_asked_for_with_and_without_passes(manners: str) -> None:
     with closing(start(manners)) as engine:
         report = engine.choose(WITH_PASSES, 1)

@@ -166,6 +166,11 @@ def test_what_cannot_be_started(make: Callable[[Path], Path], reason: str, tmp_p
         host.start([str(make(tmp_path))])
 
 
+def test_what_cannot_even_be_looked_for_cannot_be_started(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match=r" cannot be started: File name too long$"):
+        host.start(["x" * 5000], tmp_path)
+
+
 def test_a_command_in_its_folder_needs_no_path(tmp_path: Path) -> None:
     (tmp_path / "engine").write_text(f"#!{sys.executable}\n{polite()}")
     (tmp_path / "engine").chmod(0o755)

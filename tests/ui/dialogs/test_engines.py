@@ -147,6 +147,12 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     assert not dialog.is_busy
     assert said(dialog) == "the command of a program is missing"
     dialog._choose(0)
+    dialog.fields["command"].set_text('say "a"')
+    dialog.changed()
+    dialog.test()
+    assert not dialog.is_busy, "what is written there is tested, not what was there before"
+    assert said(dialog) == 'say "a" has a character that cannot be in it: "'
+    dialog._choose(0)
     dialog.test()
     assert dialog.is_busy
     press(app, pygame.K_ESCAPE)
