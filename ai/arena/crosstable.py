@@ -75,7 +75,7 @@ class Crosstable:
         first, *others = self.rows
         rivals = [(row, met) for row, met in zip(others, first.against[1:], strict=True) if met is not None]
         second, standing = next((each for each in rivals if each[1].games), rivals[0])
-        likelihood = superiority(standing.pairs) if standing.pairs.number else 0.5
+        likelihood = superiority(standing.pairs)
         sentence = (
             _("{first} is stronger than {second}, with a likelihood of {percent} %")
             if likelihood >= DECIDED

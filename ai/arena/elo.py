@@ -65,12 +65,12 @@ class Pairs:
         return math.sqrt(spread / (self.number - 1) / self.number)
 
     def interval(self) -> tuple[float, float]:
-        """Where the share of many more pairs lies, with a probability of CONFIDENCE."""
-        mean, error = self.share, self.error
-        below = above = _DEVIATIONS * error
+        """Where the share of many more pairs lies, with a probability of CONFIDENCE, or beyond 0 and 1."""
         if max(self.counts) == self.number:  # no two pairs differ, so their spread says nothing
-            below, above = (_RULE_OF_THREE / self.number * rest for rest in (mean, 1 - mean))
-        return max(0.0, mean - below), min(1.0, mean + above)
+            below, above = (_RULE_OF_THREE / self.number * rest for rest in (self.share, 1 - self.share))
+        else:
+            below = above = _student(self.number - 1) * self.error
+        return self.share - below, self.share + above
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,13 @@ class Difference:
         return f"{self.elo:+.0f} ± {(self.high - self.low) / 2:.0f}"
 
 
+def _student(freedom: int) -> float:
+    """_DEVIATIONS where the spread is known from a few pairs: Student's (Abramowitz & Stegun 26.7.5)."""
+    z, n = _DEVIATIONS, freedom
+    terms = z**3 + z, 5 * z**5 + 16 * z**3 + 3 * z, 3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z
+    return z + terms[0] / (4 * n) + terms[1] / (96 * n**2) + terms[2] / (384 * n**3)
+
+
 def elo(share: float) -> float:
     """The difference that leads to a share of the points, 0 .. 1."""
     if share <= 0 or share >= 1:
@@ -114,11 +121,10 @@ def difference(pairs: Pairs) -> Difference:
 
 def superiority(pairs: Pairs) -> float:
     """The likelihood that the first player is the stronger one, 0 .. 1."""
-    low, high = pairs.interval()
-    if math.isinf(pairs.error):
+    if pairs.number < 2:
         return 0.5
-    error = pairs.error or (high - low) / 2 / _DEVIATIONS
-    return NormalDist().cdf((pairs.share - 0.5) / error)
+    share, (low, high) = pairs.share, pairs.interval()
+    return NormalDist().cdf(_DEVIATIONS * (share - 0.5) / (share - low if share > 0.5 else high - share))
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,10 @@ class PlayerSpec:
             "book": self.options.book,
         }
 
+    def search(self) -> list[object]:
+        """How it searches, or what is started, as JSON."""
+        return [self.options.algorithm.text, self.options.level, self.options.selective, *self.command]
+
     def fingerprint(self) -> str:
         """Of the weights it plays with; '' for an outside program. Raises WeightsError."""
         if self.command:

@@ -30,6 +30,7 @@ from game.text import _
 
 VERSION: Final = 1
 CONDITIONS: Final = "conditions"
+SEARCHES: Final = "searches"
 WEIGHTS: Final = "weights"
 PLACE: Final = "Nullwindow, game {number}"
 NUMBER: Final = re.compile(r"Nullwindow, game (\d{1,7})")
@@ -137,6 +138,7 @@ class TournamentFile:
             "gauntlet": tournament.is_gauntlet,
             "both_colors": tournament.both_colors,
             CONDITIONS: [player.conditions() for player in tournament.players],
+            SEARCHES: [player.search() for player in tournament.players],
             **self._setup,
         }
 
@@ -162,7 +164,7 @@ class TournamentFile:
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
             raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
         for name, wanted in self._header().items():
-            is_known = name != CONDITIONS or name in found  # which older files do not have
+            is_known = name not in (CONDITIONS, SEARCHES) or name in found  # which older files do not have
             if name == WEIGHTS and found.get(name) != wanted:
                 sentence = _("{path} was played with other weights: begin a new one for more games")
                 self.refusal = sentence.format(path=self.path)

@@ -187,6 +187,12 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
         said = command("tournament", "pvs:1", "pvs:2", *more, "--games", "2", "--save", path, status=1)
         assert "is the file of another tournament (conditions: " in said.err
     assert path.read_bytes() == kept
+    same_name = "level=7,name=pvs:2"
+    said = command("tournament", "pvs:1", same_name, *FAST, "--games", "2", "--save", path, status=1)
+    assert "is the file of another tournament (searches: " in said.err
+    path.write_bytes(re.sub(rb', "searches": \[\[.*?\]\]', b"", kept))  # as before that was kept
+    assert path.read_bytes() != kept
+    command("tournament", "pvs:1", "pvs:2", *FAST, "--games", "2", "--save", path)
     path.write_text("f5d6c3\n", "utf-8")
     assert "is not a tournament file: name another one" in command(*line, status=1).err
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
@@ -198,6 +204,8 @@ def test_a_match_is_kept_too_and_tells_the_difference_in_elo(tmp_path: Path, com
     said = command(*line, *FAST, "--openings", "even", "--save", path)
     assert re.search(r"one: Elo .* \(95 %, from 3 pairs of games\)", said.out)
     assert len(list(read_games(path.read_bytes()))) == 6
+    said = command(*(each for each in line if each != "--swap"), *FAST, "--openings", "even")
+    assert "Elo" not in said.out, "no opening was played with both colours"
     assert "begins" not in command(*line, *FAST, "--openings", "even", "--save", path).err
 
 

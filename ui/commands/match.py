@@ -107,7 +107,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(found, indent=1))
     elif reports:
         _print_totals(players, both)
-        _print_elo(reports, players)
+        if options.swap:
+            _print_elo(reports, players)
     return status_of(ending)
 
 

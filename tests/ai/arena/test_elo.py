@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 
+from ai.arena.crosstable import DECIDED
 from ai.arena.elo import Pairs, Sprt, difference, elo, expected_share, superiority
 
 
@@ -29,12 +31,13 @@ def test_the_error_is_that_of_the_mean_of_the_pairs() -> None:
     assert math.isinf(Pairs((0, 0, 1, 0, 0)).error)
 
 
-def test_the_interval_is_two_errors_wide_on_either_side() -> None:
+def test_the_interval_is_two_errors_wide_on_either_side_with_many_pairs() -> None:
     pairs = Pairs((10, 20, 40, 20, 10))
     # Squares of the distances: (20 * 1/4 + 40 * 1/16) over 99 pairs, over 100, is 0.0275 squared.
     assert pairs.error == pytest.approx(0.027524, abs=1e-6)
     low, high = pairs.interval()
-    assert (low, high) == (pytest.approx(0.5 - 1.95996 * 0.027524), pytest.approx(0.5 + 1.95996 * 0.027524))
+    width = pytest.approx(1.98422 * 0.027524, rel=1e-5)  # by the tables of Student's distribution
+    assert (0.5 - low, high - 0.5) == (width, width)
     assert difference(pairs).text() == "+0 ± 38"
 
 
@@ -50,16 +53,26 @@ def test_a_clean_sweep_has_a_lower_bound_only() -> None:
     assert won.text() == "above +604"
     assert difference(Pairs((100, 0, 0, 0, 0))).text() == "below -604"
     assert difference(Pairs((0, 0, 0, 0, 2))).text() == "unknown"
-    # Share 17/18, error 1/18.
-    assert difference(Pairs((0, 0, 1, 0, 8))).text() == "+492, from +282 to +inf"
+    # Share 17/18, error 1/18, of which it is 2.306 wide.
+    assert difference(Pairs((0, 0, 1, 0, 8))).text() == "+492, from +259 to +inf"
 
 
 def test_the_likelihood_of_being_stronger() -> None:
-    # Share 0.5625, error 0.026669: 2.3436 deviations above one half.
-    assert superiority(Pairs((10, 20, 40, 30, 20))) == pytest.approx(0.99045, abs=1e-5)
-    assert superiority(Pairs((20, 30, 40, 20, 10))) == pytest.approx(0.00955, abs=1e-5)
-    assert superiority(Pairs((0, 0, 0, 0, 9))) > 0.999
-    assert superiority(Pairs((0, 0, 0, 0, 1))) == 0.5
+    # Share 0.5625, error 0.026669: 2.3436 deviations above one half, of which 1.9801 are as rare as 1.95996.
+    assert superiority(Pairs((10, 20, 40, 30, 20))) == pytest.approx(0.98982, abs=1e-5)
+    assert superiority(Pairs((20, 30, 40, 20, 10))) == pytest.approx(0.01018, abs=1e-5)
+    assert 0.998 < superiority(Pairs((0, 0, 0, 0, 9))) < 0.999
+    assert superiority(Pairs((0, 0, 0, 0, 1))) == superiority(Pairs()) == 0.5
+
+
+@pytest.mark.parametrize("pairs", [2, 3, 5, 10])
+def test_of_equal_players_few_are_called_stronger_after_a_few_games(pairs: int) -> None:
+    rng = random.Random(f"equal {pairs}")
+    matches = [Pairs.of(rng.choices((0, 0.5, 1, 1.5, 2), (6, 5, 9, 5, 6), k=pairs)) for _ in range(2000)]
+    likelihoods = [superiority(match) for match in matches]
+    assert sum(max(each, 1 - each) >= DECIDED for each in likelihoods) < 0.06 * len(matches)
+    differences = [difference(match) for match in matches]
+    assert sum(not each.low <= 0 <= each.high for each in differences) < 0.06 * len(matches)
 
 
 def test_the_ratio_of_pairs_that_are_won_or_lost() -> None:

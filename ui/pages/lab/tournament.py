@@ -119,7 +119,12 @@ class TournamentCommands(Explorer):
     def _new(self, setup: Setup) -> TournamentRun:
         names = (_("Tournament {number}", number=number) for number in count(1))
         name = next(name for name in names if not (self._folder / f"{name}{SUFFIX}").exists())
-        return self._run_of(replace(setup, name=name))
+        return self._run_of(replace(self._listed(setup), name=name))
+
+    def _listed(self, setup: Setup) -> Setup:
+        """With no engine that is not, or no longer so, in the list."""
+        known = (*LEVELS, *self.engines.values())
+        return replace(setup, players=tuple(text for text in setup.players if text in known))
 
     def _show(self, run: TournamentRun) -> None:
         self.run, self.chosen = run, None
@@ -196,6 +201,7 @@ class TournamentCommands(Explorer):
         engines, problems = ({}, []) if path is None else read_engines(path)
         if (engines, problems) != (self.engines, self.list_problems):
             self.engines, self.list_problems = engines, problems
+            self.choose(self._listed(self.choice))
             self.window.rebuild()
 
     def _toggle(self, player: str) -> None:

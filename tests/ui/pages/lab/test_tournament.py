@@ -190,6 +190,11 @@ def test_players_of_the_list_can_be_chosen(app: App) -> None:
     assert "line 3: there is another engine called 'Quick'" in model.words[1][0]
     do(app, "tournament_player_12")
     assert part(app).commands.choice.names[-1] == "Quick"
+    path.write_text("name=Quick,level=2\n", "utf-8")
+    do(app, "lab_race", "lab_tournament")
+    assert "Quick" not in part(app).commands.choice.names, "what the list no longer says is not played"
+    do(app, "tournament_player_11")
+    assert part(app).commands.choice.players[-1] == "name=Quick,level=2"
 
 
 @pytest.mark.parametrize("width", [900, 930, 960, 1000, 1100])
