@@ -28,7 +28,7 @@ def _of_nodes(what: Callable[[Node], Any]) -> Callable[[Record], Any]:
 
 
 PARTS: Final[dict[str, Callable[[Record], Any]]] = {
-    N_("moves"): lambda record: record.game.moves,
+    N_("moves"): lambda record: record.game.end.path,
     N_("the start"): lambda record: record.game.start,
     N_("variations"): lambda record: {node.path for node in record.game.root.walk() if not node.children},
     N_("comments"): _of_nodes(lambda node: node.comment),
@@ -85,7 +85,7 @@ def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], No
         record = found.record
         if record.problem is None or record.game.moves:
             try:
-                (what, *_names) = shared_files(form, record, record.game.line[-1]).values()
+                (what, *_names) = shared_files(form, record, record.game.end).values()
                 if form is not Form.WTHOR:
                     parts.update(lost(record, read_text(what.decode())))
                 if form is Form.TRANSCRIPT and written and count_games(written[-1] + what) == 1:

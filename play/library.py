@@ -106,7 +106,6 @@ class Library:
         if not texts:
             raise LibraryError(_("{path} (the game is no longer there)", path=self.path))
         record = read_ggf(texts[0])
-        lose_as_reported(record)
         return replace(record, date=record.date or kept.date)
 
     def text(self, number: int) -> str:
@@ -313,7 +312,6 @@ def _of_same_match(text: str, record: Record, is_known: bool) -> Record | None:
         kept = parse_ggf(text)
     except ValueError:
         return None
-    lose_as_reported(kept)
     is_same = kept.game.start == record.game.start
     is_same = is_same and (is_known or _is_same_game(kept, record))
     return replace(kept, date=record.date) if is_same else None

@@ -105,14 +105,14 @@ class MyPlay:
         def is_own(move: JudgedMove) -> bool:
             return (move.color is color) != sum(ply >= move.ply for ply in swaps) % 2
 
-        moves = tuple(move for move in judged_moves(game.line) if is_own(move))
+        moves = tuple(move for move in judged_moves(game.end.line) if is_own(move))
         departure = None if swaps else departure_of(kept, game, color, self._book)
         faults = [] if departure is None else [departure]
         for move in moves:
             before, found = game.line[move.ply - 1], move.judgement
             if found.is_firm and found.loss >= MISTAKE and (not departure or before.path != departure.line):
                 faults.append(Fault(kept, before.board, before.path, move.move, move.best, found.loss, found))
-        opening = self._openings().of(game.line[-1])
+        opening = self._openings().of(game.end)
         return opening.moves if opening else (), moves, faults
 
 
@@ -120,7 +120,7 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
     """From the usual start, the first move of a side that loses EQUAL_DISCS by the book, or is not in it."""
     if game.start != Board.initial():
         return None
-    for before, node in pairwise(game.line):
+    for before, node in pairwise(game.end.line):
         known = {} if book is None else {found.move: found.score for found in book.moves(before.board)}
         if not known or node.move is None:
             return None

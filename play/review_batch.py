@@ -159,7 +159,7 @@ def review_task(task: Task, effort: Effort, threads: int, megabytes: int) -> str
     record = parse_ggf(task.ggf)
     for node in record.game.line:  # scores of the record must not change what is found
         node.evaluations.clear()
-    review = Review(record.game, engine, effort.limit, threads, effort.solved)
+    review = Review(record.game, engine, effort.limit, threads, effort.solved, record.game.end.line)
     review.run()
     if review.phase is not ReviewPhase.DONE:
         raise BatchError(_("a game cannot be reviewed: {reason}", reason=review.problem))

@@ -14,7 +14,7 @@ from game.board import Board, parse_move, parse_square
 from game.clock import Clock, TimeControl
 from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, parse_judgement
 from game.records.ggf import ggf, parse_ggf
-from game.records.record import MOST_DISCS, Record, lose_as_reported, opened_record
+from game.records.record import MOST_DISCS, Record, opened_record
 from game.records.sgf import read_sgf, sgf
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
@@ -208,8 +208,6 @@ def _read_clock(found: Any, control: TimeControl) -> Clock:
 
 def _read_opened(found: Any) -> Record | None:
     try:
-        record = parse_ggf(read_text(found))
+        return opened_record(parse_ggf(read_text(found)))
     except ValueError as error:
         raise ValueError(_("must be a game in GGF: {problem}", problem=error)) from error
-    lose_as_reported(record)
-    return opened_record(record)

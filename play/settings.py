@@ -191,7 +191,7 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "table_megabytes": _read_megabytes,
     "threads": partial(read_whole, least=1, most=MAX_THREADS),
     "window_size": _read_size,
-    "keys": lambda found: tuple(sorted((name, read_text(key)) for name, key in read_object(found).items())),
+    "keys": lambda found: tuple(sorted((name, str(key)) for name, key in read_object(found).items())),
     "seats": read_seats,
     "watched": read_seats,
     "control": read_control,

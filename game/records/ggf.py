@@ -36,6 +36,7 @@ from game.records.record import (
     Record,
     clean_line,
     date_text,
+    lose_as_reported,
     loser_on_time,
     parse_date,
     parse_rating,
@@ -63,7 +64,7 @@ END: Final = re.compile(r"\s*(?:;\s*)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 # The type of a match, of which the letter `a` says that the fewest discs win.
 ANTI: Final = re.compile(r"[skrbw\d]*a[skrbw\d]*", re.IGNORECASE)
-MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?)?|--", re.IGNORECASE)
+MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?|s)?|--", re.IGNORECASE)
 # The moves by what their tags begin with.
 SQUARES: Final = {move_name(square): square for square in range(64)}
 # [[days.]hours:]minutes:seconds, or seconds alone.
@@ -122,6 +123,7 @@ def read_ggf(text: str) -> Record:
         record.game.end_at(node)
     else:  # it may have gone on, and one looked back
         record.game.visit(node)
+        lose_as_reported(record)
     return replace(record, problem=problem or record.problem)
 
 

@@ -233,7 +233,7 @@ def wthor(records: Sequence[Record], today: date) -> tuple[bytes, bytes, bytes]:
             raise ValueError(_("WTHOR has only games from the usual start"))
         if result is None:
             raise ValueError(_("WTHOR has only games with a result"))
-        moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in record.game.moves if move != PASS)
+        moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in record.game.end.path if move != PASS)
         names = (tournaments[record.event], players[record.black], players[record.white])
         rows.append(RECORD.pack(*names, result.black, result.black, moves))
     made = (today.year // 100, today.year % 100, today.month, today.day)

@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
-from game.board import Board
+from game.board import Board, Color
 from game.records.any_format import read_games
-from game.records.ggf import ggf, parse_ggf
+from game.records.ggf import ggf, parse_ggf, read_ggf
 from game.records.record import Record
 from game.records.sgf import sgf
+from game.records.transcript import parse_transcript
 from game.records.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, Names, parse_names
 from game.tree import Game, Node
 from play.conversion import FORMS, PARTS, convert
@@ -89,6 +90,22 @@ def test_transcripts_and_positions() -> None:
     assert (lost, said) == ({}, [])
     read = [found.record.game.moves for found in read_games(text.encode())]
     assert read == [parse_ggf(game).game.moves for game in games]
+
+
+@pytest.mark.parametrize("form", ["txt", "sgf", "pgn", "wtb", "ggf"])
+def test_what_was_tried_after_a_loss_on_time_was_not_played(form: str) -> None:
+    """The tree keeps it, which GGF alone has."""
+    game = parse_transcript("f5d6c3d3c4f4f6")
+    game.go_to(5)
+    game.lose_on_time(Color.WHITE)
+    text = ggf(Record(game, result="+64.00:t"))
+    read = read_ggf(text).game
+    assert (read.is_lost_on_time, read.end.path, read.main[-1].path) == (True, game.moves[:5], game.moves)
+    found = convert(text.encode(), NOTHING, FORMS[form], pytest.fail)
+    (data, *_names) = found.files.values()
+    (again,) = read_games(data)
+    assert again.record.game.end.path == game.moves[:5]
+    assert ("variations" in found.lost) == (again.record.game.main[-1].ply == 5) == (form != "ggf")
 
 
 def test_bad_games_are_named_and_the_others_written() -> None:

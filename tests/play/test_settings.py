@@ -99,6 +99,14 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, prob
         raise AssertionError(message)
 
 
+def test_one_odd_key_leaves_the_others(store: Store) -> None:
+    """The window says that no action can have it."""
+    write(store, SETTINGS_FILE, {"keys": {"undo": "u", "page_review": "ctrl+shift+r", "hint": 8}})
+    keys = (("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))
+    assert store.load_settings() == Settings(keys=keys)
+    assert store.messages == []
+
+
 def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
     write(store, SETTINGS_FILE, '{"volume": NaN, "watch_speed": Infinity, "muted": true}')
     assert store.load_settings() == Settings(muted=True)

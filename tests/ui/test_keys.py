@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -78,6 +79,15 @@ def test_settings_that_contradict_themselves_leave_a_table_that_works() -> None:
         "The settings name a key that no action can have: nokey",
         "The settings give a key to an action that does not exist: of another version",
     ]
+
+
+def test_of_a_file_with_an_odd_key_the_others_are_used(tmp_path: Path) -> None:
+    (tmp_path / SETTINGS_FILE).write_text(json.dumps({"keys": {"undo": "u", "hint": 8}}), "utf-8")
+    with closing(Store(tmp_path)) as store:
+        keys = store.load_settings().keys
+    rows = [action("undo", Z), action("hint", Key(pygame.K_t))]
+    assert keys_of(with_keys(rows, keys)) == {"undo": (U,), "hint": (Key(pygame.K_t),)}
+    assert list(wrong_keys(keys, [rows])) == ["The settings name a key that no action can have: 8"]
 
 
 # In sentences
