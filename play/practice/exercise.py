@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 from ai.limits import Limit, Progress
 from game.board import Board, Move, squares
 from game.cursor import Cursor
-from game.evaluation import DUBIOUS, MISTAKE, Judgement
+from game.evaluation import DUBIOUS, MISTAKE, MOST_DISCS, Judgement
 from game.records.obf import Problem, parse_obf
 from game.symmetry import Symmetry, symmetry_to, transform_move
 from game.text import _
@@ -63,6 +63,7 @@ class Mistake:
     found: tuple[RatedMove, ...] = ()
     is_exact: bool = False
     judged: Judgement | None = None
+    is_wanted: bool = False  # asked for by the person, however many moves are good
     aim: ClassVar = Aim.BEST
 
     @property
@@ -71,9 +72,7 @@ class Mistake:
 
     @property
     def is_clear(self) -> bool:
-        """Whether one move, or several that are one by symmetry, is CLEAR better than the others, among them
-        that which was played.
-        """
+        """Whether a move, with its twins by symmetry, is CLEAR better than the others, the played one too."""
         if len(self.found) < 2:
             return False
         best, *others = self.found
@@ -85,17 +84,20 @@ class Mistake:
         ):
             del others[0]
         is_other = any(entry.move == self.played for entry in others)
-        return is_other and best.score - others[0].score >= CLEAR
+        return is_other and (self.is_wanted or round(best.score - others[0].score, 2) >= CLEAR)
 
     @property
     def limit(self) -> Limit:
         """Of the search that it needs."""
         return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
 
-    def searched(self, found: tuple[RatedMove, ...], is_exact: bool) -> "Mistake":
+    def searched(
+        self, found: tuple[RatedMove, ...], is_exact: bool, in_book: Sequence[RatedMove] = ()
+    ) -> "Mistake":
         """With what a search of all moves has found; what is not solved is worth what the review says."""
         if self.judged is not None and not is_exact and self.board.legal_part(self.judged.better):
-            known = as_judged(self.board, self.played, self.judged)
+            known: tuple[RatedMove, ...] = as_judged(self.board, self.played, self.judged)
+            known += tuple(beside(known, in_book))
             found = tuple(sorted((*known, *beside(known, found)), key=lambda entry: -entry.score))
         return replace(self, found=found, is_exact=is_exact)
 
@@ -126,7 +128,8 @@ def beside(known: Sequence[RatedMove], found: Sequence[RatedMove]) -> Iterator[R
     best_found = next((entry.score for entry in found if entry.move == best.move), None)
     for entry in found:
         if best_found is not None and all(entry.move != other.move for other in known):
-            yield replace(entry, score=round(best.score + min(0.0, entry.score - best_found), 1))
+            loss = round(min(0.0, entry.score - best_found), 1)
+            yield replace(entry, score=max(-MOST_DISCS, round(best.score + loss, 2)))
 
 
 def mistakes_of(

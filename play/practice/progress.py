@@ -6,7 +6,7 @@ been forgotten; by a wrong one it begins anew.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import Enum
 from typing import Any, Final, TypeVar
@@ -118,6 +118,8 @@ class Practice:
                 count += 1
             elif known.judged is None and mistake.judged is not None:
                 self.note(mistake)
+            elif mistake.is_wanted:
+                self.note(replace(known, is_wanted=True))
         self.changes += bool(count)
         return count
 
@@ -203,6 +205,7 @@ def _written_mistake(mistake: Mistake) -> dict[str, object]:
         "board": mistake.board.text(),
         "played": move_name(mistake.played),
         "exact": mistake.is_exact,
+        "wanted": mistake.is_wanted,
         "judged": "" if mistake.judged is None else judgement_text(mistake.judged),
         "found": [
             [move_name(found.move), found.score, " ".join(map(move_name, found.line))]
@@ -265,6 +268,7 @@ def _mistake(found: Any) -> Mistake:
         tuple(sorted(moves, key=lambda entry: -entry.score)),
         is_exact,
         parse_judgement(judged) if judged else None,
+        read_flag(found.get("wanted", False)),
     )
 
 

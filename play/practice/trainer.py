@@ -156,7 +156,11 @@ class Trainer:
         made_from = self.practice.changes, self.is_other_side
         if made_from != self._lines_of:
             self._lines_of, self._lines = made_from, self._own_lines()
-            self._lines |= {key_of(opening, self.color_of(opening)): opening for opening in self._openings}
+            cards = self.practice.progress.cards[Section.OPENINGS]
+            sides = [(opening, self.color_of(opening)) for opening in self._openings]
+            asked = {key_of(opening, color.other): opening for opening, color in sides}
+            self._lines |= {key_of(opening, color): opening for opening, color in sides}
+            self._lines |= {key: asked[key] for key in cards if key in asked and cards[key].due}
         return self._lines
 
     def _own_lines(self) -> dict[str, Opening]:
@@ -208,6 +212,8 @@ class Trainer:
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side
         if isinstance(task, Drill):
+            if task.opening in self._openings and self.color_of(task.opening) is task.color:
+                self.is_other_side = not self.is_other_side  # it is asked from that side
             self.show(key_of(task.opening, self.color_of(task.opening)))
 
     def change_grade(self, step: int) -> None:
@@ -257,7 +263,7 @@ class Trainer:
         if self.section is Section.ENDGAMES:
             return Exercise(self.puzzles.by_key[key])
         opening = self.lines[key]
-        return Drill(opening, self.color_of(opening), self._book, self._chance)
+        return Drill(opening, Color[key.split()[1].upper()], self._book, self._chance)
 
     # Searching
 
@@ -298,16 +304,17 @@ class Trainer:
             found = found_in(analysis.progress, inverse(canonical_symmetry(wanted.board)))
             if isinstance(wanted, Mistake):
                 is_exact = all(entry.kind is Kind.EXACT for entry in analysis.progress.scores)
-                self.practice.note(wanted.searched(found, is_exact))
+                known = self._book.moves(wanted.board) if self._book is not None else ()
+                worth = {each.move: each.score for each in known}
+                in_book = [replace(each, score=worth[each.move]) for each in found if each.move in worth]
+                self.practice.note(wanted.searched(found, is_exact, in_book))
             else:
                 wanted.take_lines(found)
                 if isinstance(wanted.source, Mistake) and self.walk is None:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
-        """The lines of what was answered are shown first, and what answers of before are worth; then
-        mistakes, in the order they came.
-        """
+        """The lines of what was answered first, then what answers of before are worth, then mistakes."""
         if self.problem:
             return None
         task = self.task

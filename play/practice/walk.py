@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ai.book import Book
 from game.board import Board, Color, Move
-from game.evaluation import Judgement, Kind
+from game.evaluation import Judgement
 from game.tree import Node
 from play.practice.exercise import Exercise, Mistake, RatedMove, as_judged, beside
 from play.review import judged_moves
@@ -18,7 +18,7 @@ class Question(Exercise):
 
     def __init__(self, board: Board, played: Move, judged: Judgement, book: Book | None) -> None:
         known: tuple[RatedMove, ...] = as_judged(board, played, judged)
-        if book is not None and judged.source is Kind.BOOK:
+        if book is not None:
             known += tuple(beside(known, [RatedMove(each.move, each.score) for each in book.moves(board)]))
         super().__init__(Mistake(board, played, known, judged.is_exact))
         self.lost_in_game = judged.loss

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -51,6 +52,22 @@ def read(text: str) -> tuple[PracticeProgress, list[str]]:
 
 def test_all_is_read_as_it_was_written(progress: PracticeProgress) -> None:
     assert read(json.dumps(written_progress(progress))) == (progress, [])
+
+
+def test_that_a_person_has_asked_for_a_mistake_is_kept() -> None:
+    """Older versions did not write it."""
+    wanted = replace(mistake(1), is_wanted=True)
+    written = json.loads(json.dumps(written_progress(PracticeProgress({wanted.key: wanted}))))
+    assert parse_progress(written, pytest.fail).mistakes == {wanted.key: wanted}
+    del written["mistakes"][0]["wanted"]
+    assert parse_progress(written, pytest.fail).mistakes == {wanted.key: mistake(1)}
+
+
+def test_a_mistake_that_waits_already_can_be_asked_for() -> None:
+    practice = Practice(PracticeProgress())
+    practice.add([mistake(1)])
+    assert practice.add([replace(mistake(1), is_wanted=True)]) == 0
+    assert practice.progress.mistakes[mistake(1).key] == replace(mistake(1), is_wanted=True)
 
 
 def test_a_line_with_a_pass_is_kept(store: Store) -> None:

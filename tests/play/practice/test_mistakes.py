@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -27,7 +28,7 @@ from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
-from tests.samples import C4, START
+from tests.samples import C4, E6, START
 
 PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 1.0)
 MOVES = parse_transcript("f5d6c3d3c4f4").moves
@@ -88,6 +89,39 @@ def test_moves_that_are_one_by_symmetry_are_clear_together() -> None:
     assert not mistake.is_clear, "there is no other move"
     assert replace(mistake, found=(*found[:2], replace(found[2], score=-1.5))).is_clear
     assert not replace(mistake, found=(*found[:2], replace(found[3], score=-1.5))).is_clear, "it was played"
+
+
+def test_what_a_person_asks_for_is_asked_though_several_moves_are_good() -> None:
+    best, good, played, *_ = squares(parse_transcript("f5d6").board.legal_moves())
+    found = RatedMove(best, 6.0), RatedMove(good, 5.5), RatedMove(played, -1.0)
+    mistake = Mistake(parse_transcript("f5d6").board, played, found)
+    assert not mistake.is_clear
+    assert replace(mistake, is_wanted=True).is_clear
+    assert not replace(mistake, played=best, is_wanted=True).is_clear, "it was right"
+
+
+@pytest.mark.parametrize("best", [-9.75, -8.25, -0.05, 0.25, 7.35])
+def test_a_twin_of_the_best_move_is_as_good_in_hundredths_too(best: float) -> None:
+    board = parse_transcript("f5f6d3c3").board
+    played = next(squares(board.legal_moves()))
+    judged = Judgement(best, best - 6.0, 24, Kind.ESTIMATE, better=(E6,))
+    moves = squares(board.legal_moves())
+    found = tuple(RatedMove(move, 1.0 if move in (C4, E6) else -4.0) for move in moves)
+    mistake = Mistake(board, played, judged=judged).searched(found, is_exact=False)
+    assert [(entry.move, entry.score) for entry in mistake.found[:2]] == [(E6, best), (C4, best)]
+    assert mistake.is_clear
+
+
+def test_no_move_is_worth_less_than_a_lost_board() -> None:
+    """The file would not be read again."""
+    board = parse_transcript("f5d6").board
+    best, played, *others = squares(board.legal_moves())
+    judged = Judgement(-20.0, -31.0, 24, Kind.ESTIMATE, better=(best,))
+    found = RatedMove(best, -9.0), RatedMove(played, -15.0), *(RatedMove(move, -58.0) for move in others)
+    mistake = Mistake(board, played, judged=judged).searched(found, is_exact=False)
+    assert [entry.score for entry in mistake.found] == [-20.0, -31.0, *(-64.0 for _ in others)]
+    written = json.dumps(written_progress(PracticeProgress({mistake.key: mistake})))
+    assert parse_progress(json.loads(written), pytest.fail).mistakes == {mistake.key: mistake}
 
 
 def test_what_is_not_solved_is_worth_what_the_review_says(session: Session) -> None:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from ai import preparation
+from ai.book import Book
 from ai.engine import Engine
 from ai.limits import MoveScore
 from game.board import Board, Color, Move, squares
-from game.evaluation import Kind
+from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards, symmetry_to, transform_move
 from game.tree import Game
@@ -22,8 +23,10 @@ from play.practice.drill import Drill, line_key
 from play.practice.exercise import Exercise, Mistake, RatedMove
 from play.practice.progress import Practice, PracticeProgress, PracticeTally, Schedule, Section
 from play.practice.trainer import Trainer
+from tests.ai.books import entry
 from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
 from tests.play.scripted import ScriptedEngine
+from tests.samples import C3, C4, C5
 
 PUZZLES = "\n".join(
     [
@@ -169,6 +172,29 @@ def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> Non
     assert going.unsearched == 0
     assert exercise(going).key == new[1].key, "of the first no move is clearly the best"
     assert going.keys == [new[1].key]
+
+
+def test_moves_of_the_book_are_worth_what_it_says_whatever_was_played(practice: Practice) -> None:
+    """A search that looks less far holds them for worse."""
+    assert preparation.wait().is_ready
+    engine, board = ScriptedEngine(), parse_transcript("f5d6").board
+    judged = Judgement(1.0, -6.0, 24, Kind.ESTIMATE, better=(C3,))
+    practice.add([Mistake(board, C5, judged=judged)])
+    going = trainer(practice, engine=engine)
+    going._book = Book(dict([entry("f5d6", c3=3, c4=-2)]), "")
+    going.update()
+    going.update()
+    (asked,) = engine.asked
+    turned = symmetry_to(board, asked.board)
+    assert turned is not None
+    moves = [(move, transform_move(move, turned)) for move in squares(board.legal_moves())]
+    scores = tuple(MoveScore(seen, -4.0 * (move != C3), 12, Kind.ESTIMATE) for move, seen in moves)
+    asked.progress = replace(asked.progress, scores=scores)
+    asked.end()
+    going.update()
+    (searched,) = practice.progress.mistakes.values()
+    assert [(found.move, found.score) for found in searched.found[:2]] == [(C3, 1.0), (C4, 0.5)]
+    assert going.keys == [], "two moves are good"
 
 
 def test_a_mirrored_position_is_the_same_question(practice: Practice) -> None:
@@ -373,6 +399,27 @@ def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
     going.change_side()
     assert drill(going).opening == first.opening
     assert drill(going).color is first.color.other
+
+
+def test_a_line_failed_from_the_other_side_comes_back_as_that_side(
+    practice: Practice, calendar: Calendar
+) -> None:
+    """Also after a start, when the other side is not chosen; until then the usual one is asked."""
+    going = opened(practice, Section.OPENINGS)
+    usual = drill(going)
+    going.change_side()
+    failed = drill(going)
+    going.give_up()
+    again = opened(practice, Section.OPENINGS)
+    assert (drill(again).key, again.due, again.coming) == (usual.key, 0, DAY + timedelta(1))
+    calendar.sleep()
+    again = trainer(practice)
+    again.begin()
+    assert (again.section, again.due, again.is_other_side) == (Section.OPENINGS, 1, False)
+    again.open(again.section)
+    assert (drill(again).key, drill(again).color) == (failed.key, usual.color.other)
+    again.change_side()
+    assert (drill(again).key, drill(again).color) == (usual.key, usual.color)
 
 
 def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) -> None:

@@ -117,12 +117,15 @@ def test_a_search_that_finds_nothing_leaves_what_the_review_knows(walk: Walk) ->
     assert len(question.found) == 2
 
 
-def test_what_the_book_knows_is_worth_what_it_says() -> None:
-    """A search would hold other moves for worse that it holds for as good."""
+@pytest.mark.parametrize("source", [Kind.BOOK, Kind.ESTIMATE])
+def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
+    """Though the move of the game is not in it. A search would hold other moves for worse that it holds for
+    as good.
+    """
     known = book.load()
     board = Board.initial().play(F5)
     first, second, *_ = known.moves(board)
-    judged = Judgement(first.score, -5.0, 0, Kind.BOOK, better=(first.move,))
+    judged = Judgement(first.score, -5.0, 0, source, better=(first.move,))
     others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
     question = Question(board, others[0], judged, known)
     question.play(second.move)

@@ -102,7 +102,8 @@ class OwnCommands:
             line = line_key((*fault.line, fault.better))
             card = self.trainer.practice.schedule(Section.OPENINGS, line)
             return card is not None and card.due is not None
-        return fault.board.text() in self.trainer.practice.progress.mistakes
+        known = self.trainer.practice.progress.mistakes.get(fault.board.text())
+        return known is not None and (known.is_wanted or known.is_clear or not known.found)
 
     def practise(self) -> None:
         """The chosen one, if it is not practised."""
@@ -113,7 +114,7 @@ class OwnCommands:
             self.trainer.practice.add_line(line_key((*fault.line, fault.better)))
             said = _("Added to Openings ({practice_openings})")
         else:
-            self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged)])
+            self.trainer.practice.add([Mistake(fault.board, fault.move, judged=fault.judged, is_wanted=True)])
             said = _("Added to Mistakes ({practice_mistakes})")
         self.window.toasts.answer(keyed(said))
 

@@ -12,9 +12,9 @@ from typing import Any
 import pygame
 import pytest
 
-from ai import preparation
+from ai import book, preparation
 from ai.limits import Algorithm
-from game.board import Board, Color, move_name
+from game.board import Board, Color, move_name, squares
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
@@ -22,9 +22,10 @@ from game.symmetry import canonical
 from game.tree import Game
 from play.library import Library
 from play.library_file import Source
-from play.my_play import MyPlay
+from play.my_play import MyPlay, departure_of
 from play.players import Seat
 from play.practice.drill import F5, Drill, line_key
+from play.practice.exercise import RatedMove
 from play.practice.progress import Section
 from play.record_players import own_names
 from play.review import ReviewTally, judged_moves
@@ -106,6 +107,29 @@ def test_moves_before_an_exchange_of_sides_are_those_of_the_other_side(tmp_path:
     assert {len(fault.line) + 1 for fault in play.faults} == mine
 
 
+def test_a_mistake_tried_after_a_loss_on_time_does_not_count(tmp_path: Path) -> None:
+    library = Library(tmp_path / "library.sqlite", [])
+    game = judged(record(1), {20: 5.0, 32: 9.5})
+    game.game.go_to(24)
+    game.game.lose_on_time(Color.WHITE)
+    library.keep_record(replace(game, result="+64.00:t"))
+    play = found_in(MyPlay(library, read_openings, None), "Bob")
+    assert play.summary is not None
+    assert (play.summary.all.moves, play.summary.all.lost_in_all) == (1, 5.0)
+    assert [len(fault.line) + 1 for fault in play.faults] == [20]
+
+
+def test_a_move_tried_after_a_loss_on_time_does_not_leave_the_book(tmp_path: Path) -> None:
+    library = Library(tmp_path / "library.sqlite", [])
+    tried = parse_transcript("f5f4")
+    tried.go_to(1)
+    tried.lose_on_time(Color.WHITE)
+    library.keep_record(Record(tried, "Ann", "Bob", "+64.00:t"))
+    (kept,) = library.games()
+    assert departure_of(kept, parse_transcript("f5f4"), Color.WHITE, book.load()) is not None
+    assert departure_of(kept, library.open(kept).game, Color.WHITE, book.load()) is None
+
+
 def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     """And games that have not changed are not read again; those of other names are others.
 
@@ -172,6 +196,18 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert isinstance(task, Drill)
     assert (task.key, task.color) == (line_key((*line.line, line.better)), line.board.turn)
     assert canonical(Game(moves=task.opening.moves).board) == canonical(line.board.play(line.better))
+
+
+def test_what_is_sent_to_practice_is_asked_though_several_moves_are_good(app: App, own: PracticePage) -> None:
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_SPACE)
+    practice = own.commands.trainer.practice
+    (sent,) = practice.progress.mistakes.values()
+    moves = sorted(squares(sent.board.legal_moves()), key=sent.played.__eq__)
+    assert len(moves) > 2
+    found = tuple(RatedMove(move, -4.0 if move == sent.played else 2.0) for move in moves)
+    practice.note(sent.searched(found, is_exact=True))
+    assert own.commands.trainer.keys_of(Section.MISTAKES) == [sent.key]
 
 
 def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:
