@@ -81,7 +81,8 @@ def one_start(screen: dict[str, str], looks: Settings | None = None) -> tuple[fl
 
         def has_moved() -> bool:
             try:
-                return len(json.loads((store.directory / "game.json").read_text("utf-8"))["nodes"]) > 1
+                saved = json.loads((store.directory / "game.json").read_text("utf-8"))
+                return len(saved.get("nodes", ())) > 1  # a game in which nobody has moved is not kept
             except FileNotFoundError:
                 return False
 
