@@ -81,8 +81,7 @@ def one_start(screen: dict[str, str], looks: Settings | None = None) -> tuple[fl
 
         def has_moved() -> bool:
             try:
-                saved = json.loads((store.directory / "game.json").read_text("utf-8"))
-                return len(saved.get("nodes", ())) > 1  # a game in which nobody has moved is not kept
+                return ";B[" in json.loads((store.directory / "game.json").read_text("utf-8"))["game"]
             except FileNotFoundError:
                 return False
 
