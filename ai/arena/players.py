@@ -75,7 +75,7 @@ class PlayerSpec:
             "book": self.options.book,
         }
 
-    def search(self) -> list[object]:
+    def search_settings(self) -> list[object]:
         """How it searches, or what is started, as JSON."""
         return [self.options.algorithm.text, self.options.level, self.options.selective, *self.command]
 

@@ -138,7 +138,7 @@ class TournamentFile:
             "gauntlet": tournament.is_gauntlet,
             "both_colors": tournament.both_colors,
             CONDITIONS: [player.conditions() for player in tournament.players],
-            SEARCHES: [player.search() for player in tournament.players],
+            SEARCHES: [player.search_settings() for player in tournament.players],
             **self._setup,
         }
 

@@ -106,8 +106,8 @@ class Practice:
         """Counts what has happened: the same number, the same progress."""
 
     def add(self, mistakes: Iterable[Mistake]) -> int:
-        """Keep positions that are not known yet, due at once; returns how many. Of others, kept by a version
-        that did not ask for it, what the review says is kept, and they are searched again.
+        """Keep positions that are not known yet, due at once; returns how many. Others become wanted, or,
+        from a version that did not ask for it, get what the review says and are searched again.
         """
         progress, count = self.progress, 0
         for mistake in mistakes:

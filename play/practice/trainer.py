@@ -152,7 +152,7 @@ class Trainer:
 
     @property
     def lines(self) -> dict[str, Opening]:
-        """By their keys: the person's own, which are in the keys, then named ones, the most played first."""
+        """By their keys: own lines, named ones, the most played first, and those due from the other side."""
         made_from = self.practice.changes, self.is_other_side
         if made_from != self._lines_of:
             self._lines_of, self._lines = made_from, self._own_lines()
@@ -213,7 +213,7 @@ class Trainer:
         self.is_other_side = not self.is_other_side
         if isinstance(task, Drill):
             if task.opening in self._openings and self.color_of(task.opening) is task.color:
-                self.is_other_side = not self.is_other_side  # it is asked from that side
+                self.is_other_side = not self.is_other_side  # it was due from the other side
             self.show(key_of(task.opening, self.color_of(task.opening)))
 
     def change_grade(self, step: int) -> None:

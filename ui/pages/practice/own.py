@@ -103,7 +103,7 @@ class OwnCommands:
             card = self.trainer.practice.schedule(Section.OPENINGS, line)
             return card is not None and card.due is not None
         known = self.trainer.practice.progress.mistakes.get(fault.board.text())
-        return known is not None and (known.is_wanted or known.is_clear or not known.found)
+        return known is not None and (known.is_wanted or not known.found or known.is_clear)
 
     def practise(self) -> None:
         """The chosen one, if it is not practised."""
