@@ -25,7 +25,7 @@ from llvmlite import binding
 from numba.core.caching import _CacheLocator
 from platformdirs import user_cache_dir
 
-from ai.files import make_private, temporary_folder, write_file
+from ai.files import check_owners, make_private, temporary_folder, write_file
 from game.files import read_file
 from game.text import _
 
@@ -158,8 +158,7 @@ def _own_folder() -> tuple[Path | None, str]:
     problems = []
     for parent in (_user_parent, temporary_folder):
         try:
-            folder = parent() / name
-            make_private(folder)
+            folder = make_private(parent() / name)
         except OSError as error:
             problems.append(_describe(error))
             continue
@@ -184,6 +183,7 @@ def _user_parent() -> Path:
     except RuntimeError as error:
         raise FileNotFoundError(_("there is no home directory")) from error
     folder.mkdir(parents=True, exist_ok=True)
+    folder = check_owners(folder.parent) / folder.name
     mode = folder.stat().st_mode
     if mode & _OTHERS_WRITE:  # as some systems make folders for users
         folder.chmod(stat.S_IMODE(mode) & ~_OTHERS_WRITE)

@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from game.files import check_kind
+from game.files import check_kind, read_file
 from game.text import _
 
 # The end of the name of a file that is still being written.
@@ -21,6 +21,10 @@ ABANDONED: Final = 3600.0
 IN_USE: Final = (5, 32)
 # Seconds between the attempts.
 PAUSES: Final = (0.01, 0.04, 0.15, 0.3)
+# Opens a folder that is no link; where the system has O_PATH, without the right to list it.
+_ENTER: Final = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_PATH", 0)
+# In a container, the owner of files whose owner has no number in it (/proc/sys/kernel/overflowuid).
+_UNMAPPED_USER: Final = 65534
 
 
 def put_in_place(written: Path, place: Path) -> None:
@@ -113,24 +117,76 @@ def temporary_folder() -> Path:
     temporary = Path(tempfile.gettempdir())
     if not hasattr(os, "getuid"):  # on Windows everybody has a temporary folder of their own
         return temporary / "nullwindow"
-    folder = temporary / f"nullwindow-{os.getuid()}"
-    make_private(folder)
-    return folder
+    return make_private(temporary / f"nullwindow-{os.getuid()}")
 
 
-def make_private(folder: Path) -> None:
-    """Make a folder of this user alone, if it is not there.
+def make_private(folder: Path) -> Path:
+    """Makes a folder of this user alone where there is none, and returns it without links.
 
-    Raises OSError, also where another user could have written: what is in it may be run.
+    Raises OSError, also where another user could have written, or could exchange the folder: what is in it
+    may be run.
     """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=stat.S_IRWXU, parents=True)
     if not hasattr(os, "getuid"):
-        return
+        return folder
+    folder = check_owners(folder.parent) / folder.name
     found = folder.lstat()
     is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
         raise PermissionError(_("{folder} is not private to this user", folder=folder))
+    return folder
+
+
+def check_owners(folder: Path) -> Path:
+    """Returns the folder without links, unless another user may exchange it or a folder above it.
+
+    Goes down from the root and opens each folder in the one that has just passed, so that none can be
+    exchanged between its check and its use. Raises OSError.
+    """
+    folder = Path(os.path.realpath(folder))
+    if not hasattr(os, "getuid"):
+        return folder
+    trusted = _trusted_users()
+    handle = os.open(folder.anchor, _ENTER)
+    try:
+        for index, name in enumerate((".", *folder.parts[1:]), start=1):
+            inner = os.open(name, _ENTER, dir_fd=handle)
+            os.close(handle)
+            handle = inner
+            found = os.fstat(handle)
+            # Where the sticky bit is set, others may add files but not rename or delete this user's.
+            is_open = _others_may_write(found) and not found.st_mode & stat.S_ISVTX
+            if found.st_uid not in trusted or is_open:
+                path = Path(*folder.parts[:index])
+                raise PermissionError(_("another user could exchange what is in {folder}", folder=path))
+    finally:
+        os.close(handle)
+    return folder
+
+
+def _trusted_users() -> set[int]:
+    """Root and this user; in a container also the owner of what belongs to the system outside of it."""
+    users = {0, os.getuid()}
+    with contextlib.suppress(OSError):
+        if read_file(Path("/proc/self/uid_map")).split() != [b"0", b"0", b"4294967295"]:
+            users.add(_UNMAPPED_USER)
+    return users
+
+
+def _others_may_write(found: os.stat_result) -> bool:
+    """Whether anybody but the owner may; many systems give each user a group without other members."""
+    import grp
+    import pwd
+
+    if not found.st_mode & stat.S_IWGRP:
+        return bool(found.st_mode & stat.S_IWOTH)
+    try:
+        owner, group = pwd.getpwuid(found.st_uid), grp.getgrgid(found.st_gid)
+    except KeyError:
+        return True
+    is_own = owner.pw_gid == found.st_gid and set(group.gr_mem) <= {owner.pw_name}
+    return bool(found.st_mode & stat.S_IWOTH) or not is_own
 
 
 def unpack(data: bytes, most: int) -> bytes:

@@ -417,7 +417,7 @@ def address(uri: str) -> str:
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{address(path.absolute().as_uri())}?mode={mode}"
     try:
-        connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+        connection = sqlite3.connect(uri, timeout=PATIENCE, isolation_level=None, uri=True)
     except sqlite3.Error as error:  # its code would mean damage, and the file was not read
         raise UnreachableFile(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)

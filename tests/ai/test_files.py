@@ -8,6 +8,10 @@ import pytest
 
 from ai import files
 
+ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and modes are of POSIX")
+# The number of a user and of a group that are not the tester's.
+STRANGER = 54321
+
 
 @pytest.fixture
 def pair(tmp_path: Path) -> tuple[Path, Path]:
@@ -96,3 +100,66 @@ def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="a pipe, not a file"):
         files.write_file(tmp_path / "pipe", b"text")
     assert [path.is_fifo() for path in tmp_path.iterdir()] == [True]
+
+
+def folders(tmp_path: Path) -> list[Path]:
+    """Three folders, each in the one before."""
+    found = [tmp_path / "a", tmp_path / "a" / "b", tmp_path / "a" / "b" / "c"]
+    found[-1].mkdir(parents=True, mode=0o700)
+    return found
+
+
+@ON_POSIX
+@pytest.mark.parametrize("level", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("owner", "group", "mode", "passes"),
+    [
+        (None, None, 0o755, True),
+        (None, None, 0o700, True),
+        (None, None, 0o711, True),
+        (None, None, 0o1777, True),  # as /tmp is: others can add files, and exchange none of this user's
+        (None, None, 0o775, True),  # a group that has only this user
+        (None, None, 0o757, False),
+        (None, STRANGER, 0o775, False),
+        (None, STRANGER, 0o1775, True),
+        (None, STRANGER, 0o755, True),
+        (STRANGER, None, 0o755, False),
+        (STRANGER, None, 0o1777, False),
+    ],
+)
+def test_no_other_user_may_exchange_a_folder_above(
+    tmp_path: Path, level: int, owner: int | None, group: int | None, mode: int, passes: bool
+) -> None:
+    path = folders(tmp_path)[level]
+    if owner is not None or group is not None:
+        if os.getuid() != 0:
+            pytest.skip("only root can give a file to others")
+        os.chown(path, -1 if owner is None else owner, -1 if group is None else group)
+    path.chmod(mode)
+    folder = tmp_path / "a" / "b" / "c"
+    if passes:
+        assert files.make_private(folder / "kernels") == folder / "kernels"
+    else:
+        with pytest.raises(PermissionError, match=f"another user could exchange what is in {path}$"):
+            files.make_private(folder / "kernels")
+
+
+@ON_POSIX
+def test_a_folder_is_used_where_it_lies_not_through_links(tmp_path: Path) -> None:
+    """A link that is put there after it was resolved is an error: what it leads to has not been checked."""
+    inner = folders(tmp_path)[-1]
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    assert files.make_private(tmp_path / "link" / "b" / "c" / "kernels") == inner / "kernels"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.path.realpath", os.fspath)
+        with pytest.raises(NotADirectoryError):
+            files.make_private(tmp_path / "link" / "b" / "c" / "kernels")
+
+
+@ON_POSIX
+def test_a_container_trusts_the_owner_of_what_lies_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    outside = files._UNMAPPED_USER
+    monkeypatch.setattr(files, "read_file", lambda _path: b"0 0 4294967295\n")
+    assert outside not in files._trusted_users()
+    monkeypatch.setattr(files, "read_file", lambda _path: b"0 100000 1000\n1000 1000 1\n")
+    assert files._trusted_users() == {0, os.getuid(), outside}
