@@ -39,6 +39,16 @@ def signals() -> Iterator[None]:
         signal.signal(getattr(signal, name), before[name])
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps tests, and the programs that they start, out of the settings and games of whoever runs them."""
+    folder = str(tmp_path_factory.mktemp("home"))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "DASK_CONFIG"):
+            patch.setenv(name, folder)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:
     """A test that opens the window, or serves as a process does, leaves Ctrl-C to the next one as it was."""

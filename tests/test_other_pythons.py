@@ -1,0 +1,47 @@
+"""The part of the tests that needs no screen, with each other Python of the README that is here."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PROMISED = re.search(r"Python 3\.(\d+) to 3\.(\d+)", (ROOT / "README.md").read_text("utf-8"))
+assert PROMISED is not None
+MINORS = [minor for minor in range(int(PROMISED[1]), int(PROMISED[2]) + 1) if minor != sys.version_info.minor]
+ROOMS = ("tests/game", "tests/play", "tests/ai", "tests/fuzz")
+
+
+def find_python(minor: int) -> str | None:
+    """Returns a Python of this version: of pyenv, else the first on the path that starts."""
+    root = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    places = [*map(str, root.glob(f"versions/3.{minor}.*/bin/python")), shutil.which(f"python3.{minor}")]
+    for place in filter(None, places):
+        if subprocess.run([place, "--version"], capture_output=True).returncode == 0:
+            return place
+    return None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the workflow runs all of them there")
+@pytest.mark.parametrize("minor", MINORS)
+def test_what_needs_no_screen_passes_with_another_python(
+    minor: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Warnings are errors there, too."""
+    if (found := find_python(minor)) is None:
+        pytest.skip(f"there is no Python 3.{minor}")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    python = str(tmp_path / "venv" / "bin" / "python")
+    subprocess.run([found, "-m", "venv", tmp_path / "venv"], check=True)
+    subprocess.run([python, "-m", "pip", "install", "-q", "-r", "requirements-dev.txt"], cwd=ROOT, check=True)
+    tests = [python, "-m", "pytest", "-n", "logical", "--dist", "loadfile", "-p", "no:cacheprovider", *ROOMS]
+    done = subprocess.run(tests, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr
