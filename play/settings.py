@@ -43,6 +43,10 @@ TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
 # No screen is known that is wider or higher, in pixels.
 MAX_LENGTH: Final = 16384
+# What no window's place exceeds, in pixels: those of a minimised one may be far out.
+FARTHEST: Final = 2**31
+# The settings that follow what is done to the window.
+PLACEMENT: Final = ("window_size", "window_position", "maximized")
 # Of the window, in pixels.
 DEFAULT_SIZE: Final = (1280, 800)
 # Of the scale of the interface.
@@ -166,9 +170,9 @@ def _written_seat(seat: Seat) -> object:
     return {"algorithm": algorithm, "level": seat.level, "seconds": seat.seconds} | name | adapts
 
 
-def _read_size(found: Any) -> tuple[int, int]:
-    width, height = (read_whole(length, 1, MAX_LENGTH) for length in read_list(found, 2))
-    return width, height
+def _read_pair(found: Any, least: int, most: int) -> tuple[int, int]:
+    first, second = (read_whole(number, least, most) for number in read_list(found, 2))
+    return first, second
 
 
 def _read_megabytes(found: Any) -> int:
@@ -190,7 +194,8 @@ _READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     "text_size": partial(read_number, least=LEAST_TEXT, most=MOST_TEXT),
     "table_megabytes": _read_megabytes,
     "threads": partial(read_whole, least=1, most=MAX_THREADS),
-    "window_size": _read_size,
+    "window_size": partial(_read_pair, least=1, most=MAX_LENGTH),
+    "window_position": lambda found: None if found is None else _read_pair(found, -FARTHEST, FARTHEST),
     "keys": lambda found: tuple(sorted((name, str(key)) for name, key in read_object(found).items())),
     "seats": read_seats,
     "watched": read_seats,
@@ -234,6 +239,8 @@ class Settings:
     show_evaluation: bool = True
     coordinates: Coordinates = Coordinates.OUTSIDE
     window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window knows the least it needs
+    window_position: tuple[int, int] | None = None  # where the desktop put it or left it, if that was known
+    maximized: bool = False  # size and position are those that it has otherwise
     fullscreen: bool = False
     playing: Density = Density.PLAY  # while a person plays
     watching: Density = Density.ANALYSE  # while the computer plays itself

@@ -1,4 +1,4 @@
-"""A screen of its own for the tests that drive the real window: Xvfb with a window manager."""
+"""Screens of their own for the tests that drive the real window: Xvfb with a window manager, and weston."""
 
 from __future__ import annotations
 
@@ -8,16 +8,31 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 TOOLS = ("Xvfb", "openbox", "xdotool", "wmctrl", "import")
+WAYLAND_TOOLS = ("weston", "weston-screenshooter", "wl-copy", "wl-paste")
+# What the tests, or whoever runs them, may have set.
+HIDDEN = ("SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION", "WAYLAND_DISPLAY", "DISPLAY")
+WESTON = """
+[core]
+idle-time=0
+[shell]
+panel-position=none
+background-color=0xff336699
+animation=none
+startup-animation=none
+locking=false
+"""
 
 
-def missing_tools() -> list[str]:
-    return [tool for tool in TOOLS if shutil.which(tool) is None]
+def missing_tools(tools: tuple[str, ...] = TOOLS) -> list[str]:
+    return [tool for tool in tools if shutil.which(tool) is None]
 
 
 @contextmanager
-def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
+def x_server(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
     """Start a screen; yields the environment that programs need to appear on it."""
     reader, writer = os.pipe()
     # Without -noreset it would begin anew, and refuse whoever comes then, each time the last client leaves.
@@ -26,20 +41,58 @@ def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, 
     os.close(writer)
     with os.fdopen(reader) as answer:
         number = answer.readline().strip()  # written when the server is ready
-    hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
-    environment = {name: value for name, value in os.environ.items() if name not in hidden}
-    environment["DISPLAY"] = f":{number}"
-    manager = subprocess.Popen(
-        ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
     try:
-        # A window that is opened while the manager begins can wait for it for ever.
-        assert wait_until(lambda: _has_manager(environment), 30), "openbox does not answer"
-        yield environment
+        yield _environment() | {"DISPLAY": f":{number}"}
     finally:
-        for process in (manager, server):
-            process.terminate()
-            process.wait()
+        server.terminate()
+        server.wait()
+
+
+@contextmanager
+def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
+    """Start a screen with a window manager; yields the environment that programs need to appear on it."""
+    with x_server(width, height) as environment:
+        manager = subprocess.Popen(
+            ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            # A window that is opened while the manager begins can wait for it for ever.
+            assert wait_until(lambda: _has_manager(environment), 30), "openbox does not answer"
+            yield environment
+        finally:
+            manager.terminate()
+            manager.wait()
+
+
+@contextmanager
+def compositor(
+    size: tuple[int, int], scale: int, screen: dict[str, str] | None = None
+) -> Iterator[dict[str, str]]:
+    """Start weston, of this size in points; yields the environment that programs need to appear in it.
+
+    It has a mouse and a keyboard only on the screen of an X server, of which it takes the upper left corner.
+    """
+    with TemporaryDirectory() as folder:
+        settings = Path(folder) / "weston.ini"
+        settings.write_text(WESTON, "utf-8")
+        environment = _environment() | {"XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "wayland-test"}
+        backend = "headless" if screen is None else "x11"
+        weston = subprocess.Popen(
+            ["weston", f"--backend={backend}-backend.so", f"--width={size[0]}", f"--height={size[1]}",
+             f"--scale={scale}", "--use-pixman", "--debug", "--socket=wayland-test", f"--config={settings}"],
+            env=environment if screen is None else environment | {"DISPLAY": screen["DISPLAY"]},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            assert wait_until((Path(folder) / "wayland-test").exists, 30), "weston does not answer"
+            yield environment
+        finally:
+            weston.terminate()
+            weston.wait()
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in HIDDEN}
 
 
 def _has_manager(environment: dict[str, str]) -> bool:

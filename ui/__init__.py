@@ -1,7 +1,6 @@
 """What a person or another program sees: the window, the command line. Only this floor imports pygame."""
 
 import os
-import sys
 from typing import Final
 
 VERSION: Final = "1.0.0"
@@ -11,6 +10,5 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # On Windows the window is drawn in real pixels, not enlarged by the system.
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Nullwindow")
-if sys.platform == "linux":
-    # All is drawn by the processor: a detour through OpenGL only costs, and opens the window twice.
-    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+# Where Wayland finds name and icon of the program: a file in release/share/applications.
+os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "nullwindow")

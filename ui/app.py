@@ -223,6 +223,7 @@ class App(Window):
         """Advance by `dt` seconds, and settle what is drawn."""
         self.session.update(dt)
         if self.quiet_frames > QUIET_FRAMES:  # not at every step of a resize
+            self.keep_placement()
             self.session.keep_settings()
         self._show_messages(dt)
         self.files.update()
@@ -268,6 +269,7 @@ class App(Window):
 
     def close(self) -> None:
         """Stop everything, and save."""
+        self.keep_placement()
         self.display.window.hide()
         chosen = self.settings
         self.overlay.close()
@@ -288,6 +290,7 @@ class App(Window):
         for event in events:
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.system.ask()
+            self.display.follow(event)
             if event.type == pygame.QUIT:
                 self.is_running = False
                 return

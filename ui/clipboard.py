@@ -26,13 +26,31 @@ def read_clipboard() -> str:
 
     Raises ValueError, with a sentence, for what is no text and for what is too long for a game.
     """
+    driver = pygame.display.get_driver()
     try:
-        text = pygame.scrap.get_text()
-        if not text and pygame.display.get_driver() == "x11":
+        text = _read_slow_text() if driver == "wayland" else pygame.scrap.get_text()
+        if not text and driver == "x11":
             text = read_selection()  # SDL knows only what comes in one piece
     except (UnicodeDecodeError, pygame.error) as error:
         raise ValueError(_("The clipboard does not hold text")) from error
     return checked_text(text, _("The clipboard holds {number} characters, too many for a game"))
+
+
+def _read_slow_text() -> str:
+    """The text that SDL returns twice running. On Wayland it waits for 14 ms at a time: then it raises
+    pygame.error, or returns what has come.
+    """
+    end, last = time.monotonic() + PATIENCE, None
+    while True:
+        try:
+            text = pygame.scrap.get_text()
+        except pygame.error:
+            if time.monotonic() > end:
+                raise
+        else:
+            if text == last or time.monotonic() > end:
+                return text
+            last = text
 
 
 def checked_text(text: str, too_long: str) -> str:

@@ -10,7 +10,8 @@ import os
 import subprocess
 import sys
 import threading
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import pygame
 
@@ -43,12 +44,27 @@ class Display:
             driver = pygame.display.get_driver()
             if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
                 raise pygame.error(_("no screen was found"))
+            if driver in ("x11", *INVISIBLE_DRIVERS):
+                # All is drawn by the processor: a detour through OpenGL only costs, and opens the window
+                # twice. SDL has no other way on Wayland.
+                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             pygame.font.init()
-            size, least = fitting(settings.window_size, pygame.display.get_desktop_sizes()[0])
-            self.window = pygame.Window("Nullwindow", size, resizable=True, allow_high_dpi=True)
+            screens = pygame.display.get_desktop_sizes()
+            position = reachable(settings.window_position, settings.window_size, screens)
+            widths, heights = zip(*screens, strict=True)
+            desktop = screens[0] if position is None else (max(widths), max(heights))
+            size, least = fitting(settings.window_size, desktop)
+            place = pygame.WINDOWPOS_UNDEFINED if position is None else position
+            self.window = pygame.Window("Nullwindow", size, place, resizable=True, allow_high_dpi=True)
             self.window.minimum_size = least
+            if position is not None:
+                self.window.position = position  # again: on X11 the frame is not known before
+            self.window.get_surface()  # for which SDL on Wayland opens the window once more
+            self.is_maximized, self._is_full = settings.maximized, False
             if settings.fullscreen:
-                self.window.set_fullscreen(desktop=True)
+                self.set_fullscreen(True)
+            elif self.is_maximized:
+                self.window.maximize()
         except pygame.error as error:
             sentence = _(
                 "Nullwindow needs a display to open its window ({reason}); 'match' and 'bench' work without "
@@ -103,10 +119,31 @@ class Display:
         return int(position[0] * scale), int(position[1] * scale)
 
     def set_fullscreen(self, is_full: bool) -> None:
+        """A maximised window is maximised again afterwards, which SDL does not do by itself on X11."""
+        self._is_full = is_full
         if is_full:
+            if self.is_maximized:
+                self.window.restore()  # so that its normal place is kept
             self.window.set_fullscreen(desktop=True)
         else:
             self.window.set_windowed()
+            if self.is_maximized:
+                self.window.maximize()
+
+    def follow(self, event: pygame.event.Event) -> None:
+        """Notice that the desktop has maximised the window, or no longer does."""
+        if event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._is_full:
+            self.is_maximized = event.type == pygame.WINDOWMAXIMIZED
+
+    @property
+    def placement(self) -> dict[str, Any]:
+        """The settings that open the window as it is, with size and position while these are normal ones."""
+        if self.is_maximized or self._is_full:
+            return {"maximized": self.is_maximized}
+        placement = {"maximized": False, "window_size": self.window.size}
+        if pygame.display.get_driver() == "wayland":
+            return placement  # it keeps the position to itself
+        return placement | {"window_position": self.window.position}
 
     def show(self) -> None:
         """Show what has been drawn."""
@@ -119,6 +156,17 @@ class Display:
         # Before SDL frees it: a Window collected later would free whatever then lies in its place.
         self.window.destroy()
         pygame.quit()
+
+
+def reachable(
+    position: tuple[int, int] | None, size: tuple[int, int], screens: Sequence[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """The position, if the upper edge of the window is on the screen; with several, if it may be on one."""
+    width, height = (sum(lengths) for lengths in zip(*screens, strict=True))
+    left, top = (0, 0) if len(screens) == 1 else (-width, -height)
+    if position is None or not left <= position[0] + size[0] // 2 < width or not top <= position[1] < height:
+        return None
+    return position
 
 
 def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:

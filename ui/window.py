@@ -14,7 +14,7 @@ from ai import preparation
 from game.board import Board
 from play.background_review import BackgroundReview
 from play.session import Session
-from play.settings import AnimationSpeed, Settings
+from play.settings import PLACEMENT, AnimationSpeed, Settings
 from ui import paint
 from ui.actions import Action, Actions, Gesture, Group, with_keys
 from ui.buttons import ButtonRow, draw_focus, toolbar
@@ -110,11 +110,16 @@ class Window(ABC):
         """Change settings that take effect wherever they are looked up."""
         self.session.settings = replace(self.settings, **settings)
 
+    def keep_placement(self) -> None:
+        """Remember where the window is, for the next start."""
+        self.change(**self.display.placement)
+
     def apply(self, settings: Settings) -> Settings:
         """Make the settings true, but for tables that do not fit; returns what is true now."""
+        self.keep_placement()  # before the window is full
         before = self.settings
         try:
-            self.session.apply(replace(settings, window_size=before.window_size))
+            self.session.apply(replace(settings, **{name: getattr(before, name) for name in PLACEMENT}))
         except ValueError as error:
             self.say_error(capitalised(str(error)))
         if settings.language is not before.language and (problem := speak(settings.language)):
@@ -154,8 +159,6 @@ class Window(ABC):
     def follow_looks(self) -> None:
         """Build anew when the window has another size, language or theme, whatever has changed it."""
         if self._looks != self._made_for:
-            if not self.settings.fullscreen:
-                self.change(window_size=self.display.window.size)
             self.build()
 
     def rebuild(self) -> None:

@@ -175,7 +175,10 @@ def read_packed(data: bytes) -> None:
 
 def read_pasted(data: bytes) -> None:
     """From the clipboard to the dialog New game, and to the game it begins."""
-    with mock.patch.object(pygame.scrap, "get_text", return_value=text_of(data)):
+    with (
+        mock.patch.object(pygame.scrap, "get_text", return_value=text_of(data)),
+        mock.patch.object(pygame.display, "get_driver", return_value="dummy"),
+    ):
         try:
             text = read_clipboard()
         except ValueError as error:

@@ -35,6 +35,7 @@ from play.race import ORDER_NAMES, SWITCHES, parse_lane
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import (
     ALGORITHM_OF,
+    FARTHEST,
     FAST,
     TABLE_SIZES,
     WATCH_SPEEDS,
@@ -262,6 +263,8 @@ def test_unfinished_game(game: Game, seats: tuple[Seat, Seat], start: Start | No
         table_megabytes=st.sampled_from(TABLE_SIZES),
         threads=st.integers(1, MAX_THREADS),
         window_size=st.tuples(st.integers(1, MAX_PIXELS), st.integers(1, MAX_PIXELS)),
+        window_position=st.none()
+        | st.tuples(st.integers(-FARTHEST, FARTHEST), st.integers(-FARTHEST, FARTHEST)),
         seats=BOTH_SEATS,
         control=CONTROLS,
         start=st.sampled_from(Start),

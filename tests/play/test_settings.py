@@ -63,6 +63,8 @@ BAD_VALUES = [
     ("window_size", [1280, 16385], "window_size must be a whole number from 1 to 16384, not 16385"),
     ("window_size", [1280], "window_size must be a list of 2, not a list of 1"),
     ("window_size", [1e9, 800], "window_size must be a whole number from 1 to 16384, not 1000000000.0"),
+    ("window_position", [1.5, 0], "window_position must be a whole number from .*, not 1.5"),
+    ("window_position", 7, "window_position must be a list of 2, not 7"),
     ("fullscreen", None, "fullscreen must be true or false, not null"),
     ("seats", "human", 'seats must be a list of 2, not "human"'),
     ("seats", ["human", 7], "seats must name human or computer players, not 7"),

@@ -109,6 +109,38 @@ def test_a_clipboard_that_is_no_game_reaches_no_text_field(
     assert not app.overlay.is_open
 
 
+@pytest.mark.parametrize(
+    ("answers", "pasted"),
+    [
+        (["f5", "f5"], "f5"),
+        ([None, None, "f5", "f5d6", "f5d6"], "f5d6"),
+        ([""], None),
+        ([None], None),
+    ],
+    ids=["at once", "slow", "empty", "never"],
+)
+def test_on_wayland_a_slow_program_is_asked_again(
+    app: App, monkeypatch: pytest.MonkeyPatch, answers: list[str | None], pasted: str | None
+) -> None:
+    """SDL raises, or returns a part, when it has not answered within 14 ms; the last answer stays."""
+
+    def get_text() -> str:
+        answer = answers.pop(0) if len(answers) > 1 else answers[0]
+        if answer is None:
+            raise pygame.error("Pipe timeout")
+        return answer
+
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
+    monkeypatch.setattr(pygame.scrap, "get_text", get_text)
+    monkeypatch.setattr("ui.clipboard.PATIENCE", 0.2)
+    press(app, pygame.K_v, mod=CONTROL)
+    if pasted is None:
+        assert not app.overlay.is_open
+        assert "The clipboard" in str(app.toasts.current)
+    else:
+        assert dialog_of(app, NewGameDialog).chosen().chosen.text == pasted
+
+
 def test_signs_without_a_width_are_no_text_and_reach_no_text_field(app: App, clipboard: Clipboard) -> None:
     for text in WITHOUT_A_WIDTH:
         paste(app, clipboard, text)

@@ -6,7 +6,7 @@ import pytest
 from game.board import parse_square
 from tests.ui.driving import click, do, page, press, resize
 from ui.app import App
-from ui.display import Display, canvas_size, fitting
+from ui.display import Display, canvas_size, fitting, reachable
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,30 @@ def test_the_windows_size(wanted: tuple[int, int], desktop: tuple[int, int], siz
 def test_the_least_size_is_no_larger_than_the_desktop() -> None:
     assert fitting((1280, 800), (1366, 768))[1] == (900, 640)
     assert fitting((1280, 800), (800, 600))[1] == (800, 600)
+
+
+LAPTOP, SCREEN = (1366, 768), (1920, 1080)
+
+
+@pytest.mark.parametrize(
+    ("position", "screens", "is_reachable"),
+    [
+        (None, [SCREEN], False),
+        ((0, 0), [SCREEN], True),
+        ((-500, 1000), [SCREEN], True),
+        ((-700, 0), [SCREEN], False),
+        ((0, -1), [SCREEN], False),
+        ((1900, 0), [SCREEN], False),
+        ((0, 1080), [SCREEN], False),
+        ((1900, 0), [LAPTOP, SCREEN], True),
+        ((-1900, -50), [LAPTOP, SCREEN], True),
+        ((-32000, -32000), [LAPTOP, SCREEN], False),
+    ],
+)
+def test_a_window_is_opened_where_it_was_if_a_mouse_can_get_at_it(
+    position: tuple[int, int] | None, screens: list[tuple[int, int]], is_reachable: bool
+) -> None:
+    assert reachable(position, (1280, 800), screens) == (position if is_reachable else None)
 
 
 @pytest.mark.parametrize(

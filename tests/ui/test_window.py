@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -67,6 +68,19 @@ class Window:
 
     def key(self, *names: str) -> None:
         self._run("xdotool", "key", "--clearmodifiers", *names)
+
+    def geometry(self) -> tuple[int, ...]:
+        """Place and size of the inside, in pixels of the screen."""
+        lines = self._run("xdotool", "getwindowgeometry", "--shell", self.id).stdout.splitlines()
+        found = dict(line.split("=") for line in lines)
+        return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+
+    def comes_to(self, *geometry: int) -> bool:
+        return wait_until(lambda: self.geometry() == geometry, ANSWER_SECONDS)
+
+    def arrange(self, *arguments: str) -> None:
+        """Do what a person does with the window manager."""
+        self._run("wmctrl", "-i", "-r", self.id, *arguments)
 
     def picture(self) -> pygame.Surface:
         self._run("import", "-window", self.id, str(self.picture_file))
@@ -196,3 +210,39 @@ def test_memory_and_threads_are_set_in_mid_search(open_window: OpenWindow, tmp_p
     saved = Store(tmp_path / "nullwindow").load_settings()
     assert saved.table_megabytes == 128
     assert saved.threads == min(2, processors())
+
+
+def test_the_window_comes_back_as_it_was_and_where_it_was(open_window: OpenWindow, tmp_path: Path) -> None:
+    def is_kept(**settings: object) -> bool:
+        kept = json.loads((tmp_path / "nullwindow" / "settings.json").read_text("utf-8"))
+        return all(kept[name] == value for name, value in settings.items())
+
+    window = open_window()
+    window.arrange("-e", "0,150,60,1000,700")
+    assert wait_until(lambda: is_kept(window_size=[1000, 700]), ANSWER_SECONDS)
+    normal = window.geometry()
+    window.arrange("-b", "add,maximized_vert,maximized_horz")
+    assert wait_until(lambda: window.geometry()[2] == 1400, ANSWER_SECONDS)
+    large = window.geometry()
+    window.key("F11")
+    assert window.comes_to(0, 0, 1400, 900)
+    window.key("F11")
+    assert window.comes_to(*large)
+    window.close()
+    assert is_kept(maximized=True, fullscreen=False, window_size=[1000, 700])
+
+    window = Window(window.screen, tmp_path)
+    assert window.comes_to(*large)
+    window.key("F11")
+    assert window.comes_to(0, 0, 1400, 900)
+    window.close()
+    assert is_kept(maximized=True, fullscreen=True)
+
+    window = Window(window.screen, tmp_path)
+    assert window.comes_to(0, 0, 1400, 900)
+    window.key("F11")
+    assert window.comes_to(*large)
+    window.arrange("-b", "remove,maximized_vert,maximized_horz")
+    assert window.comes_to(*normal)
+    window.close()
+    assert is_kept(maximized=False, fullscreen=False, window_size=[1000, 700])

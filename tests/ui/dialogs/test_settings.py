@@ -225,7 +225,7 @@ def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
     press(app, pygame.K_o)
     resize(app, (1100, 760))
     press(app, pygame.K_RETURN)
-    assert app.settings.window_size == (1100, 760)
+    wait(app, lambda: app.settings.window_size == (1100, 760))
 
 
 def test_a_menu_has_no_tip_while_its_list_is_open(app: App) -> None:
