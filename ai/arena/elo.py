@@ -83,10 +83,10 @@ class Difference:
 
     def text(self) -> str:
         """'+35 ± 12', or as much as can be said when nearly all or none of the points were made."""
-        if math.isinf(self.low) and math.isinf(self.high):
-            return _("unknown")
-        if math.isinf(self.elo):
-            bound = self.low if self.elo > 0 else self.high
+        bound, is_sweep = self.low if self.elo > 0 else self.high, math.isinf(self.elo)
+        if math.isinf(bound) or (is_sweep and bound * math.copysign(1, self.elo) <= 0):
+            return _("too few games")
+        if is_sweep:
             return (_("above {elo}") if self.elo > 0 else _("below {elo}")).format(elo=f"{bound:+.0f}")
         if math.isinf(self.low) or math.isinf(self.high):
             sentence = _("{elo}, from {low} to {high}")

@@ -127,11 +127,17 @@ class GtpEngine:
             match = ANSWER.fullmatch(line)
             assert match is not None
             rest = [] if not line else self._talk.read_until(lambda line: not line, command, self._patience)
+            text = "\n".join([match["text"].strip(), *rest]).strip()
             if match["number"] == str(self._number):
-                return match["sign"], "\n".join([match["text"].strip(), *rest]).strip()
-            if self._number > 1:  # those before are answers to the questions of the start
+                self._talk.unnumbered = 0
+                return match["sign"], text
+            self._talk.unnumbered -= 1
+            if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # which lists the commands
+                sentence = (
+                    _("{program} answered {question} with {answer}, which has the wrong number")
+                    if match["number"]
+                    else _("{program} answered {question} with {answer}, which lacks the question's number")
+                )
                 raise self._talk.failure(
-                    _("{program} answered {question} with {answer}, which has the wrong number"),
-                    answer=quoted(line, SHOWN_ANSWER),
-                    question=repr(f"{self._number} {command}"),
+                    sentence, answer=quoted(line, SHOWN_ANSWER), question=repr(f"{self._number} {command}")
                 )

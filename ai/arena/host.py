@@ -1,13 +1,18 @@
 """Starts outside programs as players, and finds out whether they speak NBoard or GTP."""
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 from ai.arena.gtp_engine import GtpEngine
 from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.talk import START_PATIENCE, Allowance, Talk
 from game.records.nboard import NEWEST_VERSION
+
+# GTP puts a number or a blank after the sign; "===" and "???" are decoration.
+GTP_ANSWER: Final = re.compile(r"[=?](?![=?])")
 
 
 class Protocol(Enum):
@@ -46,8 +51,9 @@ def _spoken(talk: Talk) -> Protocol:
     questions = "protocol_version", f"nboard {NEWEST_VERSION}", "ping 1"
     talk.send(*questions)
     answer = talk.read_until(
-        lambda line: line[:1] in ("=", "?") or line.partition(" ")[0] == "pong",
+        lambda line: GTP_ANSWER.match(line) is not None or line.partition(" ")[0] == "pong",
         " | ".join(questions),
         START_PATIENCE,
     )[-1]
+    talk.unnumbered = len(questions) - 1
     return Protocol.GTP if answer[0] in "=?" else Protocol.NBOARD

@@ -84,6 +84,8 @@ class Talk:
         """On standard error, the end of it."""
         self.hear: Callable[[str], object] | None = None
         """Gets each line that is read, in the thread that asked."""
+        self.unnumbered = 0
+        """Answers of GTP that may still come to questions without a number."""
         self._is_closed = self._is_asked = False
         program = Path(command[0])
         if folder is not None and os.path.isfile(folder / program):  # noqa: PTH113 - which raises nothing

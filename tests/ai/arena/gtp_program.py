@@ -2,7 +2,9 @@
 
 With `passes` it wants to be told each pass, else it passes by itself and refuses to be told. `many` makes its
 answers long, `wrong` numbers them wrongly, `illegal` answers a1, `refuses` every move it is told, `ponders`
-for a minute, `blank` has a blank between sign and number, as Edax.
+for a minute, `blank` has a blank between sign and number, as Edax. `unnumbered` leaves the numbers out,
+`mute` as well and does not answer what it does not know. `decorated` and `banner` begin with lines like
+answers.
 """
 
 from __future__ import annotations
@@ -59,16 +61,21 @@ class Program:
 
 def main(manners: str) -> None:
     program = Program(manners)
+    if manners in ("decorated", "banner"):
+        print("=== Program 1.0 ===" if manners == "decorated" else "= Program 1.0", flush=True)
     for line in sys.stdin:
         number, _space, rest = line.strip().partition(" ")
         command, *words = (rest if number.isdigit() else line).split()
         number = number if number.isdigit() else ""
         number = f" {number}" if manners == "blank" else number
+        number = "" if manners in ("unnumbered", "mute", "banner") else number
         if manners == "wrong" and command == "genmove":
             number = "77"
         try:
             print(f"={number} {program.answer(command, words)}\n", flush=True)
         except ValueError as error:
+            if manners == "mute" and command != "protocol_version":
+                continue
             print(f"?{number} {error}\n", flush=True)
         if command == "quit":
             return

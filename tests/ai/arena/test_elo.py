@@ -52,7 +52,11 @@ def test_a_clean_sweep_has_a_lower_bound_only() -> None:
     assert (won.elo, won.low, won.high) == (math.inf, pytest.approx(elo(0.97)), math.inf)
     assert won.text() == "above +604"
     assert difference(Pairs((100, 0, 0, 0, 0))).text() == "below -604"
-    assert difference(Pairs((0, 0, 0, 0, 2))).text() == "unknown"
+    for few in range(1, 7):
+        assert difference(Pairs((0, 0, 0, 0, few))).text() == "too few games"
+        assert difference(Pairs((few, 0, 0, 0, 0))).text() == "too few games"
+    assert difference(Pairs((0, 0, 0, 0, 7))).text() == "above +50"
+    assert difference(Pairs((1, 0, 0, 0, 1))).text() == "too few games"
     # Share 17/18, error 1/18, of which it is 2.306 wide.
     assert difference(Pairs((0, 0, 1, 0, 8))).text() == "+492, from +259 to +inf"
 

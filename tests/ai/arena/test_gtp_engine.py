@@ -44,7 +44,7 @@ def played(engine: GtpEngine) -> Game:
     return game
 
 
-@pytest.mark.parametrize("manners", ["", "passes", "many", "blank"])
+@pytest.mark.parametrize("manners", ["", "passes", "many", "blank", "decorated"])
 def test_games_are_told_and_asked_for_with_and_without_passes(manners: str) -> None:
     with closing(start(manners)) as engine:
         report = engine.choose(WITH_PASSES, 1)
@@ -70,6 +70,12 @@ def test_a_clock_is_told_in_whole_seconds() -> None:
     ("manners", "complaint"),
     [
         ("wrong", r"answered '\d+ genmove b' with '=77 D3', which has the wrong number"),
+        ("unnumbered", r"answered '1 list_commands' with '= play', which lacks the question's number"),
+        ("mute", r"answered '1 list_commands' with '= play', which lacks the question's number"),
+        (
+            "banner",
+            r"answered '1 list_commands' with '\? unknown command', which lacks the question's number",
+        ),
         ("illegal", r"answered 'a1', which is not a legal move in -{19}X-"),
         ("refuses", r"refused 'play b D3': 'not you'"),
     ],
