@@ -145,9 +145,13 @@ class CompiledSearcher:
             found = margins(confidence, self.weights.error_model or FIRST_MODEL)
             self._workspace["margins"], self._workspace["static_margins"] = found
 
-    def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
-        """The best move the table knows, or None; near the end of an `exact` line, solved again."""
-        if exact and 64 - (player | opponent).bit_count() <= _RESOLVED_EMPTIES:
+    def best_reply(
+        self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
+    ) -> Move | None:
+        """The best move the table knows, or None; near the end of an `exact` line, and with `solved_empties`
+        or fewer, solved again.
+        """
+        if exact and 64 - (player | opponent).bit_count() <= max(_RESOLVED_EMPTIES, solved_empties):
             return self._solved_reply(player, opponent)
         if not self._used_table.words.size:
             return None

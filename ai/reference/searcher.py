@@ -66,7 +66,13 @@ class ReferenceSearcher(Observer):
         question = node.player, node.opponent, unit * node.alpha, unit * node.beta, node.depth, node.algorithm
         return midgame(*question, self._searches) // unit
 
-    def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:  # noqa: ARG002
+    def best_reply(
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        exact: bool,  # noqa: ARG002
+        solved_empties: int = 0,  # noqa: ARG002
+    ) -> Move | None:
         return self._searches.best.get((player, opponent))
 
     def table_fill(self) -> int:

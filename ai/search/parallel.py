@@ -103,8 +103,10 @@ class Crew:
         self._raise_problem()
         return score
 
-    def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
-        return self._leader.best_reply(player, opponent, exact)
+    def best_reply(
+        self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
+    ) -> Move | None:
+        return self._leader.best_reply(player, opponent, exact, solved_empties)
 
     def table_fill(self) -> int:
         return self._leader.table_fill()

@@ -45,6 +45,9 @@ _MIDGAME_WINDOW: Final = ONE_DISC
 _ENDGAME_WINDOW: Final = 3
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3
+# Empties from which the end of an exact line that misses its score is solved again, more each time: threads
+# that share a table may have replaced what it had of a best move.
+_SOLVED_AGAIN: Final = (10, 12, 14)
 # Seconds an iteration must take before the questions of the next one are told, too: those of shorter ones
 # pass unseen, and would slow the search down.
 _FOLLOWED_SECONDS: Final = 0.005
@@ -67,7 +70,9 @@ class Searcher(Protocol):
     def search(self, node: Node) -> int:
         """The score of the whole tree below a node, fail-soft. Raises Abandoned."""
 
-    def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None: ...
+    def best_reply(
+        self, player: Bitboard, opponent: Bitboard, exact: bool, solved_empties: int = 0
+    ) -> Move | None: ...
 
     def table_fill(self) -> int: ...
 
@@ -160,7 +165,7 @@ class RootSearch:
         self._last_seconds, self._asked = seconds, None
         self._schedule.finish(step, found)
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
-        move, score, pv = self._order[0], found / step.unit, self._line(step, self._order[0])
+        move, score, pv = self._order[0], found / step.unit, self._line(step, self._order[0], found)
         kind = Kind.EXACT if step.kind is Kind.OUTCOME and found == 0 else step.kind
         nodes, depth, confidence = searcher.nodes() - nodes, step.depth, step.confidence
         iteration = Iteration(depth, kind, move, score, nodes, seconds, algorithm, confidence, pv)
@@ -300,7 +305,8 @@ class RootSearch:
         scores = {}
         for move in [move for move in self._order if move in self._twins]:
             self._searcher.share(self._node_after(step, move, *window))
-            found, line = self._score(step, move, *window), self._line(step, move)
+            found = self._score(step, move, *window)
+            line = self._line(step, move, found)
             for twin, symmetry in self._twins[move]:
                 scores[twin] = found
                 self._known.answer(step, twin, found, *window)
@@ -321,16 +327,36 @@ class RootSearch:
 
     # --- what is published
 
-    def _line(self, step: Step, move: Move) -> tuple[Move, ...]:
+    def _line(self, step: Step, move: Move, score: int | None = None) -> tuple[Move, ...]:
         """The PV: the move and the best replies that the searcher remembers, passes as PASS.
 
-        Replies of the solver and of the middle game's search are kept apart.
+        Replies of the solver and of the middle game's search are kept apart. An exact line that comes to its
+        end has the `score` there.
         """
+        line = self._replies(step, move)
+        if score is None or step.kind is not Kind.EXACT or not self._options.techniques.table:
+            return line
+        for empties in _SOLVED_AGAIN if step.exact else ():
+            if self._score_at_end(line) == score or self._telemetry[Slot.STOP]:
+                break
+            line = self._replies(step, move, empties)
+        return line if self._score_at_end(line) in (None, score // step.unit) else (move,)
+
+    def _score_at_end(self, line: Sequence[Move]) -> int | None:
+        """Discs of the side to move where the line ends the game."""
+        board = self._board
+        for move in line:
+            board = board.play(move)
+        result = board.result()
+        return None if result is None else self._board.turn.sign * (result.black - result.white)
+
+    def _replies(self, step: Step, move: Move, solved_empties: int = 0) -> tuple[Move, ...]:
         line = [move]
         board = self._after[move]
         best_reply = self._searcher.best_reply
         while len(line) - line.count(PASS) < step.depth and not board.is_over():
-            reply = PASS if board.must_pass() else best_reply(board.player, board.opponent, step.exact)
+            asked = board.player, board.opponent, step.exact, solved_empties
+            reply = PASS if board.must_pass() else best_reply(*asked)
             if reply is None or not board.is_legal(reply):
                 break
             line.append(reply)

@@ -400,3 +400,34 @@ def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:
     for progress in chosen:
         assert board.is_legal(progress.move)
         assert progress.score in [score.score for score in progress.scores if score.move == progress.move]
+
+
+@pytest.mark.parametrize("all_moves", [False, True])
+@pytest.mark.parametrize("empties", [9, 11, 13])
+def test_an_exact_line_that_the_table_leads_astray_is_solved_again(empties: int, all_moves: bool) -> None:
+    """As when another thread has replaced its entries; one that cannot be mended is its first move."""
+
+    class Astray:
+        solves_endgames, recorder = True, None
+        share, search, table_fill, nodes = (
+            COMPILED.share,
+            COMPILED.search,
+            COMPILED.table_fill,
+            COMPILED.nodes,
+        )
+
+        def best_reply(self, player: int, opponent: int, exact: bool, *solved: int) -> int | None:
+            board = Board(player, opponent, Color.BLACK)
+            if board.empties == empties and sum(solved) < empties:
+                return next(squares(board.legal_moves()))
+            return COMPILED.best_reply(player, opponent, exact, *solved)
+
+    misled: Searcher = Astray()
+    options = Options(all_moves=all_moves)
+    last = run(SIXTEEN_EMPTIES, Limit(solve=True), begun(), lambda: misled, options)[-1]
+    assert last.score == SIXTEEN_EMPTIES_SCORE
+    for found in last.scores if all_moves else (last.iterations[-1],):
+        board = check_line(replace(last, pv=found.pv))
+        result = board.result()
+        assert result is not None
+        assert result.black - result.white == found.score
