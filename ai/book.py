@@ -20,10 +20,21 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from game.board import Board, Color, Move, Square
+from ai.limits import MoveScore
+from game.board import Board, Color, Move, Square, squares
+from game.evaluation import Evaluation, Kind
 from game.files import read_file
-from game.symmetry import SYMMETRIES, Position, Symmetry, inverse, transform_bits, transform_square
+from game.symmetry import (
+    SYMMETRIES,
+    Position,
+    Symmetry,
+    inverse,
+    symmetric_boards,
+    transform_bits,
+    transform_square,
+)
 from game.text import _
+from game.tree import Node
 
 # Of a book, packed or not: of some hundred thousand positions. What is larger is something else.
 _MOST_BYTES: Final = 1 << 25
@@ -64,6 +75,9 @@ class Book:
             for position, moves in positions.items()
         }
         self.command = command
+        self._by_squares: dict[int, list[Position]] = {}  # which have discs on them
+        for position in self._positions:
+            self._by_squares.setdefault(position[0] | position[1], []).append(position)
 
     def __len__(self) -> int:
         return len(self._positions)
@@ -100,6 +114,31 @@ class Book:
             board = board.play(line[-1])
         return tuple(line)
 
+    def note(self, node: Node) -> None:
+        """Keep in a node what its position is worth."""
+        found, _symmetries = self._look_up(node.board)
+        score = found[0][1] if found else self._score_of_leaf(node.board)
+        if score is not None:
+            node.note(Evaluation(node.board.turn.sign * score / _PARTS, 0, Kind.BOOK))
+
+    def _score_of_leaf(self, board: Board) -> int | None:
+        """What a position is worth in which the book has no moves, by a move that leads there."""
+        for seen in symmetric_boards(board):
+            discs = seen.player | seen.opponent
+            for square in squares(discs):
+                for before in self._by_squares.get(discs ^ 1 << square, ()):
+                    score = dict(self._positions[before]).get(square)
+                    if score is not None and _position(board_of(before).play(square)) == _position(seen):
+                        return -score
+        return None
+
+    def scores(self, board: Board) -> tuple[MoveScore, ...]:
+        """`moves` with the lines that follow."""
+        return tuple(
+            MoveScore(found.move, found.score, 0, Kind.BOOK, pv=self.line(board, found.move))
+            for found in self.moves(board)
+        )
+
     def to_bytes(self) -> bytes:
         """The file: `load` gives the same book back."""
         positions = [[*position, dict(moves)] for position, moves in sorted(self._positions.items())]
@@ -130,6 +169,10 @@ def load(path: Path = SHIPPED) -> Book:
         raise BookError(path, _("it cannot be read ({reason})", reason=error.strerror or error)) from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise BookError(path, _("this is not an opening book")) from error
+
+
+def _position(board: Board) -> Position:
+    return board.player, board.opponent
 
 
 def board_of(position: Position) -> Board:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 from game.board import PASS, Move, move_name, parse_square
@@ -58,16 +58,34 @@ class Evaluation:
     kind: Kind
     confidence: int = FULL_WIDTH
 
-    def is_better_than(self, other: "Evaluation | None") -> bool:
-        """Whether this replaces `other`; of two alike the newer one, this, does.
 
-        A shallower search never replaces a deeper one, nor an estimate a certainty or what the book says.
-        """
-        return other is None or self._worth >= other._worth
+class Known(Protocol):
+    """A score with what it is worth: an evaluation, or what a search has found."""
 
     @property
-    def _worth(self) -> tuple[int, int, int]:
-        return self.kind.rank, self.depth, self.confidence
+    def kind(self) -> Kind: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def confidence(self) -> int: ...
+
+
+Found = TypeVar("Found", bound=Known)
+
+
+def sureness(found: Known) -> tuple[int, int, int]:
+    """Grows with what a score is worth."""
+    return found.kind.rank, found.depth, found.confidence
+
+
+def surest(found: Iterable[Found | None]) -> Found | None:
+    """What counts of all that is known of one position or move, which is in the order it came.
+
+    That is an exact score, else a proved outcome, else the book, else the search of most plies; at equal
+    plies the surer one, then the later. Every place that shows a score asks here.
+    """
+    known = [each for each in found if each is not None]
+    return max(reversed(known), key=sureness, default=None)
 
 
 class Mark(Enum):
@@ -76,6 +94,15 @@ class Mark(Enum):
     DUBIOUS = "?!"
     MISTAKE = "?"
     BLUNDER = "??"
+
+    @classmethod
+    def of(cls, loss: float) -> "Mark | None":
+        """Of a move that lost so many discs."""
+        if loss >= BLUNDER:
+            return cls.BLUNDER
+        if loss >= MISTAKE:
+            return cls.MISTAKE
+        return cls.DUBIOUS if loss >= DUBIOUS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +152,7 @@ class Judgement:
         """None below DUBIOUS discs and where it is not firm; losing the result is a mistake at least."""
         if not self.is_firm:
             return None
-        if self.loss >= BLUNDER:
-            return Mark.BLUNDER
-        if self.loss >= MISTAKE or self.loses_the_result:
-            return Mark.MISTAKE
-        return Mark.DUBIOUS if self.loss >= DUBIOUS else None
+        return Mark.of(max(self.loss, MISTAKE) if self.loses_the_result else self.loss)
 
 
 def judgement_text(judgement: Judgement) -> str:

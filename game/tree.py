@@ -10,7 +10,7 @@ from enum import Enum
 
 from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
-from game.evaluation import Evaluation, Judgement, Kind
+from game.evaluation import Evaluation, Judgement, Kind, surest
 
 
 class Shape(Enum):
@@ -85,12 +85,11 @@ class Node:
         """The surest that is known; where the game is over, its result."""
         if (result := self.result) is not None:
             return Evaluation(result.black - result.white, 0, Kind.EXACT)
-        return max(self.evaluations.values(), key=lambda known: known.kind.rank, default=None)
+        return surest(self.evaluations.values())
 
     def note(self, found: Evaluation) -> None:
-        """Keep an evaluation, unless a deeper one of its kind is known."""
-        if found.is_better_than(self.evaluations.get(found.kind)):
-            self.evaluations[found.kind] = found
+        """Keep an evaluation, unless a surer one of its kind is known."""
+        self.evaluations[found.kind] = surest((self.evaluations.get(found.kind), found)) or found
 
     def child(self, move: Move) -> "Node | None":
         """The continuation with `move`, if it is in the tree."""
@@ -479,11 +478,6 @@ class Game:
         return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)
 
 
-def newest_known(line: Sequence[Node]) -> Node | None:
-    """The last node of a line with an evaluation."""
-    return next((node for node in reversed(line) if node.evaluation is not None), None)
-
-
 def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Node, ...]:
     """A line and what follows it: nodes of `wanted` where the tree has them, else main continuations."""
     nodes = list(line)
@@ -532,9 +526,7 @@ def _note_all(node: Node, other: Node) -> None:
 
 def _note_known(node: Node, other: Node) -> None:
     for kind, found in other.evaluations.items():
-        known = node.evaluations.get(kind)
-        if known is None or not known.is_better_than(found):
-            node.evaluations[kind] = found
+        node.evaluations[kind] = surest((found, node.evaluations.get(kind))) or found
     node.judgement = node.judgement or other.judgement
     if node.seconds is None:
         node.seconds = other.seconds

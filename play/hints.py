@@ -1,14 +1,50 @@
-"""What is known of every move of a position: by a search, by the names of openings, and by the book."""
+"""What is known of a position and of every move: by a search, by the names of openings, and by the book."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ai.book import Book
 from ai.engine import Analysis, Engine
-from ai.limits import Limit, MoveScore, Options, evaluation_of
-from game.board import Board, Move
+from ai.limits import Limit, MoveScore, Options, Progress, evaluation_of
+from game.board import PASS, Board, Move
+from game.evaluation import Kind, surest
 from game.openings import Opening, Openings
 from game.tree import Node
+
+
+def moves_after(node: Node, by_book: bool = True) -> Iterator[MoveScore]:
+    """What is known of the moves by the positions after them, for the side to move."""
+    for child in node.children:
+        known = child.evaluation
+        if not by_book and known is not None and known.kind is Kind.BOOK:
+            known = surest(found for found in child.evaluations.values() if found.kind is not Kind.BOOK)
+        if known is not None and child.move is not None:
+            depth = known.depth + (known.kind is not Kind.BOOK and child.move != PASS)
+            score = node.board.turn.sign * known.score
+            yield MoveScore(child.move, score, depth, known.kind, known.confidence, (child.move,))
+
+
+def with_known(found: Progress, node: Node, book: Book | None) -> Progress:
+    """A search's answer with the moves of the book, and with what else is known more surely of its moves.
+
+    The first move is the best one, and worth what the position is; another one may seem worth more to a
+    search that knows less.
+    """
+    scores = {each.move: each for each in found.scores}
+    known = [each for each in moves_after(node) if each.move in scores]
+    known += () if book is None else book.scores(node.board)
+    for each in known:
+        scores[each.move] = surest((each, scores.get(each.move))) or each
+    rest = sorted(scores.values(), key=lambda each: -each.score)
+    worth = surest((found.evaluation, node.evaluation))
+    if worth is None or not rest:
+        return replace(found, scores=tuple(rest))
+    score = node.board.turn.sign * worth.score
+    alike = [each for each in rest if (each.kind, each.score) == (worth.kind, score)] or rest
+    best = next((each for each in alike if each.move == found.move), alike[0])
+    rest.remove(best)
+    best = MoveScore(best.move, score, worth.depth, worth.kind, worth.confidence, best.pv)
+    return replace(found, move=best.move, pv=best.pv, scores=(best, *rest))
 
 
 class Hints:
@@ -21,14 +57,20 @@ class Hints:
         """Of `node`; None while there is nothing to search."""
         self.node: Node | None = None
         self._engine = engine
+        self._noted: Node | None = None  # by the book
 
     @property
     def is_searching(self) -> bool:
         return self.analysis is not None and not self.analysis.is_done
 
+    def found_of(self, node: Node) -> Progress | None:
+        """What the search has found; None of other nodes."""
+        return None if self.analysis is None or self.node is not node else self.analysis.progress
+
     def scores_of(self, node: Node) -> Sequence[MoveScore]:
-        """The moves, best first, + for the side to move; none before the first depth and of other nodes."""
-        return () if self.analysis is None or self.node is not node else self.analysis.progress.scores
+        """The moves, best first, + for the side to move; none of other nodes."""
+        found = self.found_of(node)
+        return () if found is None else with_known(found, node, self._engine.book).scores
 
     @property
     def problem(self) -> str:
@@ -37,6 +79,9 @@ class Hints:
 
     def update(self, node: Node) -> None:
         """Search `node` if that is wanted and possible, and keep what has been found of it."""
+        if node is not self._noted and self._engine.book is not None:
+            self._engine.book.note(node)
+            self._noted = node
         wanted = node if self.is_on and node.board.legal_moves() else None
         analysis = self.analysis
         is_outdated = analysis is not None and (

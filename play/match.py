@@ -98,6 +98,7 @@ class Match:
         self._since_move = 0.0
         self._has_answer = False  # of the search for the move, which waits for the pace
         self._playback: Playback | None = None  # of the search of a watched game
+        self._noted: Node | None = None  # the last one that the book was asked for
 
     # What a view asks
 
@@ -513,6 +514,7 @@ class Match:
         self.game.node.clock = reading
         if worth is not None:
             self.game.node.note(worth)
+        self._note_by_book()
         self._since_move = 0.0
         self._playback = None
         self._move_now = False
@@ -521,10 +523,16 @@ class Match:
             self.is_paused = self.result is None
 
     def _note_evaluation(self) -> None:
-        """Keep what the search has found for the position on the board."""
+        """Keep what the book and the search have found for the position on the board."""
+        self._note_by_book()
         found = None if self.thinking.analysis is None else _newest(self.thinking.analysis.progress)
         if found is not None:
             self.game.node.note(self._evaluation_here(found))
+
+    def _note_by_book(self) -> None:
+        if self.thinking.book is not None and self._noted is not self.game.node:
+            self._noted = self.game.node
+            self.thinking.book.note(self._noted)
 
     def _evaluation_here(self, found: MoveScore | Iteration) -> Evaluation:
         """What a score of the side to move says of the position on the board.
@@ -553,8 +561,6 @@ class Match:
         return None
 
 
-def _newest(progress: Progress) -> MoveScore | Iteration | None:
-    """What the last finished depth, or the book, says of its best move."""
-    if progress.kind is Kind.BOOK and progress.score is not None:
-        return MoveScore(progress.move, progress.score, progress.depth, progress.kind)
+def _newest(progress: Progress) -> Iteration | None:
+    """What the last finished depth says of its best move."""
     return progress.iterations[-1] if progress.iterations else None

@@ -11,12 +11,13 @@ from typing import Final
 from ai import preparation, timing
 from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Progress
-from game.board import PASS, Board, final_score
-from game.evaluation import Kind
+from game.board import PASS, Board
 from game.plain_text import shortened
 from game.records import nboard
 from game.records.ggf import NotedMove, parse_ggf, played
 from game.records.record import Record
+from game.tree import Node
+from play.hints import with_known
 from play.host_session import NAME, QUIT, HostSession
 
 # Plies to look ahead for a host that never says how many.
@@ -126,7 +127,7 @@ class NBoardSession(HostSession):
             return
         self._say_thinking()
         options = replace(self._options, level=FULL_STRENGTH, all_moves=moves > 1, book=False)
-        analysis = self._analyse(board, self._limit_of_depth(board), options)
+        node, analysis = self._node_of(board), self._analyse(board, self._limit_of_depth(board), options)
         shown = 0
         is_done = False
         while not is_done:
@@ -135,7 +136,7 @@ class NBoardSession(HostSession):
             if len(progress.iterations) > shown:
                 shown = len(progress.iterations)
                 self._say_nodes(analysis)
-                for line in _search_lines(progress, moves):
+                for line in _search_lines(with_known(progress, node, self._engine.book), moves):
                     self._send(line)
             if not is_done:
                 yield
@@ -149,17 +150,25 @@ class NBoardSession(HostSession):
         boards = self._record.game.boards
         for ply in reversed(range(len(boards))):
             board = boards[ply]
-            score: float | None = final_score(board.player, board.opponent)
+            node = self._node_of(board)
             if not board.is_over():
                 analysis = self._analyse(board, self._limit_of_depth(board), options)
                 while not analysis.is_done:
                     yield
                 self._complain_of_failure(analysis)
                 self._say_nodes(analysis)
-                score = analysis.progress.score
-            if score is not None:
-                self._send(nboard.analysis_line(ply, score))
+                if (found := analysis.progress.evaluation) is not None:
+                    node.note(found)
+            if (worth := node.evaluation) is not None:
+                self._send(nboard.analysis_line(ply, board.turn.sign * worth.score))
         self._say_waiting()
+
+    def _node_of(self, board: Board) -> Node:
+        """The position with what the book says of it."""
+        node = Node(board)
+        if self._engine.book is not None:
+            self._engine.book.note(node)
+        return node
 
     # Limits
 
@@ -212,6 +221,5 @@ def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
     """The best moves, or the one best that is known when not every move has a score of its own."""
     candidates: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
     for candidate in candidates:
-        pv = progress.pv if progress.pv[:1] == (candidate.move,) else (candidate.move,)
-        depths = {Kind.ESTIMATE: str(candidate.depth), Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}
-        yield nboard.search_line(pv, candidate.score, depths[candidate.kind])
+        pv = candidate.pv or (candidate.move,)
+        yield nboard.search_line(pv, candidate.score, candidate.depth, candidate.kind)

@@ -19,7 +19,7 @@ from ai.limits import Limit, MoveScore, Options, Progress
 from ai.telemetry import Slot
 from game.board import Board, Move
 from game.clock import TimeControl
-from game.evaluation import MOST_DISCS, Kind
+from game.evaluation import MOST_DISCS, Kind, surest
 from game.plain_text import quoted
 from game.records.nboard import NODESTATS, parse_nodes, parse_search, parse_sureness
 from game.records.record import clean_line
@@ -81,8 +81,7 @@ class OutsideAnalysis(Analysis):
         found = MoveScore(legal[0], score, plies, kind, confidence, legal)
         if kind is not Kind.OUTCOME:
             self._looks.setdefault((kind.rank, plies), {})[found.move] = found
-        before = self._scores.get(found.move, found)
-        if (kind.rank, plies) >= (before.kind.rank, before.depth):
+        if surest((self._scores.get(found.move), found)) is found:
             self._scores[found.move] = found
             scores = tuple(sorted(self._scores.values(), key=lambda found: -found.score))
             best = scores[0]

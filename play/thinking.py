@@ -9,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options, Progress
 from ai.timing import seconds_for_move
 from game.board import Board, Color
 from game.clock import Clock, TimeControl
-from game.evaluation import Kind
+from game.evaluation import Kind, surest
 from game.tree import Game
 from play.players import Seat
 from play.settings import Settings
@@ -61,6 +62,10 @@ class Thinking:
         self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
         self._set_aside: Analysis | None = None  # the question for the move, during hints in a pause
         self._ahead: Analysis | None = None  # not read: what it finds is in the table of its engine
+
+    @property
+    def book(self) -> Book | None:
+        return self.engines[0].book
 
     # What is going on
 
@@ -112,7 +117,7 @@ class Thinking:
         if newest and newest[0].outside and newest[0].is_done and newest[0].error is None:
             return found[0]  # which need not tell how deep it looked
         known = [progress for progress in found if progress.depth > 0 or progress.kind is Kind.BOOK]
-        return max(known, key=lambda progress: (progress.kind.rank, progress.depth), default=None)
+        return surest(reversed(known))
 
     @property
     def answer(self) -> Progress | None:

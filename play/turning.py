@@ -112,7 +112,7 @@ class Turning:
         for before, after in pairwise(line):
             turn, best, played = before.board.turn, before.evaluation, after.evaluation
             had_choice = before.board.legal_moves().bit_count() > 1
-            if best is None or played is None or Kind.OUTCOME in (best.kind, played.kind):
+            if best is None or played is None or best.kind is not played.kind or best.kind is Kind.OUTCOME:
                 continue
             if had_choice and self.loser in (None, turn):
                 losses[after.ply] = turn.sign * (best.score - played.score)

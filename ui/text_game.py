@@ -11,6 +11,7 @@ from game.clock import TimeControl
 from game.plain_text import parse_digits, quoted
 from game.records.transcript import describe_error
 from game.tree import Game, Node
+from play.hints import with_known
 from play.library import record_of
 from play.match import Match, MatchPhase
 from play.players import Seat, Seats
@@ -192,8 +193,8 @@ class TextGame:
             if match.problem is not None or (analysis is not None and analysis.is_done):
                 break
         analysis = match.thinking.analysis
-        found = () if analysis is None else analysis.progress.scores
-        best = sorted(found, key=lambda score: -score.score)[:HINTED_MOVES]
+        node, book = match.game.node, match.thinking.book
+        best = () if analysis is None else with_known(analysis.progress, node, book).scores[:HINTED_MOVES]
         match.wants_hints = False
         match.thinking.end_hints()
         if match.problem is not None:

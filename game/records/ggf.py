@@ -27,7 +27,7 @@ from urllib.parse import quote, unquote
 
 from game.board import PASS, Board, Move, move_name, parse_square
 from game.clock import TimeControl
-from game.evaluation import Evaluation, Kind, line_text
+from game.evaluation import Evaluation, Kind, line_text, surest
 from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
@@ -340,8 +340,8 @@ def _add(node: Node, value: str) -> Node:
 def _noted(node: Node) -> NotedMove:
     """The move to `node`, with the surest that is known of it."""
     assert node.move is not None
-    surest = max(node.evaluations.values(), key=lambda known: known.kind.rank, default=None)
-    score = None if surest is None else node.board.turn.other.sign * surest.score
+    known = surest(node.evaluations.values())
+    score = None if known is None else node.board.turn.other.sign * known.score
     return NotedMove(node.move, score, node.seconds)
 
 

@@ -41,9 +41,10 @@ def parse_nodes(text: str) -> int:
     return int(parse_number(text.partition(" ")[0], 0, MOST_NODES) or 0)
 
 
-def search_line(pv: Iterable[Move], score: float, depth: str) -> str:
+def search_line(pv: Iterable[Move], score: float, depth: int, kind: Kind) -> str:
     """A move that is evaluated and its line. The depth is in plies; "100%" is exact, "100%W" the outcome."""
-    return f"search {line_text(pv)} {ggf_number(score)} 0 {depth}"
+    word, sure = "book" if kind is Kind.BOOK else "search", {Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}
+    return f"{word} {line_text(pv)} {ggf_number(score)} 0 {sure.get(kind, depth)}"
 
 
 def parse_search(text: str) -> tuple[list[Move], float, str]:

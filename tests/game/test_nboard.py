@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.board import PASS
+from game.evaluation import Kind
 from game.records.ggf import NotedMove
 from game.records.nboard import (
     analysis_line,
@@ -56,8 +57,9 @@ def test_what_is_no_answer(text: str) -> None:
 
 
 def test_lines_about_a_search() -> None:
-    assert search_line((F5, D6, PASS, C3), 1.25, "14") == "search F5D6PAC3 1.25 0 14"
-    assert search_line((F5,), -0.004, "100%W") == "search F5 0.00 0 100%W"
+    assert search_line((F5, D6, PASS, C3), 1.25, 14, Kind.ESTIMATE) == "search F5D6PAC3 1.25 0 14"
+    assert search_line((F5,), -0.004, 9, Kind.OUTCOME) == "search F5 0.00 0 100%W"
+    assert search_line((F5,), -0.9, 0, Kind.BOOK) == "book F5 -0.90 0 0"
     assert analysis_line(7, -2.0) == "analysis 7 -2.00"
 
 

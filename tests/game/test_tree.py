@@ -9,7 +9,7 @@ import pytest
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.tree import Game, Shape, newest_known
+from game.tree import Game, Shape
 from tests.game.trees import contents, random_tree
 from tests.play.stored import tree_of
 from tests.samples import WHITE_PASSES, random_game
@@ -363,13 +363,6 @@ def test_of_each_kind_the_deepest_evaluation_is_kept_and_the_surest_counts() -> 
     assert node.evaluations[Kind.BOOK] == book
 
 
-def test_a_surer_search_of_the_same_depth_replaces_a_selective_one() -> None:
-    selective, full = Evaluation(1.0, 12, Kind.ESTIMATE, 87), Evaluation(2.0, 12, Kind.ESTIMATE)
-    assert full.is_better_than(selective)
-    assert not selective.is_better_than(full)
-    assert Evaluation(3.0, 12, Kind.ESTIMATE).is_better_than(full), "of two alike the newer"
-
-
 def test_where_the_game_is_over_its_result_is_what_it_is_worth() -> None:
     node = Game(Board.from_text("X" * 40 + "O" * 24 + "X")).root
     node.note(Evaluation(-3.0, 9, Kind.ESTIMATE))
@@ -500,12 +493,3 @@ def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
         game.undo_edit()
         game.comment(game.root, "another way")
         assert not game.can_redo_edit
-
-
-def test_the_newest_node_that_is_known() -> None:
-    game = random_game(1, plies=6)
-    assert newest_known(game.line) is None
-    for ply in (2, 4):
-        game.line[ply].note(Evaluation(1.5, 8, Kind.ESTIMATE))
-    assert newest_known(game.line) is game.line[4]
-    assert newest_known(game.line[4].line[:4]) is game.line[2]

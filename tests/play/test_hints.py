@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ai.limits import Algorithm, MoveScore, Progress
+from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript
 from game.tree import Game
-from play.hints import Hints
+from play.hints import Hints, with_known
+from tests.ai.books import small_book
 from tests.play.scripted import ScriptedEngine
-from tests.samples import D6, OVER
+from tests.samples import C3, C4, D6, F4, F5, F6, OVER
 
 
 @pytest.fixture
@@ -78,3 +81,51 @@ def test_an_error_is_told(engine: ScriptedEngine, hints: Hints, game: Game) -> N
     hints.update(game.root)
     engine.asked[-1].error = MemoryError("no memory")
     assert hints.problem == "no memory"
+
+
+def test_what_the_book_knows_stands_before_any_search(engine: ScriptedEngine, game: Game) -> None:
+    """Where it has moves, and where it has only a move that leads there; a search does not replace it."""
+    engine.book = small_book()
+    hints = Hints(engine.as_engine(), threads=1)
+    for moves, score in (
+        ("f5d6", 0.3),
+        ("f5d6c3d3", -0.2),
+        ("f5f4", -12.0),
+        ("f5d6c3", 0.2),
+        ("f5d6c5", None),
+    ):
+        node = parse_transcript(moves).node
+        hints.update(node)
+        node.note(Evaluation(3.0, 20, Kind.ESTIMATE))
+        worth = node.evaluation
+        assert worth is not None
+        if score is None:
+            assert worth.kind is Kind.ESTIMATE
+        else:
+            assert (worth.kind, abs(worth.score)) == (Kind.BOOK, abs(score))
+    hints.is_on = True
+    hints.update(game.node)
+    engine.asked[-1].finish_depth(7, C4, 3.0)
+    assert [(found.move, found.score, found.kind) for found in hints.scores_of(game.node)] == [
+        (C3, 0.3, Kind.BOOK)
+    ]
+
+
+def test_what_is_known_of_a_move_is_not_replaced_by_a_shallower_search() -> None:
+    """And an exact score of the position is that of its best move, whatever else seems to be worth more."""
+    node = Game(moves=(F5,)).node
+    for move, depth, score in ((D6, 20, 2.0), (F6, 3, 9.0)):
+        node.add(move).note(Evaluation(-score, depth, Kind.ESTIMATE))
+    shallow = tuple(
+        MoveScore(move, score, 8, Kind.ESTIMATE) for move, score in ((F4, 1.0), (F6, 0.5), (D6, -3.0))
+    )
+    found = Progress(node.board, F4, 1.0, 8, Kind.ESTIMATE, (F4,), Algorithm.PVS, scores=shallow)
+    known = with_known(found, node, None).scores
+    assert [(each.move, each.score, each.depth) for each in known] == [
+        (F4, 1.0, 8),
+        (D6, 2.0, 21),
+        (F6, 0.5, 8),
+    ]
+    node.note(Evaluation(6, 59, Kind.EXACT))
+    best = with_known(found, node, None).scores[0]
+    assert (best.move, best.score, best.kind) == (F4, -6, Kind.EXACT)

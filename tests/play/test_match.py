@@ -12,13 +12,14 @@ from ai.limits import Algorithm, MoveScore
 from game.board import PASS, Board, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.tree import Game, newest_known
+from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
 from play.settings import Settings
 from play.thinking import HINT_SECONDS
+from tests.ai.books import small_book
 from tests.play.scripted import ScriptedEngine, answer, begun, match_of
-from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON, WHITE_PASSES
+from tests.samples import C3, COMPUTER, D3, D6, F5, F6, PERSON, WHITE_PASSES
 
 
 def hinted(engine: ScriptedEngine) -> Match:
@@ -332,7 +333,7 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
     assert match.game.node_at((F5, D6)).evaluation == known
     match.visit(match.game.node_at((F5,)))
     assert match.game.moves == (F5, D6)
-    assert newest_known(match.game.node.line) is None
+    assert match.game.node.evaluation is None
 
 
 def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
@@ -396,16 +397,19 @@ def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: Scri
 
 
 def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngine) -> None:
+    """A position is worth what the best move of the book is, whichever is played, whoever has come there."""
+    engine.book = small_book()
     match = match_of(engine, PERSON, COMPUTER)
+    match.update(0.1)
     match.play(F5)
     match.update(0.1)
-    engine.asked[-1].answer_from_book(D6, -0.4)
+    engine.asked[-1].answer_from_book(F6, -0.8)
     match.update(0.1)
-    assert match.game.moves == (F5, D6)
-    book = Evaluation(0.4, 0, Kind.BOOK)
-    assert [node.evaluation for node in match.game.line] == [None, book, book]
+    assert match.game.moves == (F5, F6)
+    worths = [Evaluation(score, 0, Kind.BOOK) for score in (0.3, 0.3, 0.8)]
+    assert [node.evaluation for node in match.game.line] == worths
     match.game.node.note(Evaluation(2.0, 20, Kind.ESTIMATE))
-    assert match.game.node.evaluation == book, "what is known by the book is no search's to say"
+    assert match.game.node.evaluation == worths[2], "what is known by the book is no search's to say"
 
 
 def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:

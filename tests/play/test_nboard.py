@@ -117,14 +117,19 @@ def test_go_chooses_a_move_and_does_not_play_it(talk: Talk) -> None:
         assert 0 <= float(seconds) < 10
 
 
-def test_go_plays_from_the_book_and_hints_and_analyses_do_not_look_there() -> None:
+def test_moves_hints_and_analyses_say_what_the_book_does() -> None:
     engine = Engine(1, book=small_book())
     talk = Talk(engine, Options(book=True), None)
     game = parse_transcript("f5d6")
     try:
         assert talk.say("set depth 1", set_game(game), "go")[3].startswith("=== C3/0.30/0.0")
-        assert [depth for *_, depth in lines_of("search", talk.say("hint 1"))] == ["1"]
-        assert lines_of("nodestats", talk.say("analyze"))[0][1] != "0"
+        assert lines_of("book", talk.say("hint 1")) == [["book", "C3D3", "0.30", "0", "0"]]
+        first, *others = talk.say("hint 9")[2:5]
+        assert first == "book C3D3 0.30 0 0"
+        assert all(line.startswith("search") for line in others)
+        assert lines_of("analysis", talk.say("analyze")) == [
+            ["analysis", str(ply), score] for ply, score in ((2, "0.30"), (1, "-0.30"), (0, "0.30"))
+        ]
         talk.session = NBoardSession(engine, talk.sent.append, Options(book=True, level=9), None)
         assert lines_of("nodestats", talk.say("set depth 1", set_game(game), "go"))[0][1] != "0"
     finally:

@@ -19,7 +19,7 @@ from game.records.any_format import read_game
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD, Start
-from game.tree import Game, newest_known
+from game.tree import Game
 from play.library_file import Source
 from play.match import MatchPhase
 from play.players import Seat
@@ -161,7 +161,7 @@ def test_a_late_answer_of_the_game_before_is_dropped(session: Session, engines: 
     late.end()
     session.update(1.0)
     assert session.match.game.moves == ()
-    assert newest_known(session.match.game.node.line) is None
+    assert session.match.game.node.evaluation is None
 
 
 def test_a_game_brought_back_shows_no_other_search(session: Session, engines: list[ScriptedEngine]) -> None:

@@ -20,7 +20,7 @@ def rows(out: str) -> list[dict[str, Any]]:
 
 
 def test_people_are_told_the_moves_and_how_it_goes_on(command: Command) -> None:
-    said = command("analyse", MIDDLE, "--depth", 6, "--moves", 2)
+    said = command("analyse", MIDDLE, "--depth", 6, "--moves", 2, "--no-book")
     first, *moves = said.out.splitlines()
     assert first.startswith("White to move, 53 empty squares; 6 plies, ")
     assert [move.split()[0] for move in moves] == ["f3", "g5"]
@@ -36,7 +36,8 @@ def test_each_depth_is_told_while_the_search_goes_on(command: Command) -> None:
 
 @pytest.mark.parametrize("moves", [1, 5])
 def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) -> None:
-    *_before, last = rows(command("analyse", MIDDLE, "--depth", 8, "--moves", moves, "--json").out)
+    how = "--depth", 8, "--moves", moves, "--no-book", "--json"
+    *_before, last = rows(command("analyse", MIDDLE, *how).out)
     board = Board.from_text(last["board"])
     engine = Engine(1, for_people=True)
     found = engine.analyse(board, Limit(depth=8), Options(all_moves=moves > 1)).result()
@@ -48,6 +49,14 @@ def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) 
     for move in last["moves"]:
         assert move["low"] <= move["score"] <= move["high"]
         assert move["win"] + move["draw"] + move["loss"] == pytest.approx(1, abs=0.001)
+
+
+def test_what_the_book_knows_counts_more_than_a_search(command: Command) -> None:
+    *_before, last = rows(command("analyse", "e6f4", "--depth", 3, "--moves", 6, "--json").out)
+    assert last["kind"] == "estimate", "which is the search"
+    moves = [(move["move"], move["score"], move["kind"]) for move in last["moves"]]
+    assert sorted(moves[:2]) == [("c3", -0.9, "book"), ("d3", -0.9, "book")]
+    assert command("analyse", "e6f4", "--depth", 3, "--moves", 1).out.splitlines()[1].split()[1] == "+0.9"
 
 
 def test_lines_of_json_come_as_it_deepens(command: Command) -> None:

@@ -18,7 +18,7 @@ from ai.limits import Limit, Options, Progress
 from ai.weights import default_weights
 from game.records.ggf import ggf
 from game.records.record import Record
-from game.tree import Game, newest_known
+from game.tree import Game, Node
 from play import host_session, nboard
 from play.match import Match
 from play.review import Review
@@ -92,12 +92,14 @@ def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation:
     figures = make_figures(match, InputState(), make_tree(match))
     state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
     worth = match.turn.sign * scores[-1]
-    assert state.figures.search.progress == told
+    search = state.figures.search.progress
+    assert search is not None
+    assert search.iterations == told.iterations
     assert state.evaluation.evaluation is not None
     assert state.evaluation.evaluation.score == worth
     assert [evaluation.score for _ply, evaluation in state.figures.scores.evaluations] == [worth]
     shown = {mark.score for mark in state.scene.hints}
-    assert shown == {wording.format_score(match.turn.sign * row.score, row.kind) for row in told.scores}
+    assert shown == {wording.format_score(match.turn.sign * row.score, row.kind) for row in search.scores}
 
 
 def test_all_engines_of_the_window(session: Session, plain: Engine) -> None:
@@ -152,9 +154,8 @@ def test_hints_for_a_host_of_nboard(
 
 def test_the_bar_shows_the_chance_to_win(session: Session, expectation: Expectation) -> None:
     match, _told = hinted(session)
-    node = newest_known(match.game.node.line)
-    assert node is match.game.node
+    node = match.game.node
     assert node.evaluation is not None
     chances = expectation.chances_of(node.evaluation, node.board)
     assert wording.winning_share(node) == chances.win + chances.draw / 2 != 0.5
-    assert wording.winning_share(None) == 0.5
+    assert wording.winning_share(Node(node.board)) == 0.5

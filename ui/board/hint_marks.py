@@ -26,11 +26,15 @@ AS_GOOD: Final = 0.75
 def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
     """A mark for every move that has a score so far."""
     hints = [hint for hint in progress.scores if hint.move != PASS]
-    best = max((hint.score for hint in hints), default=0.0)
     turn = progress.board.turn
     if step is HintStep.FIGURES:
-        return tuple(figures_of(hint, turn, hint.score == best) for hint in hints)
-    return tuple(_mark(hint, best - hint.score, step) for hint in hints)
+        return tuple(figures_of(hint, turn, is_best(hint, hints)) for hint in hints)
+    return tuple(_mark(hint, hints, step) for hint in hints)
+
+
+def is_best(found: MoveScore, scores: Sequence[MoveScore]) -> bool:
+    """Whether it is the first of the moves, or worth the same by the same; others may seem worth more."""
+    return (found.score, found.kind) == (scores[0].score, scores[0].kind)
 
 
 def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
@@ -66,21 +70,22 @@ def with_second(
     return tuple(map(beside, marks))
 
 
-def _rate(loss: float) -> Rating:
-    if loss == 0:
+def _rate(loss: float, is_best: bool) -> Rating:
+    if is_best:
         return Rating.BEST
     if loss < AS_GOOD:
         return Rating.AS_GOOD
     return Rating.WORSE if loss < MISTAKE else Rating.BAD
 
 
-def _mark(hint: MoveScore, loss: float, step: HintStep) -> ScoreMark:
-    rating = _rate(loss)
-    colour, is_best = "good_on_felt" if rating is Rating.AS_GOOD else "", rating is Rating.BEST
+def _mark(hint: MoveScore, hints: Sequence[MoveScore], step: HintStep) -> ScoreMark:
+    first, loss = is_best(hint, hints), hints[0].score - hint.score
+    rating = _rate(loss, first)
+    colour = "good_on_felt" if rating is Rating.AS_GOOD else ""
     if step is HintStep.SHAPES:
-        return ScoreMark(hint.move, "", "", is_best, colour=colour, rating=rating)
+        return ScoreMark(hint.move, "", "", first, colour=colour, rating=rating)
     upper, _end, lower = _words(hint, rating, loss).partition("\n")
-    return ScoreMark(hint.move, upper, lower, is_best, colour=colour)
+    return ScoreMark(hint.move, upper, lower, first, colour=colour)
 
 
 def _words(hint: MoveScore, rating: Rating, loss: float) -> str:

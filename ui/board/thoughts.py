@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from ai.limits import MoveBound, Progress, Question
 from game.board import PASS, Color, Square, squares
-from game.evaluation import FULL_WIDTH, Kind
+from game.evaluation import FULL_WIDTH, Kind, sureness
 from ui import paint
 from ui.layout import BoardPlace
 from ui.text import N_, _
@@ -102,7 +102,7 @@ def _mark(
     progress: Progress, square: Square, bound: MoveBound | None, number: int | None, best: str
 ) -> Thought:
     asked = progress.asked if progress.asked is not None and progress.asked.move == square else None
-    is_new = bound is not None and _depth(bound) == _newest_depth(progress)
+    is_new = bound is not None and sureness(bound) == _newest_depth(progress)
     is_best = progress.score is not None and progress.move == square
     standing = Standing.BEST if is_best else Standing.EARLIER
     if bound is not None and is_new and not is_best:
@@ -154,16 +154,11 @@ def _share(best: float | None, bound: MoveBound | None) -> float:
     return round(STEPS * max(0.0, min(1.0, 1 - (best - worth) / WORST))) / STEPS
 
 
-def _depth(known: MoveBound | Question) -> tuple[int, int, int]:
-    """The steps of one search grow in this."""
-    return known.kind.rank, known.depth, known.confidence
-
-
 def _newest_depth(progress: Progress) -> tuple[int, int, int]:
     """Of what is being searched, or was searched last."""
     if progress.asked is not None:
-        return _depth(progress.asked)
-    return max(map(_depth, progress.bounds), default=(0, 0, 0))
+        return sureness(progress.asked)
+    return max(map(sureness, progress.bounds), default=(0, 0, 0))
 
 
 def _legend(progress: Progress, marks: tuple[Thought, ...]) -> tuple[Entry, ...]:

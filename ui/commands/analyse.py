@@ -21,9 +21,13 @@ from game.plain_text import printable, to_left, to_right
 from game.records.any_format import is_typed
 from game.records.obf import Problem
 from game.text import N_, _, ngettext
+from game.tree import Node
+from play.hints import with_known
+from ui.assets import read_book
 from ui.commands.solve import read_input, read_positions
 
 if TYPE_CHECKING:
+    from ai.book import Book
     from ai.engine import Analysis, Engine
     from ai.limits import Iteration, MoveScore, Progress
 
@@ -69,21 +73,30 @@ def add(command: Command) -> None:
     arguments.add_number(parser, "--moves", name, 1, MOST_MOVES, told, DEFAULT_MOVES)
     arguments.add_threads(parser)
     arguments.add_hash(parser)
+    told = _("take scores from the opening book where it has them (default: --book)")
+    parser.add_argument("--book", action=argparse.BooleanOptionalAction, default=True, help=told)
     parser.add_argument("--json", action="store_true", help=_("write a line of JSON for each depth"))
 
 
 def run(options: argparse.Namespace) -> int:
     problems, wrong = read_positions(options.what, os.fsencode if is_typed(options.what) else read_input)
+    book, reason = read_book() if options.book else (None, "")
+    if reason:
+        print(reason, file=sys.stderr)
     prepare()
     with Ending() as ending, new_engine(options.hash, for_people=True) as engine:
         for number, problem in enumerate(problems, start=1):
-            _analyse(engine, number, problem, options)
+            _analyse(engine, book, number, problem, options)
     ending.raise_error()
     return FAILED if wrong else DONE
 
 
-def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Namespace) -> None:
-    board = problem.board
+def _analyse(
+    engine: Engine, book: Book | None, number: int, problem: Problem, options: argparse.Namespace
+) -> None:
+    board, node = problem.board, Node(problem.board)
+    if book is not None:
+        book.note(node)
     found: dict[str, object] = {"position": number, "line": problem.line, "board": board.text()}
     if (result := board.result()) is not None:
         discs = {"black": result.black, "white": result.white}
@@ -98,7 +111,8 @@ def _analyse(engine: Engine, number: int, problem: Problem, options: argparse.Na
     how = Options(all_moves=options.moves > 1, threads=options.threads)
     analysis = engine.analyse(board, Limit(seconds=seconds, depth=options.depth), how)
     try:
-        for progress, is_final in _depths(analysis):
+        for searched, is_final in _depths(analysis):
+            progress = with_known(searched, node, book)
             if options.json:
                 found |= _as_json(analysis, progress, options.moves) | {"is_final": is_final}
                 print(json.dumps(found), flush=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveBound, Options, Progress, Question
 from game.board import PASS, Board, Color, Move
-from game.evaluation import FULL_WIDTH, Judgement, Kind, outcome
+from game.evaluation import FULL_WIDTH, Evaluation, Judgement, Kind, outcome, surest
 from play.coach import Advice
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from play.refutation import Refutation
@@ -189,13 +189,20 @@ NEARLY: Final = 1.0
 
 
 def search_sentence(
-    progress: Progress, options: Options, is_running: bool, has_chosen: bool = False, is_late: bool = False
+    progress: Progress,
+    options: Options,
+    is_running: bool,
+    has_chosen: bool = False,
+    is_late: bool = False,
+    known: Evaluation | None = None,
 ) -> str:
-    """`has_chosen`: a weak level has come to its choice; `is_late`: the search has used up its time."""
-    board, iterations = progress.board, progress.iterations
+    """`known` is what else is known of the position; `has_chosen`: a weak level has come to its choice;
+    `is_late`: the search has used up its time.
+    """
+    board, iterations, worth = progress.board, progress.iterations, surest((progress.evaluation, known))
     if progress.kind is Kind.BOOK and progress.score is not None:
         sentence = _("The opening book plays {move}, {worth}.")
-        return sentence.format(move=format_move(progress.move), worth=_worth(progress))
+        return sentence.format(move=format_move(progress.move), worth=_worth(worth))
     if not board.legal_moves():
         return _("{side} has no move and must pass.", side=board.turn.label)
     if board.legal_moves().bit_count() == 1:
@@ -209,8 +216,8 @@ def search_sentence(
     if options.all_moves:
         sentence = _("Every move has a score, {ahead}: {best}, {worth}.")
         ahead = _ahead(iterations[-1], board.empties)
-        return sentence.format(ahead=ahead, best=_best(progress), worth=_worth(progress))
-    return (_of_question(progress) if is_running else "") or _of_result(progress, is_late)
+        return sentence.format(ahead=ahead, best=_best(progress), worth=_worth(worth))
+    return (_of_question(progress) if is_running else "") or _of_result(progress, worth, is_late)
 
 
 def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
@@ -236,7 +243,7 @@ def _of_level(progress: Progress, level: int, has_chosen: bool) -> str:
     return sentence.format(level=level, move=move, discs=discs, best=format_move(best.move))
 
 
-def _of_result(progress: Progress, is_late: bool) -> str:
+def _of_result(progress: Progress, known: Evaluation | None, is_late: bool) -> str:
     """What the last finished depth has found."""
     move, turn, score = format_move(progress.move), progress.board.turn, progress.score
     assert score is not None
@@ -250,7 +257,7 @@ def _of_result(progress: Progress, is_late: bool) -> str:
             else _("The end is solved: {side} wins by {discs}, even after {move}.")
         )
         return sentence.format(side=winner, discs=round(abs(score)), move=move)
-    if progress.kind is Kind.OUTCOME:
+    if progress.kind is Kind.OUTCOME and known is not None and known.kind is Kind.OUTCOME:
         sentence = (
             _("{side} wins with {move}: by how much is still open.")
             if score > 0
@@ -264,7 +271,7 @@ def _of_result(progress: Progress, is_late: bool) -> str:
         sentence, other = _("{ahead}: {best}, {other} nearly as good."), format_move(near)
     else:
         sentence, other = _("{ahead}: {best}, {worth}."), ""
-    worth = _worth(progress)
+    worth = _worth(known)
     return sentence.format(ahead=capitalised(ahead), best=_best(progress), other=other, worth=worth)
 
 
@@ -356,9 +363,8 @@ def _best(progress: Progress) -> str:
     return words.format(move=format_move(progress.move))
 
 
-def _worth(progress: Progress) -> str:
+def _worth(found: Evaluation | None) -> str:
     """'about +1.7 for Black'"""
-    found = progress.evaluation
     assert found is not None
     worth = format_worth(found.score, found.kind)
     is_sure = found.kind is Kind.EXACT or not round(found.score, 1)

@@ -495,9 +495,9 @@ def _with_empties(text: str, result: Result, board: Board) -> str:
 # Scales
 
 
-def winning_share(node: Node | None) -> float:
-    """Black's chance 0 .. 1 to win from a position with best play, a draw counts half; 0.5 of none."""
-    if node is None or node.evaluation is None:
+def winning_share(node: Node) -> float:
+    """Black's chance 0 .. 1 to win from a position with best play, a draw counts half; 0.5 where unknown."""
+    if node.evaluation is None:
         return 0.5
     return default_expectation().chances_of(node.evaluation, node.board).share
 

@@ -133,8 +133,7 @@ class SearchLine(Panel[SearchModel]):
         theme, px = self.theme, self.theme.px
         left, right, row = px(PADDING), self.rect.width - px(PADDING), px(ROW)
         progress = model.progress
-        evaluation = None if progress is None else progress.evaluation
-        move = ""
+        evaluation, move = model.worth, ""
         lines: tuple[str, ...] = (
             _("Searching the first depth …") if model.is_running else _("No search yet"),
         )

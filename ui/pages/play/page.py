@@ -9,7 +9,7 @@ import pygame
 from pygame import Surface
 
 from game.board import PASS, Board, Square, square_name, squares
-from game.tree import Node, newest_known
+from game.tree import Node
 from play.match import Match, MatchPhase
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
@@ -166,7 +166,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         elif self._tree_refresh.is_due(match.thinking.newest, is_searching=True):  # in a frame of its own
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
-        target = winning_share(newest_known(match.game.node.line))
+        is_found_soon = match.game.node.evaluation is None and match.thinking.is_searching
+        target = self._share if is_found_soon else winning_share(match.game.node)
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)

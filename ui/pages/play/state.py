@@ -13,8 +13,9 @@ from ai.expectation import default_expectation
 from ai.limits import FULL_STRENGTH, Progress
 from game.board import PASS, Board, Color, Move, Square
 from game.evaluation import MISTAKE, Kind, Mark
-from game.tree import Game, Node, newest_known
+from game.tree import Game, Node
 from play.coach import Coach
+from play.hints import with_known
 from play.match import Match, MatchPhase
 from play.playback import Moment
 from play.settings import Density, HintStep, Settings
@@ -115,11 +116,10 @@ def make_state(
     phase: float = 0.0,
 ) -> ViewState:
     """`share` is that of the evaluation bar, `phase` that of what turns on the board."""
-    known = newest_known(match.game.node.line)
     return ViewState(
         scene=replace(_scene(match, settings, input_state, figures), phase=phase),
         players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
-        evaluation=EvaluationModel(None if known is None else known.evaluation, round(share, 3)),
+        evaluation=EvaluationModel(match.game.node.evaluation, round(share, 3)),
         figures=figures,
         watch_speed=settings.watch_speed,
         status=describe_status(match),
@@ -150,27 +150,31 @@ def _search_model(
     seconds = match.thinking.seconds_used if is_asked else analysis.counters().seconds
     total = None if analysis.limit.seconds is None else analysis.limit.seconds + before
     is_running = is_asked and (match.thinking.is_searching or moment is not None)
-    parent = match.game.node.parent
-    is_near = analysis.board in (match.board, None if parent is None else parent.board)
+    nodes = match.game.node.line[:-3:-1]  # where one stands, and before
+    node = next((node for node in nodes if node.board == analysis.board), None)
+    if node is not None and analysis.options.all_moves and not analysis.outside:
+        progress = with_known(progress, node, match.thinking.book)
+    known = None if node is None or analysis.outside else node.evaluation
     is_choice = analysis.is_done and moment is None and not analysis.options.all_moves
     is_choice = is_choice and analysis.options.level < FULL_STRENGTH
     if is_choice and is_asked and match.is_paused and progress.iterations:
         is_choice, last = False, progress.iterations[-1]  # it has not come to choosing: what has been found
         progress = replace(progress, move=last.move, score=last.score, pv=last.pv)
     is_late = analysis.is_late and moment is None
-    sentence = search_sentence(progress, analysis.options, is_running, is_choice, is_late)
+    sentence = search_sentence(progress, analysis.options, is_running, is_choice, is_late, known)
     if analysis.outside:
         from play.outside import OutsideAnalysis  # with all that other programs take
         from ui.text.new_game_wording import engine_sentence
 
         assert isinstance(analysis, OutsideAnalysis)
         sentence = engine_sentence(analysis)
-        progress = replace(progress, score=None)  # which is its own figure, said in its sentence
+        progress = replace(progress, score=None)  # its own figure is said in its sentence
     return SearchModel(
         progress,
         analysis.counters(),
         is_running,
-        is_dimmed=not is_near,
+        known=known,
+        is_dimmed=node is None,
         sentence=sentence,
         title=_search_title(match.game.start, analysis),
         state=(

@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Counters, Preparation, Progress
 from game.board import Color, Move
+from game.evaluation import Evaluation, surest
 from ui.input import keyed
 from ui.layout import shared_out
 from ui.panels import tips
@@ -50,7 +51,8 @@ INTRODUCTION: Final = N_(
 
 @dataclass(frozen=True, slots=True)
 class SearchModel:
-    """One search as it stands; without `progress` there has been none. `sentence` says what goes on.
+    """One search as it stands; without `progress` there has been none. `sentence` says what goes on, `known`
+    is what else is known of its position.
 
     `title` names the move it is for and `state` who makes it and how long it took; it is dimmed when it is
     neither for the position on the board nor for the move that led there. It `has_chosen` once a weak level
@@ -62,6 +64,7 @@ class SearchModel:
     progress: Progress | None = None
     counters: Counters | None = None
     is_running: bool = False
+    known: Evaluation | None = None
     is_dimmed: bool = False
     sentence: str = ""
     title: str = ""
@@ -74,6 +77,11 @@ class SearchModel:
     pv: tuple[tuple[Move, Color], ...] = ()
     hovered_pv_move: int | None = None
     is_outside: bool = False
+
+    @property
+    def worth(self) -> Evaluation | None:
+        """Of the position, by all that is known."""
+        return surest((None if self.progress is None else self.progress.evaluation, self.known))
 
     def ink(self, colour: str) -> str:
         """The name of a colour as it is written here: all the same in a dimmed panel."""
@@ -204,7 +212,7 @@ class ThinkingPanel(Panel[SearchModel]):
         state = self.write(surface, model.state, "quiet", SMALL, topright=(inside.right, top))
         room = state.left - inside.left - px(12)
         self.write(surface, model.title, "quiet", SMALL, room=room, topleft=(inside.left, top))
-        evaluation, board = progress.evaluation, progress.board
+        evaluation, board = model.worth, progress.board
         if evaluation is not None:
             words, interval = (
                 capitalised(describe_score(evaluation, board)),

@@ -53,6 +53,12 @@ class MoveRow:
     book: ScoreMark | None = None
     search: ScoreMark | None = None
 
+    @property
+    def worth(self) -> ScoreMark | None:
+        """The surer of the two."""
+        is_surer = self.search is not None and self.search.is_exact
+        return self.search if is_surer or self.book is None else self.book
+
 
 @dataclass(frozen=True, slots=True)
 class ExplorerModel:

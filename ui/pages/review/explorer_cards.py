@@ -160,7 +160,7 @@ class ExplorerPanel(Panel[ExplorerModel]):
             self.write(surface, row.name, "quiet", SMALL, room=room, midleft=(left, lower))
         if row.book is not None:
             write("book", row.book.score, "good" if row.book.is_best else "text")
-        mark = row.search if "book" in columns else row.search or row.book  # in a narrow card they share it
+        mark = row.search if "book" in columns else row.worth  # in a narrow card they share it
         if mark is not None:
             write("search", mark.score, "good" if mark.is_best else "text")
             write("search", mark.depth, "quiet", lower)

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ai.limits import MoveScore
+from ai.limits import MoveScore, Progress
 from game.board import PASS, Color, Move
 from game.cursor import Cursor
-from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
-from game.tree import Node, newest_known
+from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind, surest
+from game.tree import Node
+from play.hints import moves_after
 from play.match import Match
 from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
 from ui.board.board_view import Scene, ScoreMark
-from ui.board.hint_marks import figures_of, last_disc, playable, with_second
+from ui.board.hint_marks import figures_of, is_best, last_disc, playable, with_second
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
@@ -57,20 +58,18 @@ class ReviewState(PageState):
 
 def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool = True) -> ReviewState:
     cursor = commands.cursor
-    board, line = cursor.node.board, cursor.node.line
+    board = cursor.node.board
     known_moves = commands.opening_moves.look_up(board)
     status, is_problem = _status(commands)
     if not is_problem and commands.is_marking:
         status = keyed(_("Marking squares: click or type one for the next shape, {review_mark} ends it"))
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = wording.describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
-    known = newest_known(line)
-    evaluation = None if known is None else known.evaluation
     lesson = commands.lessons.open
     explored, explorer = None, commands.explorer
     if has_explorer:
         opening = commands.opening_moves.openings.of(cursor.node)
-        scores = _scores(commands.hints.scores_of(cursor.node), cursor.node)
+        scores = _searched(commands.hints.found_of(cursor.node), cursor.node)
         explored = explorer.model(opening, known_moves, scores, input_state.square)
     if lesson is not None:
         verdict = lesson.model
@@ -82,7 +81,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
         verdict = _judged(cursor)
     return ReviewState(
         scene=_scene(commands, input_state) if lesson is None else lesson.scene,
-        evaluation=EvaluationModel(evaluation, round(winning_share(known), 3)),
+        evaluation=EvaluationModel(cursor.node.evaluation, round(winning_share(cursor.node), 3)),
         summary=_summary(commands),
         graph=_graph(cursor, commands.is_even),
         verdict=verdict,
@@ -121,15 +120,11 @@ def _scene(commands: ReviewCommands, input_state: InputState) -> Scene:
     return replace(scene, hover=target, hover_flips=board.flips(target))
 
 
-def _scores(scores: Sequence[MoveScore], node: Node) -> dict[Move, MoveScore]:
-    """What is known of the moves: by the hints, and else by the reviews of what follows."""
-    known = {
-        child.move: MoveScore(child.move, turn.sign * found.score, found.depth, found.kind, found.confidence)
-        for child in node.children
-        if child.move is not None and (found := child.evaluation) is not None
-        for turn in (node.board.turn,)
-    }
-    return known | {found.move: found for found in scores}
+def _searched(found: Progress | None, node: Node) -> dict[Move, MoveScore]:
+    """What searches have found of the moves: the hints, or those of what follows."""
+    known = {each.move: each for each in moves_after(node, by_book=False)}
+    scores = () if found is None else found.scores
+    return known | {each.move: surest((known.get(each.move), each)) or each for each in scores}
 
 
 def _caption(node: Node) -> str:
@@ -151,10 +146,10 @@ def _ghosts(
 def _score_marks(scores: Sequence[MoveScore], turn: Color) -> tuple[ScoreMark, ...]:
     """In the colours of what the moves lose."""
     known = [found for found in scores if found.move != PASS]
-    best = max((found.score for found in known), default=0.0)
+    marks = [figures_of(found, turn, is_best(found, known)) for found in known]
+    losses = [known[0].score - found.score for found in known]
     return tuple(
-        replace(figures_of(found, turn, found.score == best), colour=_colour_of_loss(best - found.score))
-        for found in known
+        replace(mark, colour=_colour_of_loss(loss)) for mark, loss in zip(marks, losses, strict=True)
     )
 
 

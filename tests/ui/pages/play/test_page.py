@@ -14,7 +14,7 @@ from game.clock import TimeControl
 from game.evaluation import Kind
 from game.records.record import Record
 from game.starts import Start
-from game.tree import Game, newest_known
+from game.tree import Game
 from play.match import MatchPhase
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES, random_game
@@ -241,9 +241,7 @@ def test_a_move_of_the_book_is_played_and_named(open_page: OpenPage, monkeypatch
     analysis = app.session.match.thinking.last_analysis
     assert analysis is not None
     assert analysis.progress.kind is Kind.BOOK
-    node = newest_known(app.session.match.game.node.line)
-    assert node is not None
-    found = node.evaluation
+    found = app.session.match.game.node.evaluation
     assert found is not None
     assert (found.kind, found.depth) == (Kind.BOOK, 0)
     assert found.score in (0.3, 0.8), "White's loss is Black's gain"

@@ -9,10 +9,11 @@ from ai.limits import Algorithm, MoveScore, Preparation
 from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
-from game.tree import Game, newest_known
+from game.tree import Game
 from play.match import Match
 from play.players import Seat
 from play.settings import Density, HintStep, Settings
+from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, LAST_MOVE, PERSON, WHITE_PASSES
 from ui.input import InputState
@@ -30,7 +31,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(match: Match, hands: InputState | None = None, density: Density = Density.ANALYSE) -> ViewState:
     hands, settings = hands or InputState(), Settings(hints=HintStep.FIGURES, playing=density)
-    share = glide(0.5, winning_share(newest_known(match.game.node.line)), 10.0)
+    share = glide(0.5, winning_share(match.game.node), 10.0)
     return make_state(match, settings, hands, make_figures(match, hands, make_tree(match)), share)
 
 
@@ -147,20 +148,20 @@ def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: Scr
 
 
 def test_where_the_bar_goes_by_the_book_a_search_beside_it_says_so(engine: ScriptedEngine) -> None:
+    engine.book, worth = small_book(), Evaluation(0.3, 0, Kind.BOOK)
     match = match_of(engine, PERSON, COMPUTER)
     match.play(F5)
-    asked(engine, match).answer_from_book(D6, 0.1)
+    asked(engine, match).answer_from_book(D6, -0.3)
     match.update(0.1)
     state = shown(match)
-    assert state.evaluation.evaluation == Evaluation(-0.1, 0, Kind.BOOK)
+    assert state.evaluation.evaluation == worth
     assert not any("opening book" in words for words in state.figures.search.why), "all are of the book"
     match.toggle_hints()
     asked(engine, match).finish_depth(12, C3, 3.0)
     match.update(0.1)
     state = shown(match)
-    worth = Evaluation(-0.1, 0, Kind.BOOK)
     assert state.evaluation.evaluation == state.figures.scores.evaluations[-1][1] == worth
-    said = "The opening book says +0.1 for White, and the bar and graph follow it."
+    said = "The opening book says +0.3 for Black, and the bar and graph follow it."
     assert state.figures.search.why[0] == said
 
 

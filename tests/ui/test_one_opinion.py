@@ -1,0 +1,179 @@
+"""Whatever is known of a position, in whatever order it came: all places say the same score and kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from ai.book import Book, load
+from ai.limits import Iteration, MoveScore, Preparation
+from game.board import Board, squares
+from game.cursor import Cursor
+from game.evaluation import Evaluation, Kind
+from game.tree import Game, Node
+from play.hints import Hints, with_known
+from play.match import Match
+from play.nboard import _search_lines
+from play.settings import HintStep, Settings
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
+from tests.samples import PERSON
+from ui.commands.analyse import _candidates, _move_as_json
+from ui.input import InputState
+from ui.pages.play.state import make_figures, make_state, make_tree
+from ui.pages.review import state as review
+from ui.text.wording import capitalised, describe_score, format_score, format_worth
+
+POSITIONS = 200
+SEARCH = 14
+"""The plies of the search that is running."""
+ORDERS = tuple(permutations(range(4)))
+
+
+@cache
+def book() -> Book:
+    return load()
+
+
+def walk(rng: Random, by_book: bool, plies: int) -> Board:
+    board = Board.initial()
+    while not board.is_over() and plies > 0:
+        known = book().moves(board) if by_book else ()
+        moves = [found.move for found in known] or list(squares(board.legal_moves()))
+        board = board.play(rng.choice(moves)) if moves else board.after_pass()
+        plies -= 1
+    return board
+
+
+@cache
+def positions() -> Sequence[Board]:
+    """Of the book and where it ends, of the middle game and the end, passes and finished games."""
+    rng, found, wanted = Random(58), list[Board](), {"pass": 16, "over": 16}
+    for number in range(POSITIONS - sum(wanted.values())):
+        by_book = number % 3 == 0
+        found.append(walk(rng, by_book, rng.randint(0, 12) if by_book else rng.randint(6, 56)))
+    while any(wanted.values()):
+        board = walk(rng, False, 70 if wanted["over"] else rng.randint(40, 58))
+        kind = "over" if board.is_over() else "pass" if board.must_pass() else ""
+        if wanted.get(kind):
+            wanted[kind] -= 1
+            found.append(board)
+    return found
+
+
+def told(rng: Random, board: Board) -> list[Evaluation]:
+    """By searches: deeper or as deep, less certain, and exact or shallower."""
+    deep, selective, shallow = (round(rng.uniform(-30, 30), 1) for _ in range(3))
+    exact = Evaluation(2.0 * rng.randint(-32, 32), board.empties, Kind.EXACT)
+    return [
+        Evaluation(deep, rng.choice((SEARCH + 4, SEARCH)), Kind.ESTIMATE),
+        Evaluation(selective, SEARCH, Kind.ESTIMATE, 87),
+        exact if rng.random() < 0.4 else Evaluation(shallow, 3, Kind.ESTIMATE),
+    ]
+
+
+def all_moves(rng: Random, analysis: ScriptedAnalysis) -> None:
+    """The search comes to a score for every move."""
+    board = analysis.board
+    scores = [
+        MoveScore(move, round(rng.uniform(-40, 40), 1), SEARCH, Kind.ESTIMATE, pv=(move,))
+        for move in squares(board.legal_moves())
+    ]
+    scores.sort(key=lambda found: -found.score)
+    best = scores[0]
+    row = Iteration(
+        SEARCH, Kind.ESTIMATE, best.move, best.score, 1, 0.1, analysis.options.algorithm, pv=best.pv
+    )
+    analysis.progress = replace(
+        analysis.progress, move=best.move, score=best.score, depth=SEARCH, pv=best.pv, iterations=(row,),
+        scores=tuple(scores),
+    )  # fmt: skip
+
+
+def worth(board: Board, known: Sequence[Evaluation]) -> Evaluation:
+    """By the rule as it is written down, and not as it is programmed."""
+    if (result := board.result()) is not None:
+        return Evaluation(result.black - result.white, 0, Kind.EXACT)
+    for kind in (Kind.EXACT, Kind.BOOK):
+        if alike := [each for each in known if each.kind is kind]:
+            return alike[-1]
+    most = max(each.depth for each in known)
+    deepest = [each for each in known if each.depth == most]
+    return [each for each in deepest if each.confidence == max(e.confidence for e in deepest)][-1]
+
+
+def in_play(number: int, order: Sequence[int]) -> tuple[Match, ScriptedAnalysis | None, list[Evaluation]]:
+    """A match where all has arrived in this order, with the search of its hints, and all that arrived."""
+    board, rng, engine = positions()[number], Random(number), ScriptedEngine()
+    engine.book = book()
+    match = match_of(engine, PERSON, PERSON, game=Game(board))
+    node = match.game.node
+    match.toggle_hints()
+    match.update(0.0) if match.can_hint else book().note(node)
+    others, known = told(rng, board), list(node.evaluations.values())
+    analysis = engine.asked[-1] if engine.asked else None
+    for which in order:
+        if which < len(others):
+            node.note(others[which])
+            known.append(others[which])
+        elif analysis is not None:
+            all_moves(rng, analysis)
+            match.update(0.0)
+            known += filter(None, [analysis.progress.evaluation])
+    return match, analysis, known
+
+
+def test_an_order_of_arrival_changes_nothing_but_what_of_two_alike_is_the_later() -> None:
+    for number, board in enumerate(positions()):
+        for order in ORDERS:
+            node, found = Node(board), [*told(Random(number), board), Evaluation(5.0, SEARCH, Kind.ESTIMATE)]
+            book().note(node)
+            known = list(node.evaluations.values())
+            for which in order:
+                node.note(found[which])
+                known.append(found[which])
+            assert node.evaluation == worth(board, known)
+
+
+def said_in_review(node: Node) -> tuple[str, ...]:
+    """What the card says of the move that led there."""
+    cursor = Cursor(Game(node.board))
+    cursor.node.evaluations.update(node.evaluations)
+    cursor.node.move, cursor.node.parent = 0, Node(node.board)
+    return review._judged(cursor).sentences
+
+
+@pytest.mark.parametrize("number", range(POSITIONS))
+def test_all_places_say_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.preparation.progress", lambda: Preparation(3, 3, ""))
+    match, analysis, known = in_play(number, ORDERS[number % len(ORDERS)])
+    node, right = match.game.node, worth(match.board, known)
+    figures = make_figures(match, InputState(), make_tree(match))
+    state = make_state(match, Settings(hints=HintStep.FIGURES), InputState(), figures, 0.5)
+    assert (state.evaluation.evaluation, state.figures.scores.evaluations) == (right, ((0, right),))
+    if node.result is None:
+        assert f"{capitalised(describe_score(right, node.board))}." in said_in_review(node)
+    if analysis is None:
+        return
+    assert state.figures.search.worth == right
+    if node.board.legal_moves().bit_count() > 1:
+        is_about = right.kind is not Kind.EXACT and round(right.score, 1)
+        words = format_worth(right.score, right.kind)
+        assert state.figures.search.sentence.endswith(f", {'about ' if is_about else ''}{words}.")
+    first = state.scene.hints[0]
+    assert (first.score, first.is_best) == (format_score(right.score, right.kind), True)
+    progress, score = with_known(analysis.progress, node, book()), node.board.turn.sign * right.score
+    assert match.thinking.analysis is not None
+    hints = Hints(match.thinking.engines[0], 1)
+    hints.node, hints.analysis = node, match.thinking.analysis
+    assert hints.scores_of(node) == progress.scores
+    row = _move_as_json(_candidates(progress, 3)[0], node.board)
+    assert (row["score"], row["kind"], row["depth"]) == (round(score, 3), right.kind.value, right.depth)
+    word, _line, told_score, _games, depth = next(_search_lines(progress, 3)).split()
+    assert float(told_score) == pytest.approx(score, abs=0.005)
+    assert depth == ("100%" if right.kind is Kind.EXACT else str(right.depth))
+    assert word == ("book" if right.kind is Kind.BOOK else "search")
