@@ -267,6 +267,15 @@ class Review:
             pair = self._exact_pair(node, following, last)
             if pair is None:
                 pair = yield from self._compare(following, found)
+                played = self._exact_score(node, following)
+                if pair is not None and played is not None:
+                    losses = pair.best - pair.played, last.score - played
+                    pair = pair.with_exact(played, min(losses))
+                    is_doubtful = len(set(map(Mark.of, losses))) > 1
+                    if is_doubtful and node.board.empties == self._most_solved + 1:
+                        found = yield Question(node.board, Limit(solve=True))
+                        self._note(node, found)
+                        pair = self._exact_pair(node, following, found.iterations[-1]) or pair
         self._conclude(node, following, pair, found.pv)
 
     def _judge_by_book(
@@ -276,13 +285,13 @@ class Review:
         assert self._book is not None
         best = known[0]
         self._lines[node] = line = self._book.line(node.board, best.move)
-        node.note(Evaluation(node.board.turn.sign * best.score, 0, Kind.BOOK))
+        self._book.note(node)
         if following is None:
             return
         score = next((found.score for found in known if found.move == following.move), None)
         if score is not None:
             pair: Pair | None = Pair(best.score, score, 0, Kind.BOOK)
-            following.note(Evaluation(node.board.turn.sign * score, 0, Kind.BOOK))
+            self._book.note(following)
         else:
             after = node.board.play(best.move)
             found = yield Question(after, self._limit_of(after))
@@ -295,9 +304,14 @@ class Review:
     def _limit_of(self, board: Board) -> Limit:
         """That the position is solved, or a depth: one of seconds does not solve it."""
         seconds = self.limit.seconds
-        if board.empties <= self.solved + (0 if seconds is None else MORE_SOLVED):
+        if board.empties <= self._most_solved:
             return Limit(solve=True)
         return self.limit if seconds is None else Limit(depth=min(plies_for(seconds), board.empties - 1))
+
+    @property
+    def _most_solved(self) -> int:
+        """Empties. With one more a position is solved only where the mark of its move is in doubt."""
+        return self.solved + (0 if self.limit.seconds is None else MORE_SOLVED)
 
     def _compare(
         self, following: Node, found: Progress, plies: int = 0
@@ -312,13 +326,17 @@ class Review:
 
     def _exact_pair(self, node: Node, following: Node, last: Iteration) -> "Pair | None":
         """Where both are known exactly, or the move has ended the game."""
-        played = following.evaluation
-        if played is None or played.kind is not Kind.EXACT:
+        score = self._exact_score(node, following)
+        if score is None or (last.kind is not Kind.EXACT and following.result is None):
             return None
-        if last.kind is not Kind.EXACT and following.result is None:
-            return None
-        score = node.board.turn.sign * played.score
         return Pair(last.score, score, last.depth, last.kind, last.confidence)
+
+    @staticmethod
+    def _exact_score(node: Node, following: Node) -> float | None:
+        """Of the move that was played; None where it is not known exactly."""
+        played = following.evaluation
+        is_exact = played is not None and played.kind is Kind.EXACT
+        return node.board.turn.sign * played.score if played is not None and is_exact else None
 
     def _conclude(self, node: Node, following: Node, pair: "Pair | None", line: tuple[Move, ...]) -> None:
         """Judge a move by what it and the best one, which begins `line`, are worth."""
@@ -371,6 +389,12 @@ class Pair:
     depth: int
     source: Kind
     confidence: int = FULL_WIDTH
+
+    def with_exact(self, played: float, loss: float) -> "Pair":
+        """The move is worth `played` exactly; an estimate of the best one is not held against that beyond the
+        smaller `loss`, by the searches or by the exact score: the larger would be their difference.
+        """
+        return replace(self, played=played, best=round(played + max(0.0, loss), 2))
 
     @classmethod
     def deepest(cls, found: Progress, reply: Progress, plies: int) -> "Pair | None":

@@ -63,6 +63,52 @@ def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngin
     assert review.left == 0
 
 
+def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) -> None:
+    review.update()
+    assert engine.asked[-1].limit.solve
+    engine.asked[-1].finish_depth(engine.asked[-1].board.empties, move, score, Kind.EXACT)
+    engine.asked[-1].end()
+    review.update()
+
+
+@pytest.mark.parametrize(
+    ("by_search", "exact_best", "judged"),
+    [
+        (10.7, 24.0, (24.0, 20.0, Kind.EXACT)),  # a blunder, or less than a mistake
+        (0.5, 28.0, (28.0, 20.0, Kind.EXACT)),
+        (2.2, None, (22.2, 20.0, Kind.ESTIMATE)),  # dubious either way
+    ],
+)
+def test_a_position_before_those_that_are_solved_is_solved_where_a_mark_is_in_doubt(
+    by_search: float, exact_best: float | None, judged: tuple[float, float, Kind], engine: ScriptedEngine
+) -> None:
+    game = Game(moves=(F5, F4))
+    review = Review(game, engine.as_engine(), Limit(depth=12), solved=58)
+    exactly(review, engine, C3, -20.0)
+    answer(review, engine, (12, D6, 23.9))
+    answer(review, engine, (11, C3, by_search - 23.9))
+    assert (question(review, engine) == game.line[1].board) is (exact_best is not None)
+    if exact_best is not None:
+        exactly(review, engine, D6, exact_best)
+    found = game.line[2].judgement
+    assert found is not None
+    assert (found.best, found.played, found.source) == judged
+
+
+def test_an_estimate_is_not_held_against_an_exact_score_beyond_the_smaller_loss(
+    engine: ScriptedEngine,
+) -> None:
+    game = Game(moves=(F5, F4))
+    game.line[2].note(Evaluation(-20.0, 58, Kind.EXACT))
+    review = Review(game, engine.as_engine(), Limit(depth=12), solved=0)
+    answer(review, engine, (12, C3, 13.0))
+    answer(review, engine, (12, D6, 23.9))
+    answer(review, engine, (11, C3, -13.2))
+    found = game.line[2].judgement
+    assert found is not None
+    assert (found.best, found.played, found.mark) == (23.9, 20.0, Mark.DUBIOUS)
+
+
 def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: ScriptedEngine) -> None:
     """The score of one depth more is another one: odd and even depths are off by discs."""
     game = Game(moves=(F5, F4))
