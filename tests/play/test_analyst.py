@@ -287,10 +287,10 @@ def said_on_the_command_line(nodes: list[Node]) -> list[dict[str, tuple[float, i
             said: dict[str, tuple[float, int, Kind]] = {}
             for line in engine.stdout:
                 word, _space, rest = line.partition(" ")
-                if word == "search":
+                if word in ("search", "book"):
                     (move, *_rest), score, depth = parse_search(rest)
                     plies, kind, _confidence = parse_sureness(depth)
-                    said[square_name(move)] = score, plies, kind
+                    said[square_name(move)] = score, plies, Kind.BOOK if word == "book" else kind
                 elif word == "status" and "waiting" in rest:
                     break
             found.append(said)
