@@ -273,7 +273,7 @@ class Game:
         if self.can_redo and self.line[self.node.ply + 1] is child:
             self._stand_on(child)
         else:
-            _put_first(child)
+            put_first(child)
             self.visit(child)
         return self.board
 
@@ -337,13 +337,13 @@ class Game:
         """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
         parent = _parent(node)
         before = _Content.of(parent)
-        _put_first(node)
+        put_first(node)
         self._note_edit(EditKind.PROMOTE, parent, node, before)
 
     def make_main(self, node: Node) -> None:
         """Make the main line lead to a node. It is no edit."""
         for passed in node.line[1:]:
-            _put_first(passed)
+            put_first(passed)
         self.changes += 1
 
     def delete(self, node: Node) -> None:
@@ -419,7 +419,7 @@ class Game:
         for child in since:
             _graft(node, child)
         for child in set(since).intersection(node.children, self.line):
-            _put_first(child)
+            put_first(child)
         line = [self.root]
         for move in self.moves:
             if (following := line[-1].child(move)) is None:
@@ -486,7 +486,7 @@ def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Nod
     return tuple(nodes)
 
 
-def _put_first(node: Node) -> None:
+def put_first(node: Node) -> None:
     """Make a node, not the root, the main continuation of the position before."""
     children = _parent(node).children
     children.remove(node)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from game.records import wthor
 from game.records.any_format import count_games, read_games, read_text
-from game.records.record import UNKNOWN_RESULT, Record, result_text
+from game.records.record import RESULT, UNKNOWN_RESULT, Record, result_text
 from game.text import N_, _
 from game.tree import Node
 from play.sharing import Files, Form, shared_files, wthor_files
@@ -38,6 +38,7 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
     N_("the time of moves"): _of_nodes(lambda node: node.seconds),
     N_("players"): lambda record: (record.black, record.white),
     N_("the result"): lambda record: _result(record),
+    N_("annotator, opening, teams or other tags"): lambda record: record.tags,
     N_("clocks"): lambda record: record.controls,
     N_("the date"): lambda record: record.date,
     # Readers of WTHOR put its name into the place.
@@ -51,9 +52,12 @@ PARTS: Final[dict[str, Callable[[Record], Any]]] = {
 """What a record has, by the names people are told."""
 
 
-def _result(record: Record) -> str:
+def _result(record: Record) -> tuple[float, str | None] | None:
+    """Black's lead, however it is written, and the letter that says how the game ended."""
     end = record.game.line[-1].result
-    return result_text(end) if record.result == UNKNOWN_RESULT and end is not None else record.result
+    text = result_text(end) if record.result == UNKNOWN_RESULT and end is not None else record.result
+    found = RESULT.fullmatch(text.strip())
+    return None if found is None else (float(found[1]), found[2])
 
 
 def lost(before: Record, after: Record) -> list[str]:

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import PASS, Board, Color, Move, move_name
+from game.board import PASS, Board, Color, Ending, Move, Result, move_name
 from game.records.ggf import ggf, one_line, parse_ggf, read_ggf
 from game.records.record import (
     UNKNOWN_RESULT,
@@ -324,7 +324,7 @@ def _is_same_game(kept: Record, record: Record) -> bool:
     one, other = sorted((_main_line(kept), _main_line(record)), key=len)
     if not (_has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))):
         return False
-    results = {parse_result(kept.result), parse_result(record.result)} - {None}
+    results = {_reported(kept), _reported(record)} - {None}
     is_prefix = other[: len(one)] == one
     if len(results) < 2 or not is_prefix:
         return True
@@ -362,7 +362,15 @@ def _merged(record: Record, kept: Record) -> Record:
 
 
 def _has_no_other_result(record: Record, kept: Record) -> bool:
-    return parse_result(record.result) in (None, parse_result(kept.result))
+    return _reported(record) in (None, _reported(kept))
+
+
+def _reported(record: Record) -> Result | None:
+    """The result of a record: some programs write all discs where nobody has counted them."""
+    result = parse_result(record.result)
+    if result is None or result.ending is not Ending.UNCOUNTED:
+        return result
+    return replace(result, ending=Ending.FINISHED)
 
 
 def _described(record: Record, game: Game, kept: Record) -> Record:

@@ -69,7 +69,7 @@ SCHEMA: Final = {
 }
 # The last is where in a tree the event is.
 COLUMNS: Final = (
-    "id, began, black, white, result, moves, line, source, deleted, substr(ggf, instr(ggf, 'tree='), 1200)"
+    "id, began, black, white, result, moves, line, source, deleted, substr(ggf, instr(ggf, 'EV%5B'), 1200)"
 )
 # A game as it lies in a file, should nothing else be left of the tables.
 GAME: Final = re.compile(rb"\(;GM\[Othello\]")

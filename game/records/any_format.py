@@ -30,7 +30,7 @@ from game.records.obf import ObfError, Problem, parse_problem
 from game.records.pgn import begin_of_pgn, is_labelled, read_pgn, split_labelled, split_pgn
 from game.records.record import MAX_LENGTH, UNKNOWN_RESULT, Record, check_length, result_text
 from game.records.sgf import read_sgf
-from game.records.sgf_text import BEGIN, split_sgf
+from game.records.sgf_text import BEGIN, VALUE, split_sgf
 from game.records.transcript import SIGNS, WIDE, describe_error, read_transcript
 from game.records.web_forms import (
     is_json,
@@ -71,7 +71,7 @@ SAMPLE: Final = 100
 # A game on several lines of a list has no more characters before the last of them.
 LONGEST_JOINED: Final = 1000
 # The first tags of a game in parentheses, which distinguish GGF from SGF, and how many are looked at.
-FIRST_TAG: Final = re.compile(r"\s*+([A-Za-z]++)\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+FIRST_TAG: Final = re.compile(rf"\s*+([A-Za-z]++)\s*+({VALUE})", re.DOTALL)
 MOST_TAGS: Final = 40
 SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
 
@@ -362,8 +362,8 @@ def _is_sgf(text: str) -> bool:
         tag = FIRST_TAG.match(text, position)
         if tag is None:
             break
-        if tag[1] == "GM":
-            return tag[2].strip().isdigit()
+        if tag[1] == "GM" and (name := tag[2][1:-1].strip()).lower() != "reversi":
+            return name.isdigit()
         if tag[1] in SGF_TAGS:
             return True
         position = tag.end()

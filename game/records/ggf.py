@@ -3,16 +3,18 @@
 Written as NBoard does, on one line: upper-case squares, passes `PA`, and of each move what it is worth to the
 side that makes it and the seconds it took, where these are known.
 
-Read: tags in any order, unknown ones skipped; the start with any blanks in it; squares in either case, with
-letters behind them; passes written `PA`, `pass`, `P` or `--`, or left out. The letter of a move's tag, B or
-W, is not used: the rules say whose move it is. A value ends at the first `]`, for which a name has `)`.
+Read: tags in any order, unknown ones and stray signs skipped; the start with any blanks in it; squares in
+either case, with letters behind them; passes written `PA`, `pass`, `P` or `--`, by either side, or left out.
+A move by the side that is not to move is a problem. A value ends at the first `]`, for which a name has `)`,
+but for one that closes a bracket in it.
 
-GGF knows one line of moves, and of a move one score. Where a game has more (variations, comments, marks,
-how deep and how sure a score is, an event), all of it follows the moves once more, as the last tag: CO, the
-comment, which every reader may skip, with `tree=` and the game in SGF, percent-encoded so that there is no
-sign in it that GGF has a use for. Reading begins with that tree and follows the moves of the tags in it,
-adding those that are missing: what another program has added stays. The moves of the tags are the main line.
-Any other CO is a comment on the start.
+GGF knows one line of moves, and of a move one score. Where a game has more (variations, comments, marks, how
+deep and how sure a score is), all of it follows the moves once more, as the last tag: CO, the comment, which
+every reader may skip, with `tree=` and the game in SGF, percent-encoded so that there is no sign in it that
+GGF has a use for. Reading begins with that tree and follows the moves of the tags in it, adding those that
+are missing: what another program has added stays. The moves of the tags are the main line. Where only the
+heading has more (an event, a round, other tags), CO has `heading=` and the properties of SGF alone. Any other
+CO is a comment on the move before it.
 """
 
 import re
@@ -41,26 +43,32 @@ from game.records.record import (
     parse_date,
     parse_rating,
 )
-from game.records.sgf import read_sgf, sgf
-from game.records.sgf_text import text_of
+from game.records.sgf import heading, read_sgf, sgf
+from game.records.sgf_text import BEHIND, text_of
 from game.records.transcript import TranscriptError, add_token
 from game.text import _
 from game.tree import Game, Node
 
-# What CO begins with when the whole tree follows, and the signs of it that need no code.
+NAMES: Final = ("othello", "reversi")
+# What CO begins with when the whole tree follows, or its heading, and the signs of them that need no code.
 TREE: Final = "tree="
+HEADING: Final = "heading="
 PLAIN_SIGNS: Final = ",:/+*=!?"
-# The event in such a tree; a bracket in it has a backslash.
-EVENT: Final = re.compile(r"tree=.*?EV%5B((?:%5C%..|(?!%5D).)*+)")
+# The event in such a tree or heading; a bracket in it has a backslash.
+EVENT: Final = re.compile(r"EV%5B((?:%5C%..|(?!%5D).)*+)")
 # A tag of this program alone, for its own players.
 PLAYERS: Final = "XP"
 
 
-TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
-TAGS: Final = re.compile(r"(?:\s*+[A-Za-z]++\s*+\[[^\]]*+\])*+")
+# A value has brackets only where something else than a tag, or the end of the game, follows them.
+_VALUE: Final = rf"(?:[^\[\]]++|\[(?:[^\[\]]*+\](?!{BEHIND}))?)*+"
+_SIGN: Final = r"[^A-Za-z\[(;)]++|\[[^\[\]]*+\]"
+_BETWEEN: Final = rf"(?:{_SIGN}|[\[(;](?=\s*+[A-Za-z]++\s*+\[))*+"
+TAG: Final = re.compile(rf"{_BETWEEN}(?P<name>[A-Za-z]++)\s*+\[(?P<value>{_VALUE})\]")
+TAGS: Final = re.compile(rf"(?:{_BETWEEN}[A-Za-z]++\s*+\[{_VALUE}\])*+")
 # A game at the beginning of a line; it ends a value whose bracket is missing.
 NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(;\s{0,9}GM\s{0,9}\[")
-END: Final = re.compile(r"\s*(?:;\s*)?\)")
+END: Final = re.compile(rf"(?:{_SIGN})*+(?:;\s*+)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 # The type of a match, of which the letter `a` says that the fewest discs win.
 ANTI: Final = re.compile(r"[skrbw\d]*a[skrbw\d]*", re.IGNORECASE)
@@ -102,16 +110,15 @@ def parse_ggf(text: str) -> Record:
 
 def read_ggf(text: str) -> Record:
     """As `parse_ggf`, but what comes before an illegal move is kept, which is the `problem` of the record."""
-    tags = _tags(text)
+    tags, problem = _tags(text)
     record = _header(dict(tags))
-    trees = [value for name, value in tags if name == "CO" and value.startswith(TREE)]
+    trees = [value for name, value in tags if name == "CO" and value.startswith((TREE, HEADING))]
     record = _with_tree(record, trees[-1]) if trees else record
     node, comments = record.game.root, Comments()
-    problem: ValueError | None = None
     for name, value in tags:
         if name in ("B", "W"):
             try:
-                node = _add(node, value)
+                node = _add(node, value, "XO"["BW".index(name)])
             except TranscriptError as error:
                 problem = error
                 break
@@ -143,7 +150,9 @@ def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
     They are not replayed, and end before the `problem`, what is no move. Passes are left out, and the round,
     which only a tree has. Raises ValueError as `parse_ggf` does.
     """
-    tags = _tags(text)
+    tags, problem = _tags(text)
+    if problem is not None:
+        raise problem
     record, moves = _header(dict(tags)), list[Move]()
     for token in (value.partition("/")[0].strip() for name, value in tags if name in ("B", "W")):
         square = SQUARES.get(token[:2].lower())
@@ -200,8 +209,10 @@ def ggf(record: Record) -> str:
     line = game.end.line
     tags += [(node.board.turn.other.name[0], _noted(node).text()) for node in line[1:]]
     if _has_more(record, line):
-        tree = Record(game, event=record.event, round=record.round)
-        tags += [("CO", TREE + quote(sgf(tree), safe=PLAIN_SIGNS, errors="replace"))]
+        tree = Record(game, event=record.event, round=record.round, tags=record.tags)
+        tags += [("CO", TREE + _quoted(sgf(tree)))]
+    elif said := heading(record):
+        tags += [("CO", HEADING + _quoted(said))]
     return "(;" + "".join(f"{name}[{one_line(value)}]" for name, value in tags) + ";)"
 
 
@@ -223,22 +234,22 @@ def parse_noted_move(text: str) -> NotedMove:
     return NotedMove(move, parse_number(score), parse_number(seconds, least=0.0))
 
 
-def _tags(text: str) -> list[tuple[str, str]]:
-    """Names and values of the first game, in order."""
+def _tags(text: str) -> tuple[list[tuple[str, str]], ValueError | None]:
+    """Names and values of the first game, in order, and what ends them too early."""
     begin = text.find("(;")
     if begin < 0:
         raise ValueError(_("there is no GGF game, (;GM[Othello]...;), in {text}", text=quoted(text)))
     position = _after_tags(text, begin + 2)
     tags: list[tuple[str, str]] = TAG.findall(text, begin + 2, position)
-    if not END.match(text, position):
-        rest = text[position:].strip()
-        sentence = (
-            _("after {count} tags a GGF game goes on with a tag or ends with ;), not {text}")
-            if rest
-            else _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
-        )
-        raise ValueError(sentence.format(count=len(tags), text=quoted(rest)))
-    return tags
+    if END.match(text, position):
+        return tags, None
+    rest = text[position:].strip()
+    sentence = (
+        _("after {count} tags a GGF game goes on with a tag or ends with ;), not {text}")
+        if rest
+        else _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
+    )
+    return tags, ValueError(sentence.format(count=len(tags), text=quoted(rest)))
 
 
 def _after_tags(text: str, position: int, end: int = sys.maxsize) -> int:
@@ -248,7 +259,7 @@ def _after_tags(text: str, position: int, end: int = sys.maxsize) -> int:
 
 def _header(values: Mapping[str, str]) -> Record:
     """All but the moves; the game stands at its start."""
-    if values.get("GM", "Othello").strip().lower() != "othello":
+    if values.get("GM", "Othello").strip().lower() not in NAMES:
         raise ValueError(_("the game is not Othello but {name}", name=quoted(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
@@ -262,7 +273,7 @@ def _header(values: Mapping[str, str]) -> Record:
         controls=(_parse_control(values.get("TB", clock)), _parse_control(values.get("TW", clock))),
         date=datetime.fromtimestamp(int(date)) if UNIX_SECONDS.fullmatch(date) else parse_date(date),
         place=clean_line(values.get("PC", "")),
-        event=event_of(values.get("CO", "")),
+        event=event_of(said) if (said := values.get("CO", "")).startswith((TREE, HEADING)) else "",
         ratings=(parse_rating(values.get("RB", "")), parse_rating(values.get("RW", ""))),
         players=values.get(PLAYERS, ""),
         problem=anti if is_anti else None,
@@ -270,8 +281,11 @@ def _header(values: Mapping[str, str]) -> Record:
 
 
 def _with_tree(record: Record, value: str) -> Record:
-    """With the tree that a CO has; what is no tree is a comment, so that nothing of it is lost."""
+    """With the tree or heading that a CO has; what is neither is a comment, so that nothing of it is lost."""
     try:
+        if value.startswith(HEADING):
+            heading = read_sgf(f"(;{unquote(value.removeprefix(HEADING))})").whole()
+            return replace(record, event=heading.event, round=heading.round, tags=heading.tags)
         tree = read_sgf(unquote(value.removeprefix(TREE))).whole()
         if tree.game.start != record.game.start:
             raise ValueError  # the tree of another game
@@ -279,12 +293,12 @@ def _with_tree(record: Record, value: str) -> Record:
     except (KeyError, ValueError):
         record.game.root.comment = value
         return record
-    return replace(record, game=tree.game, event=tree.event, round=tree.round)
+    return replace(record, game=tree.game, event=tree.event, round=tree.round, tags=tree.tags)
 
 
 def event_of(text: str) -> str:
-    """The event in the beginning of a tree, '' where there is none."""
-    event = EVENT.match(text)
+    """The event in a tree or heading, '' where there is none."""
+    event = EVENT.search(text)
     return "" if event is None else clean_line(text_of(unquote(event[1])))
 
 
@@ -322,14 +336,17 @@ def _time(seconds: float) -> str:
     return f"{int(minutes)}:{rest:05.2f}".removesuffix(".00")
 
 
-def _add(node: Node, value: str) -> Node:
-    """The continuation that a tag says, with its score and its time. Raises TranscriptError."""
+def _add(node: Node, value: str, side: str = "") -> Node:
+    """The continuation that a tag says, with its score and its time; by `side`, X or O, if it is no pass.
+
+    Raises TranscriptError.
+    """
     token = value.partition("/")[0].strip()
     try:
         noted = parse_noted_move(value)
     except ValueError as error:
         raise TranscriptError.no_move(token, node) from error
-    node = add_token(node, noted.move, token)
+    node = add_token(node, noted.move, token, "" if noted.move == PASS else side)
     if noted.score is not None and abs(noted.score) <= MOST_DISCS and not node.evaluations:
         node.note(Evaluation(node.board.turn.other.sign * noted.score, 0, Kind.ESTIMATE))
     if node.seconds is None:
@@ -349,7 +366,8 @@ def _has_more(record: Record, line: Sequence[Node]) -> bool:
     """Whether there is anything that the tags of a line of moves cannot say."""
     nodes = list(record.game.root.walk())
     return (
-        bool(record.event or record.round or len(nodes) > len(line) or record.game.root.evaluations)
+        len(nodes) > len(line)
+        or bool(record.game.root.evaluations)
         or any(node.comment or node.marks or node.judgement for node in nodes)
         or any(node.seconds is not None and node.seconds != round(node.seconds, 2) for node in line[1:])
         or record.game.root.seconds is not None
@@ -359,6 +377,10 @@ def _has_more(record: Record, line: Sequence[Node]) -> bool:
             for found in node.evaluations.values()
         )
     )
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe=PLAIN_SIGNS, errors="replace")
 
 
 def one_line(value: str) -> str:

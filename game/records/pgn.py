@@ -1,13 +1,17 @@
 """Transcripts with a header: as PGN has it (PlayOK, Edax), or with lines such as `Black: name`.
 
 PGN: tags such as `[Black "name"]`, then a transcript with move numbers, comments in braces or from a
-semicolon to the end of the line, and variations in parentheses. `[Result "37-27"]` has Black's discs first;
-after `1-0` only the moves show by how much. A start is a FEN tag as `board_text` reads it, or 64 squares with
-the side. Written as this: what it cannot hold are marks, scores, seconds and what a review has found.
+semicolon or a `%` that begins one to the end of the line, and variations in parentheses. `[Result "37-27"]`
+has Black's discs first; after `1-0` only the moves show by how much, and a game that they do not end was
+given up, or lost as Termination says. A start is a FEN tag as `board_text` reads it, or 64 squares with the
+side. `!`, `?!` and `$3` are marks of the move; other signs beside it (`+=`, `$14`) are comments, and stray
+numbers, dots and brackets say nothing. `[%emt 0:00:07]` in a comment is the time of a move, and `[%clk
+0:04:53]` what is left on the clock of its side: it stays where no reading before it is known. Written as
+this: what it cannot hold are marks on other squares, scores and what a review has found.
 
-Other texts name the players before the moves, a line each, in English or Japanese: `Black: Ann (1700)`,
-`白: Bob`, `Date:`, `Event:`, `Result: 37-27`, or both at once, `Ann (1700) vs Bob`. No definition of what
-Othello Quest and others give to be shared was at hand: it is assumed that it is such lines and a transcript.
+Other texts name the players before the moves, a line each, in English or Japanese: `Black: Ann (1700)`, `白:
+Bob`, `Date:`, `Event:`, `Result: 37-27`, or both at once, `Ann (1700) vs Bob`. No definition of what Othello
+Quest and others give to be shared was at hand: it is assumed that it is such lines and a transcript.
 """
 
 import io
@@ -15,30 +19,37 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import time
+from functools import partial
 from itertools import islice
 from typing import Final
 
-from game.board import PASS, Board, Ending, move_name
+from game.board import PASS, Board, Color, Ending, move_name
 from game.clock import TimeControl
 from game.records.board_text import SQUARE, parse_fen
 from game.records.record import (
+    GIVEN_UP,
+    ON_TIME,
+    PRAISE,
     UNKNOWN_RESULT,
     Record,
     clean_line,
     date_text,
+    other_tags,
     parse_date,
     parse_rating,
     parse_result,
     parse_score,
     plain_date,
-    result_text,
+    won_text,
 )
 from game.records.sgf_text import BEGIN
-from game.records.transcript import read_transcript
-from game.tree import Node
+from game.records.transcript import COMMENT, WIDE, read_transcript
+from game.tree import Game, Node
 
-TIME_FORFEIT: Final = "time forfeit"
-"""How the standard's tag Termination says that a clock ran out."""
+TERMINATIONS: Final = {"time forfeit": ON_TIME, "abandoned": "l", "adjudication": "s"}
+"""How the standard's tag Termination says that a game ended, and the letter that a result has for it."""
+HOW_ENDED: Final = {letter: name for name, letter in TERMINATIONS.items()}
+PARENTHESES: Final = str.maketrans("{}", "()")
 # A value ends at a quote and a bracket; on a line of its own it may have more quotes, or lack the last.
 TAG: Final = re.compile(
     r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"'
@@ -51,9 +62,36 @@ _LINE: Final = rf"^[ \t]{{0,9}}{_BEGUN}.*\][ \t\r]{{0,9}}$"
 FIRST_TAG: Final = re.compile(rf"^[ \t]{{0,9}}{_WHOLE}", re.MULTILINE)
 # A comment, which may have anything in it, or one without an end up to a tag, or where the next game begins.
 NEXT: Final = re.compile(
-    rf"\{{[^{{}}]*+\}}|\{{(?:[^{{}}\n]++|\n(?!{_LINE}))*+|({_WHOLE}|{_LINE})", re.MULTILINE
+    rf";[^\n]*+|^%[^\n]*+|\{{[^{{}}]*+\}}|\{{(?:[^{{}}\n]++|\n(?!{_LINE}))*+|({_WHOLE}|{_LINE})", re.MULTILINE
 )
-REMARK: Final = re.compile(r"(\{[^{}]*+\}?)|;([^\n]*)")
+# A tag with other quotes or none, or with brackets in its value: only below one as it should be.
+LOOSE_TAG: Final = re.compile(
+    r"\s*+\[\s*+(?![a-h][1-8]\b)([A-Za-z]\w*+)(?:[ \t]++(.*))?\][ \t\r]*+$", re.MULTILINE
+)
+QUOTES: Final = "\"'“”„‘’«» \t"
+# A comment, which may have others in it; a command in brackets; a remark to the end of its line.
+REMARK: Final = re.compile(
+    r"\{((?:[^{}]++|\{[^{}]*+\})*+)\}|\{([^}]*+)(?:\}|(?P<open>\Z))"
+    r'|(\[(?!\s*+\d*+\s*+\])[^\[\]"\n]*+\])|(?:^%|(?<!\S)#(?!\d)|;++)([^\n]*+)',
+    re.MULTILINE,
+)
+SCORE: Final = r"(?:1/2|½|\d{1,2})"
+# What is no move: how a game ended, a worth, a number without its move, dots, other signs. What a transcript
+# may have stays: `1.`, `!`, `$1`, and of `sign` the separators.
+NO_MOVE: Final = re.compile(
+    rf"""(?P<result> (?<![\w/+-]){SCORE}\s?[-:]\s?{SCORE}(?![\w/]) | (?<!\S)\*(?!\S) )
+      | (?P<worth> (?<!\S)(?: [+-]?\d+\.(?!0000\b)\d\S*+ | [+-]\d+(?!\S) ) )
+      | [(\[]\s*\d{{1,3}}\s*[)\]]
+      | (?<![\w.@$])(?!0000\b)\d{{1,4}}(?![\w.:)@])(?!\s*(?:[a-h][1-8]|p|--|@@|0000\b|パス))
+      | (?<![\d.])\.[\s.…]* | …
+      | (?P<sign> [^\w\s(){{}}\[\]@$!?*.,;:"'\#|→>・“”「」●○⚫⚪◯]+ )
+      | (?<!\d): | (?<=[a-h][1-8]): | (?<!@)@(?!@) | \$(?!\d) | [\#\[\]}}*_]""",
+    re.VERBOSE | re.IGNORECASE,
+)
+SEPARATORS: Final = re.compile(r"[+/]|-+")
+# The moves of a game, or its end: a tag below them is of another one.
+PLAYED: Final = re.compile(rf"[a-h][1-8]|\*|{SCORE}\s?[-:]\s?{SCORE}", re.IGNORECASE)
+TIME: Final = re.compile(r"\[%(clk|emt)\s++(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,6})?)\s*+\]\s*+")
 CONTROL: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?")
 
 # What lines before the moves are called, and the tags that say the same.
@@ -87,19 +125,34 @@ def begin_of_pgn(text: str) -> int | None:
 
 
 def split_pgn(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text, each with the line it begins in, from 1; all their comments are in braces."""
+    """The games of a text, each with the line it begins in, from 1: tags, comments in braces, and moves with
+    nothing between them that a transcript does not have.
+    """
     position = begin_of_pgn(text) or 0
     line = 1 + text.count("\n", 0, position)
+    _above, below = _apart(text[:position])
     while TAG.match(text, position):
         blanks = BLANKS.match(text, position)
-        begin = blanks.end() if blanks else position
+        begin = end = blanks.end() if blanks else position
         line += text.count("\n", position, begin)
-        moves = begin
-        while tag := TAG.match(text, moves):
-            moves = tag.end()
-        following = next((match for match in NEXT.finditer(text, moves) if match[1]), None)
-        end = following.start() if following else len(text)
-        yield line, text[begin:moves] + _in_braces(text[moves:end])
+        tags: dict[str, tuple[str, str]] = {}
+        notes = moves = ""
+        while (tag := TAG.match(text, end)) and not (tag[1].lower() in tags or _is_played(moves)):
+            notes += _as_comments(moves + below)  # what stands between tags
+            while tag := TAG.match(text, end) or LOOSE_TAG.match(text, end):
+                is_quoted = tag.re is TAG
+                value = re.sub(r"\\(.)", r"\1", tag[2]) if is_quoted else (tag[2] or "").strip(QUOTES)
+                tags.setdefault(tag[1].lower(), (tag[1], value))
+                end = tag.end()
+            following = next((match for match in NEXT.finditer(text, end) if match[1]), None)
+            moves, below = _apart(text[end : following.start() if following else len(text)])
+            end += len(moves) + len(below)
+        if end == len(text):
+            moves, below = moves + below, ""
+        moves, result = _moves_alone(_in_braces(moves))
+        if result and parse_score(tags.get("result", ("", ""))[1]) == UNKNOWN_RESULT:
+            tags["result"] = "Result", result
+        yield line, f"{_as_tags(dict(tags.values()))}{notes}{moves}"
         line += text.count("\n", begin, end)
         position = end
 
@@ -110,14 +163,26 @@ def read_pgn(text: str) -> Record:
     Raises ValueError for a start that cannot be read.
     """
     tags: dict[str, str] = {}
+    others: dict[str, str] = {}
     position = begin_of_pgn(text) or 0
     while match := TAG.match(text, position):
-        tags.setdefault(match[1].lower(), re.sub(r"\\(.)", r"\1", match[2]))
+        if match[1].lower() not in tags:
+            tags[match[1].lower()] = others[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
         position = match.end()
     fen = tags.get("fen")
     start = (parse_fen(fen) or (Board.from_text(fen),))[0] if fen else None
-    game, problem = read_transcript(_in_braces(text[position:]), start)
-    return replace(_header(tags), game=game, problem=problem)
+    game, problem = read_transcript(text[position:], start)
+    is_open = problem is None and game.node.result is None
+    if not is_open and parse_score(tags.get("result", "")).endswith(GIVEN_UP):
+        del tags["result"]  # the moves tell by how much
+    header = _header(tags)
+    _note_times(game, header.controls[0])
+    is_said = {
+        "termination": header.result.endswith(f":{TERMINATIONS.get(tags.get('termination', '').lower())}"),
+        "timecontrol": header.controls[0] != TimeControl(),
+    }
+    more = other_tags((name, value) for name, value in others.items() if not is_said.get(name.lower()))
+    return replace(header, game=game, tags=more, problem=problem)
 
 
 def pgn(record: Record) -> str:
@@ -125,6 +190,8 @@ def pgn(record: Record) -> str:
     game, result = record.game, parse_result(record.result)
     date, (control, other) = plain_date(record.date), record.controls
     score = "*" if result is None else f"{result.black}-{result.white}"
+    if result is not None and result.ending is not Ending.FINISHED:
+        score = "1-0" if result.winner is Color.BLACK else "0-1"
     tags = {
         "Event": record.event or "?",
         "Site": record.place or "?",
@@ -134,8 +201,8 @@ def pgn(record: Record) -> str:
         "White": record.white or "?",
         "Result": score,
     }
-    if result is not None and result.ending is Ending.TIME:
-        tags["Termination"] = TIME_FORFEIT
+    if result is not None and (how := HOW_ENDED.get(record.result.partition(":")[2])):
+        tags["Termination"] = how
     if date is not None and date.time() != time():
         tags["Time"] = date.strftime("%H:%M:%S")
     for name, rating in zip(("BlackElo", "WhiteElo"), record.ratings, strict=True):
@@ -147,35 +214,83 @@ def pgn(record: Record) -> str:
         )
     if game.start != Board.initial():
         tags["FEN"] = game.start.text()
-    moves = " ".join([*_comment(game.root), *_moves(game.root), score])
+    clock = control if control == other else TimeControl()
+    moves = " ".join([*_comment(game.root, clock), *_moves(game.root, clock), score])
+    tags |= {name: value for name, value in record.tags if name not in tags}
     return f"{_as_tags(tags)}\n{moves}\n\n"
 
 
-def _moves(node: Node) -> Iterator[str]:
+def _moves(node: Node, clock: TimeControl) -> Iterator[str]:
     """The line that begins after a node, each move with its comment, then with what could be in its place."""
     is_apart = True  # a number goes before the first move, and after anything between two moves
     while node.children:
         main, *others = node.children
-        yield from _move(main, is_apart)
+        yield from _move(main, is_apart, clock)
         for other in others:
-            yield " ".join(["(", *_move(other, True), *_moves(other), ")"])
-        is_apart = bool(others or main.comment)
+            yield " ".join(["(", *_move(other, True, clock), *_moves(other, clock), ")"])
+        is_apart = bool(others or main.comment or main.seconds is not None)
         node = main
 
 
-def _move(node: Node, is_apart: bool) -> Iterator[str]:
+def _move(node: Node, is_apart: bool, clock: TimeControl) -> Iterator[str]:
     assert node.move is not None
     if node.ply % 2:
         yield f"{(node.ply + 1) // 2}."
     elif is_apart:
         yield f"{node.ply // 2}..."
-    yield "pass" if node.move == PASS else move_name(node.move)
-    yield from _comment(node)
+    sign = node.marks.get(node.move)
+    is_praise = isinstance(sign, str) and PRAISE.fullmatch(sign) is not None
+    yield f"{'pass' if node.move == PASS else move_name(node.move)}{sign if is_praise else ''}"
+    yield from _comment(node, clock)
 
 
-def _comment(node: Node) -> Iterator[str]:
-    if node.comment:
-        yield "{" + node.comment.replace("{", "(").replace("}", ")") + "}"
+def _comment(node: Node, clock: TimeControl) -> Iterator[str]:
+    parts = [*_times(node, clock), *([node.comment] if node.comment else [])]
+    if parts:
+        yield "{" + " ".join(parts).translate(PARENTHESES) + "}"
+
+
+def _times(node: Node, clock: TimeControl) -> Iterator[str]:
+    """What is left on the clock of the side that made a move, where that is known, and what the move took."""
+    if node.seconds is None:
+        return
+    own = [passed.seconds for passed in node.line[1:] if passed.board.turn is node.board.turn]
+    if clock.per_game is not None and None not in own:
+        left = clock.per_game + sum(clock.increment - (seconds or 0) for seconds in own)
+        if left >= 0:
+            yield f"[%clk {_time(left)}]"
+    yield f"[%emt {_time(node.seconds)}]"
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds, 6), 60)
+    shown = f"{rest:09.6f}".rstrip("0").rstrip(".")
+    return f"{int(minutes // 60)}:{int(minutes % 60):02}:{shown}"
+
+
+def _note_times(game: Game, clock: TimeControl) -> None:
+    """Read the times in comments. A reading of a clock stays there where the one before is not known."""
+    left = {game.root: [clock.per_game, clock.per_game]}
+    for node in game.root.walk():
+        if node.parent is not None:
+            left[node] = [*left[node.parent]]
+            node.comment = TIME.sub(
+                partial(_note_time, node, left[node], clock.increment), node.comment
+            ).strip()
+
+
+def _note_time(node: Node, left: list[float | None], increment: float, found: re.Match[str]) -> str:
+    """Of one command; what stays in its place. `left` is what both sides have left, + before the move."""
+    mover, minutes = node.board.turn.other, int(found[2] or 0) * 60 + int(found[3])
+    took: float | None = (seconds := round(minutes * 60 + float(found[4]), 6))
+    if found[1] == "clk":
+        before, left[mover] = left[mover], seconds
+        took = None if before is None else round(before - seconds + increment, 6)
+    if took is None or took < 0:
+        return found[0]
+    if node.seconds is None or found[1] == "emt":
+        node.seconds = took
+    return ""
 
 
 def is_labelled(text: str) -> bool:
@@ -202,7 +317,7 @@ def split_labelled(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]
             yield begin, _as_tags(tags), lines
             begin, has_moves, tags, lines = number, False, {}, []
         if found:
-            tags = found | tags
+            tags = _rated(found) | tags
         else:
             has_moves = has_moves or SQUARE.search(line) is not None
             lines.append((number, line))
@@ -220,20 +335,68 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
             yield number, piece
 
 
-def _as_tags(tags: dict[str, str]) -> str:
-    for color in ("Black", "White"):
-        if rated := RATED.fullmatch(tags.get(color, "")):
-            tags[color], tags[f"{color}Elo"] = rated.groups()
+def _as_tags(tags: Mapping[str, str]) -> str:
     return "".join(f'[{name} "{ESCAPED.sub(BACKSLASHED, value)}"]\n' for name, value in tags.items())
 
 
+def _rated(tags: dict[str, str]) -> dict[str, str]:
+    """With the rating behind a player's name in a tag of its own."""
+    for color in ("Black", "White"):
+        if rated := RATED.fullmatch(tags.get(color, "")):
+            tags[color], tags[f"{color}Elo"] = rated.groups()
+    return tags
+
+
+def _is_played(moves: str) -> bool:
+    return PLAYED.search(COMMENT.sub("", _in_braces(moves))) is not None
+
+
 def _in_braces(moves: str) -> str:
-    """The moves, with the comments that end with the line in braces."""
-    if ";" not in moves:
-        return moves
-    return REMARK.sub(
-        lambda found: found[1] or "{" + found[2].replace("{", "(").replace("}", ")") + "}", moves
+    """The moves, with all their comments in braces, of which none has others in it."""
+
+    def in_braces(found: re.Match[str]) -> str:
+        said = next(filter(None, found.groups()), "").translate(PARENTHESES)
+        return found[0] if found.lastgroup == "open" else "{" + said + "}"
+
+    return REMARK.sub(in_braces, moves)
+
+
+def _as_comments(text: str) -> str:
+    """All that a text says, in braces."""
+    pieces = COMMENT.split(_in_braces(text))
+    pieces[::2] = (
+        "{" + said + "}" if (said := piece.translate(PARENTHESES).strip()) else "" for piece in pieces[::2]
     )
+    return "".join(pieces)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """A text without the lines of remarks at its end, where an empty line sets them apart, and those lines:
+    they are about the game below.
+    """
+    lines = text.splitlines(keepends=True)
+    first = len(lines)
+    while first and (not lines[first - 1].strip() or lines[first - 1][0] in ";%"):
+        first -= 1
+    while 0 < first < len(lines) and lines[first].strip():
+        first += 1
+    return "".join(lines[:first]), "".join(lines[first:])
+
+
+def _moves_alone(text: str) -> tuple[str, str]:
+    """The moves with what a transcript may have between them, and the result behind them, '' without one."""
+    results: list[str] = []
+
+    def kept(found: re.Match[str]) -> str:
+        if found.lastgroup == "result":
+            results.append(found[0])
+        if found.lastgroup == "sign" and SEPARATORS.fullmatch(found[0]):
+            return found[0]
+        return "{" + found[0] + "}" if found.lastgroup in ("worth", "sign") else " "
+
+    pieces = COMMENT.split(text)
+    pieces[::2] = (NO_MOVE.sub(kept, piece.translate(WIDE)) for piece in pieces[::2])
+    return "".join(pieces), "".join(results[-1:])
 
 
 def _tags_of(line: str) -> dict[str, str]:
@@ -252,10 +415,11 @@ def _header(tags: Mapping[str, str]) -> Record:
         value = clean_line(tags.get(name, ""))
         return "" if value in ("?", "-") else value
 
-    result = parse_score(tags["result"]) if "result" in tags else UNKNOWN_RESULT
-    score = parse_result(result)
-    if score is not None and score.winner is not None and tags.get("termination", "").lower() == TIME_FORFEIT:
-        result = result_text(replace(score, ending=Ending.TIME))
+    result = parse_score(tags.get("result", ""))
+    score, how = parse_result(result), TERMINATIONS.get(tags.get("termination", "").lower())
+    if score is not None and score.winner is not None and how is not None:
+        is_counted = score.ending is Ending.FINISHED and how != ON_TIME
+        result = f"{result}:{how}" if is_counted else won_text(score.winner, how)
     time = f" {tags['time']}" if re.fullmatch(r"\d\d:\d\d(:\d\d)?", tags.get("time", "")) else ""
     control = CONTROL.fullmatch(tags.get("timecontrol", ""))
     main, increment = (float(number or 0) for number in control.groups()) if control else (0.0, 0.0)

@@ -1,11 +1,12 @@
 """One game and what was noted with it, whatever the format it comes from."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 from typing import Final
 
-from game.board import Color, Ending, Result
+from game.board import PASS, Color, Ending, Result
 from game.clock import TimeControl
 from game.text import _
 from game.tree import Game, Node
@@ -15,12 +16,35 @@ UNKNOWN_RESULT: Final = "?"
 # Characters of a player's name.
 MAX_NAME: Final = 100
 MOST_DISCS: Final = 64
+# Characters of a tag, and the names of tags; those in small letters are what a record has fields for.
+LONGEST_TAG: Final = 1000
+TAG_NAME: Final = re.compile(r"[A-Za-z]\w{0,39}", re.ASCII)
+FIELDS: Final = frozenset(
+    (
+        "event",
+        "site",
+        "date",
+        "round",
+        "black",
+        "white",
+        "result",
+        "time",
+        "blackelo",
+        "whiteelo",
+        "fen",
+        "setup",
+    )
+)
 # Characters of a game: the longest with many variations and notes to every move have a tenth of it.
 MAX_LENGTH: Final = 500_000
 
 # Black's lead in discs, and a letter for a game that did not end on the board.
 RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,9})?)(?::([a-z]))?")
 ON_TIME: Final = "t"
+GIVEN_UP: Final = "r"
+WINNER: Final = re.compile(r"(black|white)(?: wins?| won)?", re.IGNORECASE)
+# What a text says beside a move: `!`, `??`; the move's square has it as its mark.
+PRAISE: Final = re.compile(r"[!?]{1,9}")
 LINE_ENDS: Final = re.compile(r"\r\n|\n\r|\r")
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 # A year, perhaps with its month, its day, and the time; what follows, the time zone above all, is not used.
@@ -36,7 +60,8 @@ class Record:
     `result` is Black's lead in discs, perhaps with the way it ended, as RE of GGF has it (`+64.00:r`), or
     `?`; see `parse_result`. `controls` are Black's clock and White's. `date` is that of the place, whatever
     its time zone; of a year or a month alone it is the first day. `ratings` are Black's and White's.
-    `players` says, in GGF alone, who they are where their names do not: see `play.record_players`.
+    `players` says, in GGF alone, who they are where their names do not: see `play.record_players`. `tags` are
+    what else a heading has (annotator, opening, teams), by the names of PGN.
 
     `problem` says why the rest of a record could not be read: the game then has what comes before.
     """
@@ -52,6 +77,7 @@ class Record:
     round: str = ""
     ratings: tuple[float | None, float | None] = (None, None)
     players: str = ""
+    tags: tuple[tuple[str, str], ...] = ()
     problem: ValueError | None = None
 
     def whole(self) -> "Record":
@@ -73,6 +99,15 @@ class Comments:
     def add(self, node: Node, text: str) -> None:
         self._said.setdefault(node, [node.comment]).append(text)
 
+    def praise(self, node: Node, sign: str) -> None:
+        """Put a sign beside the move to `node` on its square; in a comment where that has a mark already."""
+        if node.move is None:
+            return
+        if node.move != PASS and PRAISE.fullmatch(sign) and node.marks.get(node.move, sign) == sign:
+            node.marks[node.move] = sign
+        else:
+            self.add(node, sign)
+
     def write(self) -> None:
         """Give every position what is said of it, a line each, after what was said before."""
         for node, said in self._said.items():
@@ -83,24 +118,29 @@ class Comments:
 def parse_result(text: str) -> Result | None:
     """What a record's result says; None for an unfinished game, and for what cannot be read.
 
-    Of a game that did not end on the board the discs are not known: they are those of the lead.
+    Of a game that did not end on the board the discs are not known: they are those of the lead, and all where
+    the winner alone is known.
     """
     match = RESULT.fullmatch(text.strip())
     lead = 0.0 if match is None else float(match[1])
     if match is None or abs(lead) > MOST_DISCS:
         return None
     winner = Color.BLACK if lead > 0 else Color.WHITE if lead < 0 else None
-    ending = Ending.TIME if match[2] == ON_TIME and winner is not None else Ending.FINISHED
+    ending = Ending.FINISHED
+    if winner is not None and match[2] == ON_TIME:
+        ending = Ending.TIME
+    elif match[2] and abs(lead) == MOST_DISCS:
+        ending = Ending.UNCOUNTED
     black = (MOST_DISCS + round(lead)) // 2
     return Result(black, MOST_DISCS - black, winner, ending)
 
 
 def result_text(result: Result | None) -> str:
-    """The inverse of `parse_result`; the winner on time has all discs."""
+    """The inverse of `parse_result`; a winner on time, or without a count, has all discs."""
     if result is None:
         return UNKNOWN_RESULT
-    if result.ending is Ending.TIME:
-        return f"{'+' if result.winner is Color.BLACK else '-'}64.00:{ON_TIME}"
+    if result.ending is not Ending.FINISHED and result.winner is not None:
+        return won_text(result.winner, ON_TIME if result.ending is Ending.TIME else GIVEN_UP)
     return lead_text(result.black - result.white)
 
 
@@ -109,14 +149,23 @@ def lead_text(lead: float) -> str:
     return f"{lead:+z.2f}"
 
 
+def won_text(winner: Color, how: str = GIVEN_UP) -> str:
+    """The result of a game that ended before its end, by the letter that says how."""
+    return f"{'+' if winner is Color.BLACK else '-'}64.00:{how}"
+
+
 def parse_score(text: str) -> str:
     """The result that `40-24` (Black's discs first), `1-0` (Black wins) or `1/2-1/2` means, else `?`.
 
-    A win without a count of discs has no lead, so it is `?`, too.
+    A win without a count of discs is one of a game that was given up.
     """
-    numbers = [part.strip() for part in text.strip().split("-")]
-    if numbers == ["1/2", "1/2"]:
+    numbers = [part.strip() for part in re.split("[-:\u2013]", text.strip())]
+    if numbers in (["1/2", "1/2"], ["½", "½"]):
         return lead_text(0)
+    if numbers in (["1", "0"], ["0", "1"]):
+        return won_text(Color.BLACK if numbers[0] == "1" else Color.WHITE)
+    if winner := WINNER.fullmatch(text.strip()):
+        return won_text(Color[winner[1].upper()])
     if len(numbers) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in numbers):
         return UNKNOWN_RESULT
     black, white = map(int, numbers)
@@ -130,6 +179,16 @@ def clean_line(text: str, length: int = MAX_NAME) -> str:
     """A name on one line, without signs that cannot be written, and of a length that can."""
     signs = (sign for sign in text if sign.isprintable() or sign.isspace())
     return " ".join("".join(signs).split())[:length].strip()
+
+
+def other_tags(found: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The tags of a record, in their order: those with a value that are not one of its fields."""
+    tags = {name: clean_line(value, LONGEST_TAG) for name, value in found}
+    return tuple(
+        (name, tags[name])
+        for name in sorted(tags)
+        if TAG_NAME.fullmatch(name) and name.lower() not in FIELDS and tags[name] not in ("", "?", "-")
+    )
 
 
 def parse_date(text: str) -> datetime | None:

@@ -3,20 +3,22 @@
 Written: FF[4] in UTF-8, squares `f5`, passes as empty values, the start with AB, AW and PL, a node for each
 move, variations in the order of the tree; comments (C), marks (CR, SQ, TR, MA, LB), the surest score (V, + is
 good for Black), players (PB, PW), ratings (BR, WR), event, round, place, date, result and clocks (TM, and the
-increment in OT). Three properties of our own, which other programs keep or skip, say what SGF cannot:
+increment in OT), annotator, source, opening and teams (AN, SO, ON, BT, WT), and the sign beside a move (TE,
+IT, DO, BM). Four properties of our own, which other programs keep or skip, say what SGF cannot:
 `EVAL[kind:score:depth:confidence]`, a value for each kind of evaluation, scores for Black, `TIME`, the
-seconds a move took, and `JUDGE`, what a review said of the move (see `judgement_text`), with DO (doubtful) or
-BM (bad move, 2 for a blunder) beside it for other programs.
+seconds a move took, `JUDGE`, what a review said of the move (see `judgement_text`), with DO (doubtful) or BM
+(bad move, 2 for a blunder) beside it for other programs, and `TAG[name:value]`, a tag of PGN.
 
 Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
 `PA`, `pass` or `--`; a start without AB and AW is the standard one, but for what AE empties; a first move in
-the root; lists of squares as rectangles (`a1:b2`); names of properties as FF[3] writes them. The letter of a
+the root; lists of squares as rectangles (`a1:b2`); names of properties as FF[3] writes them; as comments the
+name of a node (N), what is said of the game (GC) and of a position (DM, UC, GB, GW, HO). The letter of a
 move's property is not used: the rules say whose move it is. A result in discs is not believed where the game
 is complete: one widespread program writes Black as the winner of all.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -24,7 +26,7 @@ from typing import Final
 
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, Mark, judgement_text, parse_judgement
+from game.evaluation import DEEPEST, FULL_WIDTH, Evaluation, Kind, judgement_text, parse_judgement
 from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
@@ -35,11 +37,13 @@ from game.records.record import (
     clean_line,
     date_text,
     lead_text,
+    other_tags,
     parse_date,
     parse_rating,
     parse_score,
     plain_date,
     result_text,
+    won_text,
 )
 from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
 from game.records.transcript import TranscriptError, add_token
@@ -48,12 +52,20 @@ from game.tree import Game, Node, Shape
 from game.tree import Mark as SquareMark
 
 OTHELLO: Final = "2"
+NAMES: Final = {OTHELLO, "othello", "reversi"}
 PASSES: Final = ("", "tt", "pa", "ps", "pass", "--")
 MOVES: Final = ("B", "W")
 SETUP: Final = ("AB", "AW", "AE", "PL")
 MARKS: Final = {"CR": Shape.CIRCLE, "SQ": Shape.SQUARE, "TR": Shape.TRIANGLE, "MA": Shape.CROSS}
 LABEL: Final = "LB"
-MARKS_OF_MOVES: Final = {Mark.DUBIOUS: "DO[]", Mark.MISTAKE: "BM[1]", Mark.BLUNDER: "BM[2]"}
+# The sign beside a move. Beside a judgement DO and BM are its own.
+SIGNS: Final = {"!": "TE[1]", "!!": "TE[2]", "!?": "IT[]", "?!": "DO[]", "?": "BM[1]", "??": "BM[2]"}
+# What is said of a position.
+WORDS: Final = {"DM": "=", "UC": "∞", "GB": "● +", "GW": "○ +", "HO": "★"}
+TAGS: Final = {
+    "AN": "Annotator", "SO": "Source", "ON": "Opening", "BT": "BlackTeam", "WT": "WhiteTeam", "US": "User",
+    "CP": "Copyright", "RU": "Rules",
+}  # fmt: skip
 LONGEST_LABEL: Final = 20
 # `B+16`, `W+R`, `B+Time`.
 WON: Final = re.compile(r"([BW])\s*\+\s*([A-Za-z]+|\d{1,2}(?:\.\d{1,9})?)?", re.IGNORECASE)
@@ -73,7 +85,7 @@ def read_sgf(text: str) -> Record:
     parts, problem = parse_tree(text)
     nodes = [part for part in parts if not isinstance(part, str)]
     root = nodes[0]
-    if root.get("GM", [OTHELLO])[:1] != [OTHELLO]:
+    if not {name.strip().lower() for name in root.get("GM", [])[:1]} <= NAMES:
         raise ValueError(_("the game is not Othello, GM[2], but {name}", name=_shown(root["GM"])))
     if not {size.strip() for size in root.get("SZ", [])} <= {"8", "8:8"}:
         raise ValueError(_("the board is not 8x8 but {size}", size=_shown(root["SZ"])))
@@ -176,8 +188,10 @@ def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) 
         if value is not None:
             node = add_token(node, _move(value, node), value.strip())
     for name, values in properties.items():
-        if name == "C":
+        if name in ("C", "N", "GC"):
             comments.add(node, "\n".join(map(text_of, values)))
+        elif name in WORDS:
+            comments.add(node, WORDS[name])
         elif name in MARKS or name == LABEL:
             for value in values:
                 node.marks |= _marks(name, value)
@@ -186,6 +200,10 @@ def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) 
                 node.judgement = parse_judgement(values[0])
         elif name == "TIME":
             node.seconds = parse_number(values[0] if values else "", 0)
+    for name, values in properties.items():
+        signs = [sign for sign, written in SIGNS.items() if written.startswith(f"{name}[")]
+        if signs and not (name in ("DO", "BM") and "JUDGE" in properties):
+            comments.praise(node, signs[-(values[:1] == ["2"])])
     for evaluation in _evaluations(properties):
         node.note(evaluation)
     return node
@@ -244,6 +262,13 @@ def _header(root: Properties, game: Game) -> Record:
         date=parse_date(line("DT")),
         place=line("PC"),
         event=line("EV") or line("GN"),
+        tags=other_tags(
+            [
+                *((tag, line(name)) for name, tag in TAGS.items()),
+                *([("GameName", line("GN"))] if line("EV") else []),
+                *((text_of(name), text_of(said)) for name, said in map(split_value, root.get("TAG", []))),
+            ]
+        ),
         round=line("RO"),
         ratings=(parse_rating(line("BR")), parse_rating(line("WR"))),
     )
@@ -256,6 +281,8 @@ def _result(text: str, game: Game) -> str:
         return f"{sign}64.00:{ending}"
     if text and game.node.result is not None:
         return result_text(game.node.result)
+    if won and not how:
+        return won_text(Color.BLACK if sign == "+" else Color.WHITE)
     if how[:1].isdigit():
         return lead_text(float(sign + how))
     return lead_text(0) if text.lower() in ("0", "draw") else parse_score(text)
@@ -276,8 +303,8 @@ def _written_header(record: Record) -> str:
         "BR": _plain(record.ratings[0]),
         "PW": record.white,
         "WR": _plain(record.ratings[1]),
-        "EV": record.event,
-        "RO": record.round,
+    }
+    more = {
         "PC": record.place,
         "DT": date_text(plain_date(record.date)),
         "RE": _written_result(record.result),
@@ -289,10 +316,24 @@ def _written_header(record: Record) -> str:
         for name, color in (("AB", Color.BLACK), ("AW", Color.WHITE))
     }
     return (
-        "".join(f"{name}[{value_of(' '.join(value.split()))}]" for name, value in values.items() if value)
+        _properties(values)
+        + heading(record)
+        + _properties(more)
         + ("".join(name + points for name, points in discs.items() if points) or "AE[a1:h8]")
         + f"PL[{start.turn.name[0]}]"
     )
+
+
+def heading(record: Record) -> str:
+    """The properties that say what GGF has no tags for."""
+    names = {tag: name for name, tag in TAGS.items()}
+    own = {names[tag]: value for tag, value in record.tags if tag in names}
+    others = "".join(f"[{tag}:{value_of(value)}]" for tag, value in record.tags if tag not in names)
+    return _properties({"EV": record.event, "RO": record.round} | own) + (others and f"TAG{others}")
+
+
+def _properties(values: Mapping[str, str]) -> str:
+    return "".join(f"{name}[{value_of(' '.join(value.split()))}]" for name, value in values.items() if value)
 
 
 def _written_result(result: str) -> str:
@@ -313,7 +354,10 @@ def _written_node(node: Node) -> str:
         written.append(f";{color}[{'' if node.move == PASS else square_name(node.move)}]")
     if node.comment:
         written.append(f"C[{value_of(node.comment)}]")
-    written += [f"{name}{values}" for name, values in _written_marks(node.marks).items()]
+    marks = dict(node.marks)
+    if node.judgement is None and node.move is not None and marks.get(node.move) in SIGNS:
+        written.append(SIGNS[str(marks.pop(node.move))])
+    written += [f"{name}{values}" for name, values in _written_marks(marks).items()]
     known = sorted(node.evaluations.values(), key=lambda found: found.kind.rank)
     if known:
         written.append(f"V[{known[-1].score:g}]EVAL")
@@ -321,8 +365,8 @@ def _written_node(node: Node) -> str:
             f"[{found.kind.value}:{float(found.score)!r}:{found.depth}:{found.confidence}]" for found in known
         ]
     if node.judgement is not None:
-        mark = MARKS_OF_MOVES[found] if (found := node.judgement.mark) is not None else ""
-        written.append(f"{mark}JUDGE[{judgement_text(node.judgement)}]")
+        sign = found.value if (found := node.judgement.mark) is not None else ""
+        written.append(f"{SIGNS.get(sign, '')}JUDGE[{judgement_text(node.judgement)}]")
     if node.seconds is not None:
         written.append(f"TIME[{node.seconds!r}]")
     return "".join(written)

@@ -1,7 +1,8 @@
 """What SGF is made of, whatever the game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
 
 A property is a name in capital letters (small ones in it count for nothing, as FF[3] has it) with values in
-brackets; a backslash takes its meaning from the sign after it.
+brackets; a backslash takes its meaning from the sign after it. A bracket in a value may lack its backslash
+where its partner follows in the same value; signs that belong to nothing are skipped.
 """
 
 import re
@@ -17,9 +18,15 @@ Properties = dict[str, list[str]]
 
 # A game in parentheses; what follows distinguishes it from a smiley.
 BEGIN: Final = re.compile(r"\(\s*;(?=\s*+(?:[A-Za-z]++\s*+\[|[();]|\Z))")
-_BEGUN: Final = r"\[(?:[^\]\\]++|\\.)*+"
+# What follows a value. Brackets around a part of one have something else behind them.
+BEHIND: Final = r"\s{0,99}(?:[A-Za-z]{1,99}\s{0,9}\[|[\[();]|\Z)"
+_BEGUN: Final = rf"\[(?:[^\[\]\\]++|\\.|\[(?:[^\[\]\\]*+\](?!{BEHIND}))?)*+"
 VALUE: Final = rf"{_BEGUN}\]"
-TOKEN: Final = re.compile(rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|(?P<value>{VALUE}))", re.DOTALL)
+TOKEN: Final = re.compile(
+    rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)(?=\s*+\[)|(?P<value>{VALUE})|[A-Za-z]++|[^\[])", re.DOTALL
+)
+# Behind a parenthesis that ends a game too early.
+GOES_ON: Final = re.compile(r"\s*+;\s*+[A-Za-z]{1,99}\s*+\[")
 # A game at the beginning of a line; it ends one whose parentheses, or whose last bracket, are missing.
 NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};\s{0,9}(?:GM|FF|CA|AP|SZ)\s{0,9}\[[^\]\\\n]{1,99}\]")
 NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
@@ -38,6 +45,9 @@ def split_sgf(text: str) -> Iterator[tuple[int, str]]:
         for match in NESTING.finditer(text, begin.start(), end):
             depth += {"(": 1, ")": -1}.get(match.group(), 0)
             if not depth:
+                if GOES_ON.match(text, match.end()):
+                    depth = 1
+                    continue
                 end = match.end()
                 break
         yield line, text[begin.start() : end]
@@ -63,18 +73,19 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
         if sign == ";":
             node, values = {}, []
             parts.append(node)
+        elif sign == ")" and depth == 1:
+            if not GOES_ON.match(text, position):
+                return [*parts, sign], None
         elif sign:
             parts.append(sign)
             node, values = {}, []  # what follows a parenthesis belongs to no node
             depth += 1 if sign == "(" else -1
-            if not depth:
-                return parts, None
             if depth > DEEPEST:
                 sentence = _("variations are nested more than {most} deep", most=DEEPEST)
                 return parts, ValueError(sentence)
         elif name:
             values = node.setdefault("".join(filter(str.isupper, name)), [])
-        else:
+        elif value:
             values.append(value[1:-1])
     rest = text[position:].strip()
     if not rest:

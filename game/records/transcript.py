@@ -6,25 +6,28 @@ at the standard position is written `<64 squares> <side>;<moves>`.
 
 Read: either case, also full width letters; blanks, commas, single hyphens, plus and other signs between the
 moves; move numbers, with a dot or without, also in two columns of which the second goes on where the first
-ends; the colour of a move before it (`B f5`, `White: d6`), whose turn it must be; signs of praise and blame;
+ends; the colour of a move before it (`B f5`, `White: d6`), whose turn it must be; signs of praise and blame,
+which become marks;
 passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`, `0000`, `パス`, behind a colour also
 `-`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end, which is not used: the moves say who won.
 Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
 
 Comments in braces, or from `#` to the end of the line, belong to the move before them. Variations in
 parentheses stand, as in PGN, after the move that they replace; one whose first move cannot do that goes on
-from it, or begins at the start. Parentheses around a whole game say nothing. Words around the moves (a name,
+from it, or begins at the start. The line that a variation leaves comes first where they part, whichever is
+written first. Parentheses around a whole game say nothing. Words around the moves (a name,
 the cells of a table) are comments, too; a number or a label (`Moves:`) before them is skipped.
 """
 
 import re
+import sys
 from typing import Final
 
 from game.board import EMPTY_CHARS, PASS, Board, Move, move_name, parse_square
 from game.records.board_text import SIDE, SIGN, SQUARE, parse_fen, side_sign
 from game.records.record import Comments
 from game.text import _
-from game.tree import Game, Node
+from game.tree import Game, Node, put_first
 
 # How many signs of an unreadable token an error message shows.
 SHOWN_CHARS: Final = 20
@@ -77,6 +80,10 @@ WIDE: Final[dict[int, int | str | None]] = (
     | dict.fromkeys(map(ord, "\u3000、。"), " ")
     | dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 )
+
+
+# The signs that the standard of PGN has numbers for.
+NAGS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
 class TranscriptError(ValueError):
@@ -202,6 +209,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
     node = game.root
     comments = Comments()
     left: list[Node] = []  # the line that each open variation has left
+    depths: dict[Node | None, int] = {}  # of the variation that the first continuation of a node belongs to
     around = 0  # open parentheses around the game itself
     skipped = 0  # open parentheses of a variation whose rest is not read
     side = ""  # whose the next move is said to be
@@ -222,6 +230,9 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                     others = (other for other in (left[-1], game.root) if _can_follow(other, move))
                     node = next(others, node)
                 node, side = add_token(node, move, token, side), ""
+                if len(left) < depths.get(node.parent, sys.maxsize):
+                    depths[node.parent] = len(left)
+                    put_first(node)
                 for said in before or ():
                     comments.add(node, said)
                 before, end = None, match.end() if has_words else None
@@ -230,6 +241,8 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             elif kind in ("comment", "remark"):
                 said = token[1:-1].strip() if kind == "comment" else token.strip("#() \t\r\n")
                 before.append(said) if before is not None else comments.add(node, said)
+            elif kind == "praise":
+                comments.praise(node, NAGS.get(token, token)) if before is None else before.append(token)
             elif kind == "open" and node.parent is not None:
                 left.append(node)
                 node, before = node.parent, []

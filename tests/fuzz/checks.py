@@ -9,8 +9,11 @@ from ai.limits import LONGEST_MOVE
 from game.board import Board
 from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH
+from game.records.any_format import parse_game
 from game.records.ggf import ggf, parse_ggf
+from game.records.pgn import pgn
 from game.records.record import MAX_NAME, Record
+from game.records.sgf import read_sgf, sgf
 from game.tree import Game, Node
 
 # A sentence is no longer, in characters.
@@ -83,3 +86,7 @@ def check_record(record: Record) -> None:
     assert (again.game.start, again.game.moves) == (record.game.start, record.game.moves)
     black, white = (name.replace("]", ")") for name in (record.black, record.white))  # as GGF has them
     assert (again.black, again.white, again.date) == (black, white, record.date)
+    if record.game.root.children:
+        paths = [node.path for node in record.game.root.walk()]
+        for other in (again, read_sgf(sgf(record)), parse_game(pgn(record))):
+            assert [node.path for node in other.game.root.walk()] == paths, "another main line or order"

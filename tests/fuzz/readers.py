@@ -52,6 +52,7 @@ from game.records.any_format import (
 )
 from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
+from game.records.pgn import pgn
 from game.records.record import MAX_NAME, parse_result
 from game.records.sgf import sgf
 from game.records.transcript import TranscriptError, describe_error, parse_transcript
@@ -620,6 +621,12 @@ _MOVES: Final = b"f5 d6 a1 h8 pa pass -- @@ 1. {x} 37-27 * XO O X - ; %c A2:+38;
 _SGF: Final = (
     b"(; ( ) ;B[f5] W[] AB[a1:h8] AE[d4] PL[W] C[ LB[a1:x EVAL[ TIME[ JUDGE[ SZ[8] GM[2] CA[big5]".split()
 )
+_PGN: Final = (
+    *b'\n[Event "x"]\n|[Round 3]\n|[Black "a [3d]"]|[Result "0-1"]|[TimeControl "60+2"]|\n; x f5\n'.split(
+        b"|"
+    ),
+    *b"\n% c4\n|1. ...|+=|{a {b}|{|}|[%clk 0:01:02] |[%emt 1:02]|$1|$14|?!|(|)|0-1|1/2-1/2|\n\n".split(b"|"),
+)
 _AROUND: Final = (
     b"\n",
     b"\nf5d6",
@@ -662,6 +669,7 @@ READERS: Final = {
         Reader("text", read_text, samples.texts(), (*_GGF, *_MOVES)),
         Reader("ggf", read_text, samples.written_by(ggf), _GGF),
         Reader("sgf", read_text, samples.written_by(sgf), _SGF),
+        Reader("pgn", read_text, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
         Reader("transcript", read_text, samples.transcripts(), (*_MOVES, *_AROUND)),
         Reader("web_forms", read_text, samples.web_forms(), (*_MOVES, *_QUEST)),
         Reader("packed", read_packed, (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),

@@ -482,7 +482,7 @@ def test_games_with_errors(text: str, games: list[tuple[int, str, str]], problem
         ('[Event "1 "A""]\n[Black "a "A" "b"]\nf5 d6\n\n', [('a "A" "b', "f5d6")]),
         ('[Event "1]\n[Black "a]\nf5 d6\n\n', [("a", "f5d6")]),
         ('[Black "a"]\nf5 {open\nd6\n\n', [("a", "f5")]),
-        ('[Black "a"]\nf5 {open {[Black "b"]} d6\n', [("a", "f5")]),
+        ('[Black "a"]\nf5 {open {[Black "b"]} d6\n', [("a", "f5d6")]),
         ('[Event "1"]\n[Black "a\n\n', [("", "")]),
         ("(;GM[2]PB[a];B[f5]\n", [("a", "f5")]),
         ("(;GM[2]PB[a];B[f5];W[d\n ", [("a", "f5")]),
@@ -509,7 +509,13 @@ def test_the_moves_before_an_illegal_one_are_kept_where_there_are_any() -> None:
 def test_the_result_of_a_whole_game_is_told_by_its_moves() -> None:
     assert parse_game(FINAL_1977).result == "+16.00"
     assert parse_game(
-        f"(;RE[+2.00:r]B[{'];B['.join(re.findall('..', FINAL_1977))}];)".replace("];B", "]B")
+        "(;RE[+2.00:r]"
+        + "".join(
+            f"{node.board.turn.other.name[0]}[{move_name(node.move)}]"
+            for node in parse_game(FINAL_1977).game.line
+            if node.move is not None
+        )
+        + ";)"
     ).result == ("+2.00:r")
 
 
@@ -519,6 +525,10 @@ def test_the_result_of_a_whole_game_is_told_by_its_moves() -> None:
         ("(;GM[Othello];)", "GGF"),
         ("(;GM[2])", "SGF"),
         ("( ; FF[4] )", "SGF"),
+        ("(;GM[Reversi];B[f5](;W[d6])(;W[f6]))", "SGF"),
+        ("(;GM[Reversi]SZ[8];B[f5])", "SGF"),
+        ("(;GM[Reversi]B[f5];)", "GGF"),
+        ("(;US[Town[3d]]GM[2]B[f5])", "SGF"),
         ("(;PB[x];B[f5])", "SGF"),
         ("(;PB[x];C[y])", "SGF"),
         ("(;PB[x](;B[f5])(;B[d3]))", "SGF"),

@@ -90,6 +90,7 @@ def test_dates(text: str, date: datetime | None) -> None:
     [
         ("+24.00", Result(44, 20, Color.BLACK)),
         ("-64.00:t", Result(0, 64, Color.WHITE, Ending.TIME)),
+        ("-64.00:r", Result(0, 64, Color.WHITE, Ending.UNCOUNTED)),
         ("+64.00:t", Result(64, 0, Color.BLACK, Ending.TIME)),
         ("+0.00", Result(32, 32, None)),
         ("?", None),
@@ -137,7 +138,8 @@ def test_a_header_is_read_without_its_moves() -> None:
         "(;B[d3]W[c5];)(;B[f5]W[f6]B[e6];)",
         "( (;\r\n GM [Othello]\t" + STANDARD.replace(" -", "\n-") + "\nB[ d3 ] W[C5/]\n;)",
         "(;" + STANDARD.replace(" ", "").replace("*", "X") + "B[D3xy]W[c5//]ZZ[(;;)]KM[1.5]CO[;)];)",
-        "(;B[d3]B[c5];)",
+        "(;GM[Reversi];B[d3];W[c5];)",
+        "(;US[Town[3d]]PB[a [b] c]PW[d [e]B[d3] ] , 5 W[c5][x];)",
     ],
 )
 def test_ways_to_write_a_game(text: str) -> None:
@@ -223,6 +225,8 @@ def test_a_pass_left_out_is_played_on_too() -> None:
     [
         ("B[f5]W[d6]B[a1]", "a1", 3, "is not a legal move for Black"),
         ("B[f5]W[pass]", "pass", 2, "is not a legal move for White"),
+        ("B[f5]W[d6]B[c3]B[d3]", "d3", 4, "is written for Black, but White is to move"),
+        ("W[f5]B[d6]", "f5", 1, "is written for White, but Black is to move"),
         ("B[f9]", "f9", 1, "is not a move"),
         ("B[]", "", 1, "is not a move"),
         ("B[pq]", "pq", 1, "is not a move"),
@@ -250,8 +254,8 @@ def test_the_first_wrong_move_is_named_with_its_place(moves: str, token: str, pl
         ),
         ("(;GM[Othello]B[f5", "not 'B[f5'"),
         (
-            "(;GM[Othello];B[f5];)",
-            "after 1 tags a GGF game goes on with a tag or ends with ;), not ';B[f5];)'",
+            "(;GM[Othello] x B[f5];)",
+            "after 1 tags a GGF game goes on with a tag or ends with ;), not 'x B[f5];)'",
         ),
         ("(;GM[Amazons];)", "the game is not Othello but 'Amazons'"),
         ("(;BO[10 -- *];)", "the board is not 8x8, or BO does not begin with 8: '10 -- *'"),
@@ -292,6 +296,23 @@ def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
     assert contents(again.game) == contents(whole_record().game)
     assert (again.result, again.controls) == (whole_record().result, whole_record().controls)
     assert len(parse_ggf_header(text)[1]) == 3
+
+
+def test_without_variations_comments_and_marks_no_tree_follows() -> None:
+    tags = (("Annotator", "Ann [1]"), ("ECO", "a:b"))
+    record = Record(parse_transcript(FINAL_1977), event="Cup [A]", round="3", tags=tags, result="+16.00")
+    text = ggf(record)
+    assert len(text) < len(ggf(replace(record, event="", round="", tags=()))) + 120
+    again = parse_ggf(text)
+    assert (again.event, again.round, again.tags) == (record.event, record.round, tags)
+    assert parse_ggf("(;B[f5]CO[heading=%5D];)").game.root.comment == "heading=%5D"
+
+
+@pytest.mark.parametrize("rest", ["", "W[c5", " x W[c5];)", ";"])
+def test_the_moves_before_a_damage_are_kept(rest: str) -> None:
+    record = read_ggf(f"(;B[d3]{rest}")
+    assert names(record.game.moves) == "d3"
+    assert "a GGF game goes on with a tag or ends with ;)" in str(record.problem)
 
 
 def test_moves_that_another_program_has_added_are_kept() -> None:

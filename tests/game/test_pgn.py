@@ -7,9 +7,10 @@ import pytest
 
 from game.records.any_format import first_part, parse_game, read_games
 from game.records.pgn import pgn
+from game.records.record import Record
 from game.records.transcript import read_transcript
 from game.starts import ALTERNATIVE_BOARD
-from tests.game.trees import names
+from tests.game.trees import contents, names
 from tests.samples import FINAL_1977
 
 PLAYOK = """[Event "?"]
@@ -40,10 +41,42 @@ def test_a_game_with_tags() -> None:
 
 @pytest.mark.parametrize(
     ("written", "result"),
-    [("1-0", "?"), ("1/2-1/2", "+0.00"), ("13-0", "+64.00"), ("*", "?"), ("27-37", "-10.00"), ("99-1", "?")],
+    [
+        ("1-0", "+64.00:r"),
+        ("0-1", "-64.00:r"),
+        ("White won", "-64.00:r"),
+        ("1/2-1/2", "+0.00"),
+        ("½-½", "+0.00"),
+        ("13-0", "+64.00"),
+        ("*", "?"),
+        ("27:37", "-10.00"),
+        ("27–37", "-10.00"),
+        ("99-1", "?"),
+    ],
 )
 def test_results_of_unfinished_games(written: str, result: str) -> None:
-    assert parse_game(f'[Result "{written}"]\n1. f5 d6').result == result
+    record = parse_game(f'[Result "{written}"]\n1. f5 d6')
+    assert record.result == result
+    assert parse_game(pgn(record)).result == result
+    if " " not in written:
+        assert parse_game(f'[Event "x"]\n1. f5 d6 {written} {{so}}').result == result
+
+
+@pytest.mark.parametrize(
+    ("score", "termination", "result", "is_kept"),
+    [
+        ("0-1", "Time forfeit", "-64.00:t", False),
+        ("0-1", "abandoned", "-64.00:l", False),
+        ("40-24", "adjudication", "+16.00:s", False),
+        ("1-0", "White resigns", "+64.00:r", True),
+        ("*", "abandoned", "?", True),
+    ],
+)
+def test_how_a_game_ended(score: str, termination: str, result: str, is_kept: bool) -> None:
+    record = parse_game(f'[Result "{score}"]\n[Termination "{termination}"]\n1. f5 d6 {score}')
+    assert (record.result, record.tags) == (result, (("Termination", termination),) if is_kept else ())
+    again = parse_game(pgn(record))
+    assert (again.result, again.tags) == (record.result, record.tags)
 
 
 def test_the_moves_tell_how_much_was_won() -> None:
@@ -75,6 +108,128 @@ def test_comments_and_variations() -> None:
         "f5 f4": "best",
     }
     assert names(record.game.moves) == "f5 d6 c3 d3"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. f5 {so} 1. ... d6 2. c3 2... d3 3. c4",
+        "1 f5 1 ... d6 2.c3 2… d3 . . c4",
+        "(1) f5 d6 (2) c3 d3 12 {so} c4 17",
+        "1. f5! d6?? 2. c3 += d3 -+ 3. c4 ± =",
+        "1. f5 +0.35 d6 -0.4/12 2. c3 +3 d3 --++ c4",
+        "1. f5 d6 {a {b} 2. c3 d3 c4",
+        "1. f5 d6 {a {b} d3} 2. c3 d3 c4",
+        "1. f5 } d6 ] 2. c3 [ d3 ) c4",
+        "1. f5 ( d6 2. c3 d3 3. c4",
+        "1. f5# d6 $14 2. c3 $1 $ d3: c4 @ ~ ^ & < >",
+        "1. f5 d6 2. c3 * d3 0-1 c4 1/2-1/2 {so} ",
+        "1. f5 d6 ; c3 is no move\n2. c3\n% nor is a1\nd3 # nor h8\nc4",
+        "1. f5 [%clk 0:03:00] d6 2. c3 d3 3. c4 [%eval a1]",
+        "1. f5, d6; 2. h8\n2. c3 | d3 > c4",
+    ],
+)
+def test_one_stray_sign_does_not_end_a_game(moves: str) -> None:
+    record = parse_game(f'[Event "x"]\n\n{moves}')
+    assert record.problem is None
+    assert names(record.game.main[-1].path) == names(record.game.moves) == "f5 d6 c3 d3 c4"
+    again = parse_game(pgn(record)).game
+    assert [node.comment for node in again.line] == [node.comment for node in record.game.line]
+
+
+def test_signs_of_evaluation_are_kept() -> None:
+    game = parse_game('[Event "x"]\n1. f5! d6?! 2. c3 $4 d3 $6 c4 += f4 $14 {so} f6 +0.5/3 ! $2 (!? e6)').game
+    signs = {
+        names([node.move or 0]): (node.marks.get(node.move or 0, ""), node.comment) for node in game.line
+    }
+    assert list(signs.values())[1:] == [
+        ("!", ""), ("?!", ""), ("??", ""), ("?!", ""), ("", "+="), ("", "$14\nso"), ("!", "+0.5/3\n?"),
+    ]  # fmt: skip
+    again = parse_game(pgn(Record(game))).game
+    assert [(node.marks, node.comment) for node in again.root.walk()] == [
+        (node.marks, node.comment) for node in game.root.walk()
+    ]
+
+
+def test_remarks_between_games_are_about_the_one_below() -> None:
+    text = (
+        ';; <Ann // Bob>\n; (R3)\n\n[Event "a"]\n; said\n[Black "b"]\n\n1. f5 d6 ; one, c3\n% two\n2. c3 *\n'
+        '; three\n\n; below\n\n[Event "c"]\n\n1. d3 *\n\n; last'
+    )
+    first, second = (found.record for found in read_games(text.encode()))
+    assert [node.comment for node in first.game.line] == [
+        "<Ann // Bob>\n(R3)\nsaid",
+        "",
+        "one, c3\ntwo",
+        "three",
+    ]
+    assert [node.comment for node in second.game.line] == ["below", "last"]
+    assert (first.event, first.black, second.event) == ("a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        '[Event "x"]\n[Round 3]\n[Black \'Ann [3d]\']\n[ECO]\n[White "Bob"]',
+        '[Event "x"]\n[Round “3”]\n[Black "Ann [3d]"]\n[White "Bob]',
+        '[Event "x"]\n[Round "3"]\n\n; so\n{and so [Black "c"]}\n[Black "Ann [3d]"]\n[Foo\n[White "Bob"]',
+    ],
+)
+def test_odd_tags_hide_no_others(tags: str) -> None:
+    (found,) = read_games(f"{tags}\n\n1. f5 d6 *\n".encode())
+    record = found.record
+    assert (record.event, record.round, record.black, record.white) == ("x", "3", "Ann [3d]", "Bob")
+    assert names(record.game.moves) == "f5 d6"
+
+
+def test_tags_that_a_record_has_no_fields_for_are_kept() -> None:
+    tags = {"Annotator": "Ann", "BlackTeam": "Blue", "ECO": 'a "b" [c]', "TimeControl": "40/7200"}
+    record = parse_game("".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + '[Title "?"]\nf5')
+    assert dict(record.tags) == tags
+    assert parse_game(pgn(record)).tags == record.tags
+
+
+def test_times_in_comments() -> None:
+    moves = (
+        "1. f5 {[%clk 0:04:57] so} d6 {[%clk 4:50.5]} 2. c3 {[%emt 0:00:02] [%clk 0:04:57]} "
+        "d3 {[%clk 0:05:10]} c4 {[%clk 1:02]}"
+    )
+    game = parse_game(f'[TimeControl "300+2"]\n{moves}').game
+    assert [node.seconds for node in game.line] == [None, 5, 11.5, 2, None, 237]
+    assert [node.comment for node in game.line] == ["", "so", "", "", "[%clk 0:05:10]", ""]
+    game = parse_game(f'[Event "no clock"]\n{moves}').game
+    assert [node.seconds for node in game.line] == [None, None, None, 2, None, 235]
+    assert [node.comment for node in game.line][1:3] == ["[%clk 0:04:57] so", "[%clk 4:50.5]"]
+
+
+@pytest.mark.parametrize("control", ["300+2", "5"])
+def test_times_are_written_in_comments(control: str) -> None:
+    game = parse_game("f5 {so} d6 c3 {(} d3").game
+    for node, seconds in zip(game.line[1:], (7.0, 0.125, 3725.5, None), strict=True):
+        node.seconds = seconds
+    record = replace(parse_game(f'[TimeControl "{control}"]\nf5'), game=game)
+    text = pgn(record)
+    assert ("1. f5 {[%clk 0:04:55] [%emt 0:00:07] so}" in text) == (control == "300+2")
+    assert "[%emt 0:00:00.125]" in text
+    assert "[%emt 1:02:05.5]" in text
+    assert contents(parse_game(text).game) == contents(game)
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("1. f5 ( 1... d6 2. c3 ) 1... f6 2. e6 f4", "f5 f6 e6 f4|f5 d6 c3"),
+        ("f5 (d6 c3 (g5) d3) (f4 c3) f6 e6", "f5 f6 e6|f5 d6 c3 d3|f5 d6 c3 g5|f5 f4 c3"),
+        ("f5 (f6 e6) f6 d3", "f5 f6 d3|f5 f6 e6"),
+        ("f5 d6 c3 (f5 d6 c4) (f5 f6) (d3 c5) d3 c4", "f5 d6 c3 d3 c4|f5 d6 c3 d3 c5|f5 d6 c4|f5 f6"),
+        ("f5 d6 (f6 e6) (f6 d3) c3", "f5 d6 c3|f5 f6 e6|f5 f6 d3"),
+    ],
+)
+def test_the_line_that_a_variation_leaves_comes_first(text: str, paths: str) -> None:
+    for header in ("", '[Event "x"]\n\n'):
+        game = parse_game(header + text).game
+        assert "|".join(names(node.path) for node in game.root.walk() if not node.children) == paths
+        assert game.main == game.line
 
 
 def test_an_illegal_move_ends_only_its_variation() -> None:

@@ -10,15 +10,16 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, Color
+from game.board import PASS, Board, Color, move_name
 from game.records.any_format import parse_game, read_game, read_games, read_names
 from game.records.ggf import ggf, parse_ggf_header, read_ggf
+from game.records.pgn import pgn
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import sgf
 from game.records.transcript import transcript
-from game.tree import Game, Shape
+from game.tree import Game, Node, Shape
 from tests.fuzz.mutations import mutated
-from tests.game.trees import contents, random_record
+from tests.game.trees import contents, random_record, random_tree
 
 ARCHIVE = Path(__file__).resolve().parents[3] / "shared" / "reference" / "wthor"
 TREES: list[Callable[[Record], str]] = [ggf, sgf]
@@ -42,6 +43,32 @@ def check(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_trees_with_all_that_a_node_can_have(seed: int) -> None:
     check(seed)
+
+
+def with_asides_first(node: Node) -> str:
+    """The line after a node; what could be in the place of a move stands before it where that can be read."""
+    text = ""
+    while node.children:
+        main, *others = node.children
+        asides = [f"({move_name(other.move or 0)} {with_asides_first(other)})" for other in others]
+        parent = node.parent
+        is_early = parent is not None and not any(parent.board.is_legal(other.move or 0) for other in others)
+        move = "pass" if main.move == PASS else move_name(main.move or 0)
+        text += " ".join([*asides, move] if is_early else [move, *asides]) + " "
+        node = main
+    return text
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_main_line_and_its_asides_in_every_format(seed: int) -> None:
+    game = random_tree(Random(seed))
+    paths = [node.path for node in game.root.walk()]
+    texts = [write(Record(game)) for write in (ggf, sgf, pgn)]
+    texts += [with_asides_first(game.root), f'[Event "x"]\n\n{with_asides_first(game.root)}']
+    for text in texts:
+        again = parse_game(text).game
+        assert [node.path for node in again.root.walk()] == paths
+        assert again.main == again.line
 
 
 @pytest.mark.parametrize("write", TREES)
@@ -88,7 +115,7 @@ def test_the_header_of_a_damaged_game_has_its_moves() -> None:
             game = read_ggf(text)
         except ValueError as error:
             with pytest.raises(ValueError, match=re.escape(str(error))):
-                read_ggf(text)
+                read_ggf(text).whole()
             continue
         read += 1
         moves = tuple(move for move in game.game.node.path if move != PASS)

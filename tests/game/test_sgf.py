@@ -10,6 +10,8 @@ import pytest
 from game.board import PASS, Board, Color, parse_square, squares
 from game.evaluation import Evaluation, Kind
 from game.records.any_format import parse_game, read_game, read_games
+from game.records.ggf import ggf
+from game.records.pgn import pgn
 from game.records.record import Record
 from game.records.sgf import read_sgf, sgf
 from game.records.transcript import TranscriptError, parse_transcript
@@ -40,6 +42,11 @@ def moves(text: str) -> str:
         "(;GM[2];B[f5]W[d6]B[c3])",
         "noise (;GM[2](;B[f5];W[d6];B[c3])(;B[d3]))",
         "(;GM[2];B[f5];W[d6];B[c3]",
+        "(;GM[Reversi];B[f5];W[d6];B[c3])",
+        "(;GM[2]US[Town[3d]]C[see [x] now]EV[a [b [c]]];B[f5];W[d6];B[c3])",
+        "(;GM[2]PB[Ann [3d]PW[Bob [];B[f5]LB[a1:[][b2:]];W[d6];B[c3])",
+        "(;GM[2]C[a smile :] ];B[f5] = ;W[d6]] 5 AB ;;B[c3])",
+        "(;GM[2];B[f5]);W[d6];B[c3])",
     ],
 )
 def test_ways_to_write_a_game(text: str) -> None:
@@ -81,7 +88,8 @@ def test_ways_to_write_a_pass(written: str) -> None:
         ("40-24", "+16.00"),
         ("?", "?"),
         ("Void", "?"),
-        ("B+", "?"),
+        ("B+", "+64.00:r"),
+        ("0-1", "-64.00:r"),
         ("", "?"),
     ],
 )
@@ -141,6 +149,29 @@ def test_variations_comments_marks_and_values() -> None:
     assert third.seconds == 3.25
 
 
+def test_what_other_programs_note_is_kept() -> None:
+    record = read_sgf(
+        "(;GM[2]AN[Ann]SO[book]ON[Tiger]BT[B]WT[W]US[Me[3d]]EV[Cup]GN[one]GC[on the game]"
+        ";B[f5]TE[1]N[good];W[d6]BM[2]DM[1];B[c3]DO[]HO[1];W[d3]IT[]GB[2];B[c4]TE[2]UC[1];W[f4]BM[1]GW[1]"
+        "JUDGE[1.0/0.0/20/100/~///])"
+    ).whole()
+    assert record.tags == (
+        ("Annotator", "Ann"), ("BlackTeam", "B"), ("GameName", "one"), ("Opening", "Tiger"),
+        ("Source", "book"), ("User", "Me[3d]"), ("WhiteTeam", "W"),
+    )  # fmt: skip
+    line = record.game.line
+    assert [node.marks.get(node.move or 0, "") for node in line] == ["", "!", "??", "?!", "!?", "!!", ""]
+    assert [node.comment for node in line] == ["on the game", "good", "=", "★", "● +", "∞", "○ +"]
+    text = sgf(record)
+    assert "AN[Ann]BT[B]ON[Tiger]SO[book]US[Me[3d\\]]WT[W]TAG[GameName:one]" in text
+    assert "W[d6]C[=]BM[2]" in text
+    for again in (read_sgf(text), parse_game(ggf(record)), parse_game(pgn(record))):
+        assert again.tags == record.tags
+        assert [(node.marks, node.comment) for node in again.game.line] == [
+            (node.marks, node.comment) for node in line
+        ]
+
+
 def test_it_is_written_as_others_read_it() -> None:
     game = parse_transcript("f5d6")
     game.comment(game.node, "so]")
@@ -174,7 +205,6 @@ def test_what_comes_before_an_illegal_move_is_kept_in_every_variation() -> None:
         ("(;GM[2];B[f9])", "ply 1: 'f9' is not a move"),
         ("(;GM[2];B[f5];AW[a1];W[d6])", "after 1 moves another position is set up"),
         ("(;GM[2];B[f5];W[d6", "what follows in the SGF is not a node, property or value: '[d6'"),
-        ("(;GM[2];B[f5] = ;W[d6])", "what follows in the SGF is not a node, property or value: '= ;W[d6])'"),
         ("(;GM[2]" + "(;" * 300, "variations are nested more than 250 deep"),
     ],
 )

@@ -21,6 +21,7 @@ from tests.game.trees import random_record
 from tests.samples import FINAL_1977, WHITE_PASSES
 
 NOTHING = Names()
+OTHER_TAGS = "annotator, opening, teams or other tags"
 
 
 def converted(text: str, form: str) -> tuple[str, dict[str, int], list[str]]:
@@ -52,10 +53,9 @@ def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
     same = replace(again, game=record.game, date=None, result="?")
     assert same == replace(record, date=None, result="?")
     assert lost.keys() <= {
-        "comments", "marks on squares", "scores", "what a review found", "the time of moves", "the date"
+        "comments", "marks on squares", "scores", "what a review found", "the date"
     }  # fmt: skip
     assert ("marks on squares" in lost) == any(node.marks for node in record.game.root.walk())
-    assert ("the time of moves" in lost) == any(node.seconds for node in record.game.root.walk())
     assert ("scores" in lost) == any(node.evaluations for node in record.game.root.walk())
 
 
@@ -106,6 +106,26 @@ def test_what_was_tried_after_a_loss_on_time_was_not_played(form: str) -> None:
     (again,) = read_games(data)
     assert again.record.game.end.path == game.moves[:5]
     assert ("variations" in found.lost) == (again.record.game.main[-1].ply == 5) == (form != "ggf")
+
+
+@pytest.mark.parametrize(
+    ("text", "lost_in_transcripts"),
+    [
+        ("(;GM[Othello]RE[+0.000]B[f5//1];)", {"the result", "the time of moves"}),
+        ("(;GM[2]RE[B+4];B[f5])", {"the result"}),
+        ('[Result "0-1"]\n[Annotator "A"]\nf5 d6', {"the result", OTHER_TAGS}),
+        ('[Result "0-1"]\n[Termination "time forfeit"]\nf5 d6', {"the result"}),
+        ('[Event "?"]\nf5?! d6 $1', {"marks on squares"}),
+        ('[Event "?"]\nf5 += d6 $14 {[%emt 0:01]}', {"comments", "the time of moves"}),
+        ("(;GM[2]AN[a]SO[b]ON[c];B[f5])", {OTHER_TAGS}),
+        ("(;GM[2]BT[b]WT[c];B[f5]TE[1])", {OTHER_TAGS, "marks on squares"}),
+        ("(;GM[2]GC[about it];B[f5]DO[];W[f6]BM[1])", {"comments", "marks on squares"}),
+    ],
+)
+def test_what_a_text_says_is_kept_or_named(text: str, lost_in_transcripts: set[str]) -> None:
+    for form in ("ggf", "sgf", "pgn"):
+        assert converted(text, form)[1:] == ({}, [])
+    assert converted(text, "txt")[1].keys() == lost_in_transcripts
 
 
 def test_bad_games_are_named_and_the_others_written() -> None:
@@ -174,6 +194,6 @@ def test_every_part_is_told() -> None:
         and any(node.judgement for node in record.game.root.walk())
         and any(len(node.children) > 1 for node in record.game.root.walk())
     )  # fmt: skip
-    record = replace(record, ratings=(1500.0, None), result="-64.00:t")
+    record = replace(record, ratings=(1500.0, None), result="-64.00:t", tags=(("Annotator", "Ann"),))
     lost = converted(ggf(record), "txt")[1].keys() | converted("f5", "obf")[1].keys()
     assert PARTS.keys() - lost <= {"the start"}

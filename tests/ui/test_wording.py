@@ -20,6 +20,7 @@ from tests.play import scripted
 from tests.play.scripted import ScriptedEngine
 from tests.samples import COMPUTER, PERSON, START, WHITE_PASSES
 from ui import text_game
+from ui.dialogs.games import format_short_result
 from ui.input import Key, use_keys
 from ui.pages.practice.state import describe_worth
 from ui.pages.review.wording import describe_move
@@ -256,6 +257,9 @@ def test_result_words() -> None:
     draw = Result(32, 32, None)
     assert wording.format_result(draw) == "Draw 32–32"
     assert wording.describe_result((PERSON, COMPUTER), draw, FULL) == "A draw"
+    given_up = Result(0, 64, Color.WHITE, Ending.UNCOUNTED)
+    assert wording.format_result(given_up) == "White won"
+    assert format_short_result(given_up) == "White"
     on_time = Result(10, 20, Color.BLACK, Ending.TIME)
     assert wording.format_result(on_time) == "Black wins on time"
     assert wording.describe_result((PERSON, COMPUTER), on_time, Board.initial()) == "You win on time"

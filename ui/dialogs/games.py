@@ -557,6 +557,8 @@ def format_short_result(result: Result) -> str:
     """'40–24', Black's discs first; 'White, time'."""
     if result.ending is Ending.TIME and result.winner is not None:
         return _("{side}, time", side=result.winner.label)
+    if result.ending is Ending.UNCOUNTED and result.winner is not None:
+        return result.winner.label
     return f"{result.black}–{result.white}"
 
 

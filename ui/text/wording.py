@@ -441,6 +441,8 @@ def format_result(result: Result) -> str:
     side = result.winner.label
     if result.ending is Ending.TIME:
         return _("{side} wins on time", side=side)
+    if result.ending is Ending.UNCOUNTED:
+        return _("Black won") if result.winner is Color.BLACK else _("White won")
     most, least = max(result.black, result.white), min(result.black, result.white)
     return _("{side} wins {most}–{least}", side=side, most=most, least=least)
 
