@@ -7,6 +7,10 @@ from pathlib import Path
 def run(program: str) -> int:
     """Do what the command line asks and return the exit status; `program` is how it was called."""
     try:
+        if sys.argv[1:] == ["--child"]:
+            from ai.programs import serve
+
+            return serve()
         from ui.cli import main
 
         return main(sys.argv[1:], program)
@@ -16,8 +20,4 @@ def run(program: str) -> int:
 
 if __name__ == "__main__":
     is_bundle = getattr(sys, "frozen", False)
-    if is_bundle:
-        from multiprocessing import freeze_support
-
-        freeze_support()  # a process of its own, for games or an index, ends in it
     sys.exit(run(Path(sys.executable).stem if is_bundle else "python main.py"))

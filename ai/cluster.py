@@ -1,39 +1,102 @@
-"""Work shared out by Dask: on this machine's cores, or unchanged on a cluster.
+"""Work shared out: to processes on this machine, or by Dask to a cluster.
 
 A worker that dies loses its task only, which another one does again. Results come back to this process, the
-only one that writes files.
+only one that writes files. Nobody else can reach the processes on this machine; anyone who can reach a
+scheduler of Dask without a key can run code there.
 """
 
+from __future__ import annotations
+
 import logging
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, Final, TypeVar
-
-import dask
-from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ai import preparation
+from ai.programs import Child, first_heard
 from game.text import _
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from distributed import Client, Future
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-# Tasks that wait for each worker: enough to keep it busy, few enough to lose little and to keep memory small.
+# Tasks that wait for each worker of Dask: enough to keep it busy, few enough to lose little.
 _TASKS_PER_WORKER: Final = 3
 # After how many deaths of workers over one task it is taken for their cause; a scheduler has its own number.
-_DEATHS: Final = 20
-# What a worker of this machine runs first: Ctrl-C reaches it too, but it is this process that ends it.
-_LEAVE_INTERRUPTS: Final = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+_DEATHS: Final = 5
+# Processes that Windows can wait for at a time.
+_MOST_ON_WINDOWS: Final = 60
 # Seconds to wait for the scheduler, and for its first worker.
 _PATIENCE: Final = 30
+# Whose schedulers ask for a key.
+_WITH_KEY: Final = "tls://"
 
 
 class ClusterError(Exception):
     """There is no cluster to work on, or it was lost."""
 
 
+class Pool:
+    """So many processes on this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """As `Cluster.map`; a task is taken when a process is free for it."""
+        waiting = iter(tasks)
+        at_work: dict[Child, tuple[Task, int]] = {}  # and how many processes have died over it
+        try:
+            for task in islice(waiting, self.workers):
+                at_work[_begin(work, task)] = task, 0
+            while at_work:
+                for child in first_heard(list(at_work)):
+                    task, deaths = at_work[child]
+                    try:
+                        result: Result = child.receive()
+                    except EOFError as error:
+                        if deaths + 1 == _DEATHS:
+                            reason = _("it ended {count} of them", count=_DEATHS)
+                            sentence = _("workers keep dying on one task: {reason}", reason=reason)
+                            raise ClusterError(sentence) from error
+                        del at_work[child]
+                        child.close()
+                        at_work[_begin(work, task)] = task, deaths + 1
+                        continue
+                    yield result
+                    for task in islice(waiting, 1):
+                        child.send(task)
+                        at_work[child] = task, 0
+                        break
+                    else:
+                        del at_work[child]
+                        child.close()
+        finally:
+            for child in at_work:
+                child.close()
+
+
+def _begin(work: Callable[[Task], Result], task: Task) -> Child:
+    child = Child(_do, work)
+    child.send(task)
+    return child
+
+
+def _do(parent: Connection, work: Callable[[Any], object]) -> None:
+    """In a child: send the result of each task."""
+    while True:
+        parent.send(work(parent.recv()))
+
+
 class Cluster:
+    """The workers of a Dask scheduler."""
+
     def __init__(self, client: Client) -> None:
         self._client = client
 
@@ -52,6 +115,8 @@ class Cluster:
         Only a few tasks are taken ahead of the results. Raises ClusterError when the cluster is lost, or when
         a task has cost too many workers their lives.
         """
+        from distributed import KilledWorker, as_completed
+
         waiting = iter(tasks)
         ready = as_completed()
 
@@ -71,42 +136,44 @@ class Cluster:
 
 
 @contextmanager
-def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster]:
+def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
     """The cluster of a scheduler, or without one processes on this machine. Raises ClusterError."""
-    for name in ("distributed", "distributed.client"):  # a dead worker is no news, it is replaced
-        logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
-        with _local(workers) as local, Client(local) as client:
-            yield Cluster(client)
-    else:
-        with _remote(scheduler) as client:
-            yield Cluster(client)
-
-
-def _local(workers: int) -> LocalCluster:
-    ready = preparation.wait()  # here, for else every worker would compile the same
-    if not ready.is_ready:
-        raise ClusterError(_(ready.text))
-    dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
-    return LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        preload=[_LEAVE_INTERRUPTS],
-        silence_logs=logging.CRITICAL,
-    )
+        ready = preparation.wait()  # here, for else every process would compile the same
+        if not ready.is_ready:
+            raise ClusterError(_(ready.text))
+        yield Pool(workers)
+        return
+    with _remote(scheduler) as client:
+        yield Cluster(client)
 
 
 def _remote(scheduler: str) -> Client:
     if not scheduler.strip():
         raise ClusterError(_("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786"))
     try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("dask", "distributed"):
+            raise
+        sentence = _(
+            "--scheduler needs Dask, which is not installed here; in a copy of the source: {command}, or {other}",
+            command="pip install -r requirements-cluster.txt",
+            other="pip install '.[cluster]'",
+        )
+        raise ClusterError(sentence) from error
+    for name in ("distributed", "distributed.client"):  # a dead worker is no news, it is replaced
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
         client = Client(scheduler, timeout=_PATIENCE)
-    except (OSError, ValueError, TypeError) as error:  # TypeError: tls:// without certificates
+    except Exception as error:  # noqa: BLE001 - of each kind of address another one
         sentence = _("no Dask scheduler answers at {scheduler}: {reason}", scheduler=scheduler, reason=error)
         raise ClusterError(sentence) from error
+    if not scheduler.startswith(_WITH_KEY):
+        sentence = _(
+            "The scheduler at {scheduler} asks for no key: anyone who can reach it can run code there, as docs/training.md says"
+        )
+        print(sentence.format(scheduler=scheduler), file=sys.stderr)
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
     except TimeoutError as error:

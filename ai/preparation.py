@@ -7,16 +7,18 @@ the compiler holds the interpreter for long stretches, and in this process the w
 import gc
 import importlib
 import os
-import subprocess
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
 
 from ai.limits import Preparation
-from ai.programs import own_command
+from ai.programs import Child
 from game.text import N_, _
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # The modules of ai.kernels in the order they are needed (each imports earlier ones only), in which they are
 # compiled one by one.
@@ -44,8 +46,6 @@ PREPARING: Final = N_("Preparing the search")
 COMPILING: Final = N_("Compiling the fast search, once; the plain one plays meanwhile")
 READY: Final = N_("The fast search is ready")
 
-# Set for a child that compiles for a parent, and must end when the parent does.
-_CHILD_SIGN: Final = "NULLWINDOW_COMPILES_FOR_PARENT"
 # How much a child steps back behind the window (POSIX niceness).
 _CHILD_NICENESS: Final = 5
 
@@ -96,10 +96,6 @@ def compile_kernels() -> Iterator[str]:
 
     Raises CacheError when the cache cannot be written; then nothing half-written is left there.
     """
-    if os.environ.get(_CHILD_SIGN):
-        threading.Thread(target=_die_with_parent, name="parent watch", daemon=True).start()
-        if hasattr(os, "nice"):
-            os.nice(_CHILD_NICENESS)
     from ai import cache
 
     cache.uses_shipped = False
@@ -213,42 +209,23 @@ def _tell_compiled(done: int) -> None:
 def _compile_in_child(hear: Callable[[int], object]) -> str:
     """What went wrong, or ''. `hear` gets the number of kernels that are done."""
     try:
-        # The child holds the other end of its standard input; when this process ends, it reads the end of it.
-        child = subprocess.Popen(
-            own_command("compile"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            env=os.environ | {_CHILD_SIGN: "1"},
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-    except OSError as error:
-        return str(error)
-    complaints: deque[str] = deque(maxlen=1)
-    with child:
-        assert child.stdout is not None
-        assert child.stderr is not None
-        # Both are read as they come: the child would wait as soon as one of the pipes is full.
-        lines = (line.strip() for line in child.stderr)
-        listener = threading.Thread(target=lambda: complaints.extend(filter(None, lines)), daemon=True)
-        listener.start()
-        for line in child.stdout:
-            done = line.partition(" ")[0]
-            if done.isdecimal():
-                hear(int(done))
-        listener.join()
-    if child.returncode == 0:
-        return ""
-    return complaints[0] if complaints else _("it ended with status {status}", status=child.returncode)
+        with closing(Child(_compile_for)) as child:
+            while (done := child.receive()) is not None:
+                hear(done)
+    except EOFError:
+        return _("its process has ended")
+    except Exception as error:  # noqa: BLE001 - this process compiles, and reports it
+        return str(error) or type(error).__name__
+    return ""
 
 
-def _die_with_parent() -> None:
-    # Not sys.stdin, whose lock a thread left waiting would hold at exit.
-    while os.read(0, 1):
-        continue
-    os._exit(1)
+def _compile_for(parent: "Connection") -> None:
+    """In a child: send how many kernels are done after each, and None at the end. Raises CacheError."""
+    if hasattr(os, "nice"):
+        os.nice(_CHILD_NICENESS)
+    for line in compile_kernels():
+        parent.send(int(line.partition(" ")[0]))
+    parent.send(None)
 
 
 def _tell(done: int, text: str, warning: str = "") -> None:

@@ -1,16 +1,29 @@
-"""Other programs, which are ended together with whatever they have started."""
+"""Every process that this program starts: children of its own, and other programs.
+
+Nothing else starts one (`tests/test_children.py`). Each is ended together with whatever it has started, on
+Windows opens no console, and runs no code of the current folder: a child finds its modules where this process
+has them, and a program by a bare name is one of the folders of PATH.
+"""
 
 import contextlib
+import errno
 import os
+import shutil
 import signal
-import subprocess
 import sys
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import Any, Final
+
+from game.text import use, used
+
+__all__ = ["DEVNULL", "PIPE", "Child", "Program", "TimeoutExpired", "clean_environment", "first_heard"]
 
 if sys.platform == "win32":
     import ctypes
+    import msvcrt
 
     _KERNEL = ctypes.WinDLL("kernel32")
     _KERNEL.CreateJobObjectW.restype = _KERNEL.OpenProcess.restype = ctypes.c_void_p
@@ -18,7 +31,11 @@ if sys.platform == "win32":
     # JobObjectExtendedLimitInformation: its number, its size, the place of its flags, and the flag that the
     # job ends when its last handle is closed, as that of a process that has ended.
     _LIMITS, _LIMITS_SIZE, _FLAGS_AT, _KILL_ON_CLOSE = 9, 144, 16, 0x2000
+    _CREATE_NO_WINDOW = 0x08000000
 
+_MAIN: Final = str(Path(__file__).parent.parent / "main.py")
+# What main.py takes for the start of a child.
+CHILD: Final = "--child"
 # A shell that waits until this process closes its pipe or has ended, however, and then ends a group.
 _WATCH: Final = ("/bin/sh", "-c", 'read _; kill -9 -"$1"', "sh")
 
@@ -34,25 +51,34 @@ def clean_environment() -> dict[str, str]:
     return environment
 
 
-def own_command(*arguments: str) -> list[str]:
-    """What starts this program once more."""
-    is_bundle = getattr(sys, "frozen", False)
-    return [
-        sys.executable,
-        *([] if is_bundle else [str(Path(__file__).parent.parent / "main.py")]),
-        *arguments,
-    ]
+def find_program(name: str) -> str | None:
+    """Its file in a folder of PATH; never in the current folder, where it may have come with a game."""
+    names = (f"{name}.exe", name) if sys.platform == "win32" else (name,)
+    folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]  # noqa: PTH117
+    paths = (os.path.join(folder, each) for folder in folders for each in names)  # noqa: PTH118 - for which
+    return next(filter(None, map(shutil.which, paths)), None)
 
 
-class Program(subprocess.Popen[bytes]):
+class Program(Popen[bytes]):
     """A process in a group of its own: a job on Windows, a session elsewhere, which Ctrl-C does not reach."""
 
     def __init__(self, command: Sequence[str], ends_with_us: bool = False, **options: Any) -> None:
         """A program that `ends_with_us` does so also when this process is killed. Raises OSError."""
-        super().__init__(command, start_new_session=True, **{"env": clean_environment(), **options})
-        self._watch: subprocess.Popen[bytes] | None = None
+        name, *arguments = command
+        if not os.path.dirname(name):  # noqa: PTH120 - "." is a path, and has none
+            found = find_program(name)
+            if found is None:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+            name = found
+        if sys.platform == "win32":
+            options["creationflags"] = _CREATE_NO_WINDOW
+        self._watch: Popen[bytes] | None = None
+        super().__init__(
+            (name, *arguments), start_new_session=True, **{"env": clean_environment(), **options}
+        )
         if sys.platform == "win32":
             self._job = ctypes.c_void_p(_KERNEL.CreateJobObjectW(None, None))
+            weakref.finalize(self, _KERNEL.CloseHandle, self._job)
             if ends_with_us:
                 limits = bytearray(_LIMITS_SIZE)
                 limits[_FLAGS_AT : _FLAGS_AT + 4] = _KILL_ON_CLOSE.to_bytes(4, "little")
@@ -61,9 +87,12 @@ class Program(subprocess.Popen[bytes]):
             _KERNEL.AssignProcessToJobObject(self._job, process)
             _KERNEL.CloseHandle(process)
         elif ends_with_us:
-            self._watch = subprocess.Popen(
-                (*_WATCH, str(self.pid)), stdin=subprocess.PIPE, start_new_session=True
-            )
+            try:
+                self._watch = Popen((*_WATCH, str(self.pid)), stdin=PIPE, start_new_session=True)
+            except BaseException:
+                self.end_all()
+                self.wait()
+                raise
 
     def end_all(self, gently: bool = False) -> None:
         """End it and all it has started, where it has ended, too; `gently` by a signal it may act on."""
@@ -77,3 +106,111 @@ class Program(subprocess.Popen[bytes]):
             if watch is not None:
                 watch.kill()
                 watch.communicate()
+
+
+class Child:
+    """A function of this program at work in a process of its own, which ends with this one.
+
+    It is called with a connection to this process and the arguments; what it raises is raised by `receive`.
+    All of them have to be such as `pickle` can name.
+    """
+
+    def __init__(self, work: Callable[..., object], *arguments: object) -> None:
+        """Raises OSError."""
+        from multiprocessing.connection import Pipe  # here, so that the command line starts at once
+
+        self.connection, theirs = Pipe()
+        with theirs:
+            stdin = theirs.fileno()
+            if sys.platform == "win32":
+                from multiprocessing.reduction import duplicate
+
+                stdin = msvcrt.open_osfhandle(duplicate(stdin), os.O_RDWR)
+            try:
+                # -E: without PYTHONPATH, which may name the current folder; what this process has of it is sent.
+                script = () if getattr(sys, "frozen", False) else ("-E", _MAIN)
+                self._program = Program((sys.executable, *script, CHILD), ends_with_us=True, stdin=stdin)
+            except BaseException:
+                self.connection.close()
+                raise
+            finally:
+                if sys.platform == "win32":
+                    os.close(stdin)
+        self.pid = self._program.pid
+        try:
+            self.send([folder for folder in sys.path if _is_elsewhere(folder)])
+            self.send((used(), work, arguments))
+        except BaseException:
+            self.close()
+            raise
+
+    def send(self, what: object) -> None:
+        with contextlib.suppress(ConnectionError):  # it has ended, as `receive` finds
+            self.connection.send(what)
+
+    def receive(self) -> Any:
+        """What it sends next. Raises EOFError when it has ended without a word."""
+        try:
+            said = self.connection.recv()
+        except ConnectionError:
+            raise EOFError from None
+        if isinstance(said, BaseException):
+            raise said
+        return said
+
+    def end(self) -> None:
+        """From any thread; what waits for it then gets EOFError."""
+        self._program.end_all()
+
+    def close(self, gently: bool = False) -> None:
+        """End it, in the thread that uses it; `gently` when it sends or receives for the next time."""
+        self.connection.close()
+        if not gently:
+            self.end()
+        self._program.wait()
+        self.end()
+
+
+def first_heard(children: Sequence[Child], patience: float | None = None) -> list[Child]:
+    """Those of which `receive` returns at once, as soon as there is one; none after `patience` seconds."""
+    from multiprocessing.connection import wait
+
+    heard = wait([child.connection for child in children], patience)
+    return [child for child in children if child.connection in heard]
+
+
+def _is_elsewhere(folder: str) -> bool:
+    """Whether modules may come from it: it is not the current one."""
+    try:
+        return not os.path.samefile(folder or os.curdir, os.curdir)  # noqa: PTH121 - "" is the current one
+    except OSError:
+        return False
+
+
+def serve() -> int:
+    """Do in this process what the parent asks; returns the exit status."""
+    descriptor = os.dup(0)
+    with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - what is started here inherits none of it
+        os.dup2(nothing.fileno(), 0)
+    if sys.platform == "win32":
+        from multiprocessing.connection import PipeConnection
+
+        parent = PipeConnection(msvcrt.get_osfhandle(descriptor))
+    else:
+        from multiprocessing.connection import Connection
+
+        parent = Connection(descriptor)
+    with contextlib.suppress(EOFError, ConnectionError):  # the parent has ended, or wants something else
+        sys.path[:] = dict.fromkeys((*sys.path[:1], *parent.recv(), *sys.path))
+        try:
+            language, work, arguments = parent.recv()
+            use(*language)
+            work(parent, *arguments)
+        except (EOFError, ConnectionError):
+            raise
+        except Exception as error:  # noqa: BLE001 - raised by the parent
+            try:
+                parent.send(error)
+            except Exception:  # noqa: BLE001 - pickle cannot name it
+                parent.send(RuntimeError(f"{type(error).__name__}: {error}"))
+    return 0

@@ -8,7 +8,6 @@ found, exported and added up.
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,20 +20,21 @@ from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.files import add_line, is_there, lines_of, write_file
-from ai.programs import Program, own_command
+from ai.programs import Child
 from game.records.ggf import parse_ggf
 from game.records.record import check_length
 from game.text import _, ngettext
 from play.files import and_more, free_name
 from play.library import Library
 from play.library_file import LibraryError
+from play.review_batch import answer_parent
 from play.review_file import Effort, ReviewFileError, lock_file
 from play.settings import processors
 
 if TYPE_CHECKING:
     import psutil
 
-# Of the table of each process, as of the command `review`.
+# Of the table of each process.
 MEGABYTES: Final = 64
 NICENESS: Final = 19
 # Seconds without another search before it goes on, and between two looks at what is made ready.
@@ -51,25 +51,23 @@ class Reviewer:
     """A process that is sent games, and answers with what a review has found; another one if it dies."""
 
     def __init__(self, effort: Effort, is_held: bool) -> None:
-        limit = effort.limit
-        how = ("--seconds", limit.seconds) if limit.depth is None else ("--depth", limit.depth)
-        means = (*how, "--solve", effort.solved, "--hash", MEGABYTES, "--threads", 1)
-        self._command = own_command("review", "-", *map(str, means))
+        self._effort = effort
         self.process: psutil.Process | None = None
-        self._program: Program | None = None
+        self._child: Child | None = None
         self._is_held, self._is_ended = is_held, False
         self._lock = Lock()
 
     def ask(self, ggf: str) -> str:
-        """The line of the reviewed game, with its end; '' where the process ends over it. Raises OSError."""
+        """The line of the reviewed game; '' where the process ends over it. Raises OSError, and ValueError with
+        the reason why it cannot be reviewed.
+        """
         for _attempt in range(ATTEMPTS):
-            if (program := self._started()) is None or program.stdin is None or program.stdout is None:
+            if (child := self._started()) is None:
                 break
-            with suppress(OSError, ValueError):
-                program.stdin.write(f"{ggf}\n".encode())
-                program.stdin.flush()
-                if answer := program.stdout.readline().decode():
-                    return answer
+            with suppress(EOFError):
+                child.send(ggf)
+                answer: str = child.receive()
+                return answer
             self._drop()
         return ""
 
@@ -86,38 +84,32 @@ class Reviewer:
         """From any thread."""
         with self._lock:
             self._is_ended = True
-            if self._program is not None:
-                self._program.end_all()
+            if self._child is not None:
+                self._child.end()
 
     def close(self) -> None:
         """In the thread that asks it."""
         self.end()
         self._drop()
 
-    def _started(self) -> Program | None:
+    def _started(self) -> Child | None:
         import psutil
 
         with self._lock:
-            if self._program is None and not self._is_ended:
-                self._program = Program(
-                    self._command, ends_with_us=True,
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-                )  # fmt: skip
+            if self._child is None and not self._is_ended:
+                self._child = Child(answer_parent, self._effort, MEGABYTES)
                 with suppress(psutil.Error):
-                    self.process = process = psutil.Process(self._program.pid)
+                    self.process = process = psutil.Process(self._child.pid)
                     process.nice(NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
                     if self._is_held:
                         process.suspend()
-            return self._program
+            return self._child
 
     def _drop(self) -> None:
         with self._lock:
-            program, self._program, self.process = self._program, None, None
-        if program is not None:
-            program.end_all()
-            with suppress(OSError), program:
-                pass
+            child, self._child, self.process = self._child, None, None
+        if child is not None:
+            child.close()
 
 
 def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Many games reviewed one after the other, by this process or by the workers of a Dask cluster.
+"""Many games reviewed, by this process one after the other, by others on this machine, or by a Dask cluster.
 
 Every game begins with an empty table, so what is found does not depend on which came before. A task and its
 result are lines of text: what a worker needs, and all it gives back.
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
 from ai.book import BookError, load
 from ai.engine import Engine
@@ -26,10 +26,11 @@ from play.files import cannot_read
 from play.review import Review, ReviewPhase
 from play.review_file import Effort, identity, reviewed_ggf
 
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
 # Some hundred thousand games: larger files are something else.
 LARGEST_FILE: Final = 500_000_000
-# What Dask is called where it is imported.
-DASK: Final = ("dask", "distributed")
 
 
 class BatchError(Exception):
@@ -118,23 +119,13 @@ def this_process() -> Iterator[Map]:
 
 
 @contextmanager
-def dask_workers(scheduler: str | None, workers: int) -> Iterator[Map]:
-    """On the cluster of a scheduler, or without one by processes of this machine. Raises BatchError.
+def workers_of(scheduler: str | None, workers: int) -> Iterator[Map]:
+    """The workers of a scheduler, or without one processes of this machine. Raises BatchError.
 
     A worker that dies loses the game it works on, which another one reviews.
     """
-    try:
-        from ai.cluster import ClusterError, cluster
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in DASK:
-            raise
-        sentence = _(
-            "--workers and --scheduler need Dask, which is not installed here; in a copy of the source: "
-            "{command}, or {other}",
-            command="pip install -r requirements-cluster.txt",
-            other="pip install '.[cluster]'",
-        )
-        raise BatchError(sentence) from error
+    from ai.cluster import ClusterError, cluster
+
     try:
         with cluster(scheduler, workers) as found:
             yield found.map
@@ -176,14 +167,32 @@ def answer_lines(
         for line in lines:
             problem, answer = "", ""
             try:
-                record = parse_game(decoded(line))
-                answer = review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
-            except (ValueError, BatchError) as error:
+                answer = _review_line(line, effort, threads, megabytes)
+            except ValueError as error:
                 problem = str(error)
             out.write(f"{answer}\n".encode())
             out.flush()
             if problem:
                 yield problem
+
+
+def answer_parent(parent: "Connection", effort: Effort, megabytes: int) -> None:
+    """In a child: answer each game as `answer_lines` does, what is none with a ValueError that says why."""
+    with this_process():
+        while True:
+            try:
+                parent.send(_review_line(parent.recv().encode(), effort, 1, megabytes))
+            except ValueError as error:
+                parent.send(error)
+
+
+def _review_line(line: bytes, effort: Effort, threads: int, megabytes: int) -> str:
+    """Raises ValueError with the reason why it cannot be reviewed."""
+    record = parse_game(decoded(line))
+    try:
+        return review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
+    except BatchError as error:
+        raise ValueError(str(error)) from error
 
 
 _own = threading.local()

@@ -1,24 +1,23 @@
 """Games of players from given openings, in this process or some at a time in processes of their own."""
 
-import multiprocessing
-import os
-import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
 from random import Random
-from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
+from ai.programs import Child, first_heard
 from ai.timing import clock_in
 from game.board import PASS
 from game.records.transcript import parse_transcript
 from game.text import _
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Specs = tuple[PlayerSpec, ...]
 
@@ -136,20 +135,24 @@ def play_apart(
     When the generator is closed, unfinished games are dropped. Raises EngineError.
     """
     waiting = iter(pairings)
-    with _tables(specs, jobs) as tables:
+    with ExitStack() as stack:
+        tables = [stack.enter_context(closing(Child(_serve, specs))) for _number in range(jobs)]
         playing = [table for table in tables if _deal(table, waiting, begun)]
         while playing:
-            heard = wait(playing, PATIENCE)
+            heard = first_heard(playing, PATIENCE)
             if not heard:
                 yield None
-            for table in [table for table in playing if table in heard]:
-                found = _news_of(table)
+            for table in heard:
+                try:
+                    found: GameReport | GameSoFar = table.receive()
+                except EOFError:
+                    raise EngineError(_("a process that played games ended before its game did")) from None
                 yield found
                 if isinstance(found, GameReport) and not _deal(table, waiting, begun):
                     playing.remove(table)
 
 
-def _deal(table: Connection, waiting: Iterator[Pairing], begun: Callable[[Pairing], object]) -> bool:
+def _deal(table: Child, waiting: Iterator[Pairing], begun: Callable[[Pairing], object]) -> bool:
     """Send the next game to a table; False if there is none left."""
     pairing = next(waiting, None)
     if pairing is not None:
@@ -158,64 +161,16 @@ def _deal(table: Connection, waiting: Iterator[Pairing], begun: Callable[[Pairin
     return pairing is not None
 
 
-def _news_of(table: Connection) -> GameReport | GameSoFar:
-    try:
-        answer: GameReport | GameSoFar | EngineError = table.recv()
-    except EOFError:
-        raise EngineError(_("a process that played games ended before its game did")) from None
-    if isinstance(answer, EngineError):
-        raise answer
-    return answer
-
-
-@contextmanager
-def _tables(specs: Specs, jobs: int) -> Iterator[list[Connection]]:
-    """Processes that play the games they are sent."""
-    context = multiprocessing.get_context("spawn")
-    processes, tables = [], []
-    try:
-        for _number in range(jobs):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(specs, theirs), daemon=True)
-            process.start()
-            theirs.close()  # the child's end: ours reads the end when the child is gone
-            processes.append(process)
-            tables.append(ours)
-        yield tables
-    finally:
-        for process in processes:
-            process.terminate()
-        for process in processes:
-            process.join()
-        for table in tables:
-            table.close()
-
-
-def _serve(specs: Specs, pairings: Connection) -> None:
-    """In a process of its own, until the other end of the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, and it ends its children
-    Thread(target=_end_with_parent, daemon=True).start()
+def _serve(parent: "Connection", specs: Specs) -> None:
+    """In a child: play the games that it is sent."""
     due = 0.0
 
     def tell(game: GameSoFar) -> None:
         nonlocal due
         if (now := time.monotonic()) >= due:
             due = now + REST
-            pairings.send(game)
+            parent.send(game)
 
-    try:
-        with closing(Table(specs, tell)) as table:
-            while True:
-                pairings.send(table.play(pairings.recv()))
-    except EngineError as error:
-        pairings.send(error)
-    except (EOFError, BrokenPipeError):
-        return
-
-
-def _end_with_parent() -> None:
-    """Also where the parent is killed; programs that play end with this process."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+    with closing(Table(specs, tell)) as table:
+        while True:
+            parent.send(table.play(parent.recv()))

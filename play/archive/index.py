@@ -16,17 +16,14 @@ index reads the games, and the numbers to see that they are whole; a position is
 import contextlib
 import hashlib
 import json
-import multiprocessing
 import os
 import shutil
-import signal
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +31,17 @@ from numpy.typing import NDArray
 from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 from ai.files import UNFINISHED
 from ai.machine import give_way
+from ai.programs import Child
 from game.board import Board, Move, move_name, squares
 from game.files import check_kind, read_file
 from game.records.record import MOST_DISCS
-from game.text import _, use, used
+from game.text import _
 from play.archive.games import GAME, GAMES, NAMED, SOURCES, Games, archive_files, read_files
 from play.files import and_more
 from play.lists.table import PLIES
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # Changes when the files do, so that an older index is made again.
 FORMAT: Final = 4
@@ -252,34 +253,22 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
 
 def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
     """As `make_index`, in a process of its own, which leaves this one its time and its interpreter."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_serve, args=(folder, cache, theirs, used()), daemon=True)
-    process.start()
-    theirs.close()
+    child = Child(_serve, folder, cache)
     try:
-        while isinstance(said := ours.recv(), float):
+        while isinstance(said := child.receive(), float):
             report(said)
     except EOFError:
         raise ValueError(_("the process that makes its index has ended")) from None
     finally:
-        ours.close()  # so it ends, when it reports for the next time
-        process.join()
-    if isinstance(said, Path):
-        return said
-    raise said
+        child.close(gently=True)
+    place: Path = said
+    return place
 
 
-def _serve(folder: Path, cache: Path, parent: Connection, language: tuple[str, Path]) -> None:
-    """Make an index in this process. The shares go to the parent, at last its folder, or what was raised."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, too
+def _serve(parent: "Connection", folder: Path, cache: Path) -> None:
+    """In a child: send the shares that are done, and at last the folder of the index."""
     give_way()
-    use(*language)
-    try:
-        parent.send(make_index(folder, cache, parent.send))
-    except (OSError, ValueError) as error:
-        with contextlib.suppress(BrokenPipeError):  # the parent wants another one, or has ended
-            parent.send(error)
+    parent.send(make_index(folder, cache, parent.send))
 
 
 def _delete_others(place: Path) -> None:

@@ -444,48 +444,13 @@ def test_the_command_says_where_the_search_cannot_be_kept(home: Path, room: int)
     assert [path for path in home.parent.rglob("*") if path.is_file()] == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there a script is no program")
-@pytest.mark.parametrize("status", [0, 3])
-def test_a_long_complaint_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: int) -> None:
-    """More than a pipe holds, as PYTHONVERBOSE makes it say. An alarm ends it, should nobody read."""
-    helper = tmp_path / "helper"
-    helper.write_text(
-        f"#!{sys.executable}\n"
-        "import signal, sys; signal.alarm(20)\n"
-        "print('1 12 intrinsics', flush=True)\n"
-        "sys.stderr.write('import of something\\n' * 100_000 + 'it broke\\n\\n')\n"
-        "print('2 12 bitboard')\n"
-        f"sys.exit({status})\n",
-        "utf-8",
-    )
-    helper.chmod(0o755)
-    told: list[str] = []
-    monkeypatch.setattr(sys, "executable", str(helper))
-    monkeypatch.setattr(preparation, "_tell", lambda _done, text: told.append(text))
-    assert preparation._compile_in_child(preparation._tell_compiled) == ("it broke" if status else "")
-    assert told[-1] == f"Compiling the fast search, once: 2 of {preparation.TOTAL}"
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no /bin/sh")
+def test_a_helper_that_ends_without_a_word_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert preparation._compile_in_child(lambda _done: None) == "its process has ended"
 
 
 @pytest.mark.slow
 def test_a_failing_helper_is_replaced_and_reported(home: Path) -> None:
     program = start(home, "import sys; sys.executable = 'no-such-program'\n" + START)
     assert said(program).startswith(f"{READY}; compiled in this process, because")
-
-
-@pytest.mark.slow
-def test_the_helper_ends_with_the_program(home: Path) -> None:
-    env = environment(home) | {preparation._CHILD_SIGN: "1"}
-    helper = subprocess.Popen(
-        [sys.executable, "main.py", "compile"],
-        cwd=ROOT,
-        env=env,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-    assert helper.stdin is not None
-    assert helper.stdout is not None
-    helper.stdout.readline()
-    helper.stdin.close()
-    helper.stdout.read()
-    assert helper.wait(PATIENCE) == 1
-    helper.stdout.close()

@@ -21,7 +21,7 @@ from play.review_batch import (
     Queue,
     ReviewSource,
     Task,
-    dask_workers,
+    workers_of,
     review_all,
     review_task,
     this_process,
@@ -152,7 +152,7 @@ def test_without_dask_it_says_what_to_install(missing: str, monkeypatch: pytest.
     if missing == "dask":  # which distributed imports
         for name in [name for name in sys.modules if name.partition(".")[0] == "distributed"]:
             monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(BatchError, match=r"pip install -r requirements-cluster\.txt"), dask_workers(None, 2):
+    with pytest.raises(BatchError, match=r"pip install -r requirements-cluster\.txt"), workers_of(None, 2):
         pass
 
 
@@ -160,7 +160,7 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.cluster._PATIENCE", 0.3)
     with (
         pytest.raises(BatchError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"),
-        dask_workers("tcp://127.0.0.1:9", 1),
+        workers_of("tcp://127.0.0.1:9", 1),
     ):
         pass
     gc.collect()  # what failed closes itself now, and not while the next one holds the lock that it needs

@@ -141,7 +141,7 @@ def test_a_cluster_plays_the_same_games(
         asked.append(scheduler)
         return nullcontext(map)
 
-    monkeypatch.setattr("play.review_batch.dask_workers", workers)
+    monkeypatch.setattr("play.review_batch.workers_of", workers)
     path = tmp_path / "games.ggf"
     again = json.loads(command(*line, "--scheduler", "tcp://here:1", "--save", path).out)
     assert asked == ["tcp://here:1"]

@@ -22,9 +22,9 @@ from play.review_batch import (
     Queue,
     ReviewSource,
     answer_lines,
-    dask_workers,
     review_all,
     this_process,
+    workers_of,
 )
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, game_as_json, game_header, game_row
@@ -76,8 +76,7 @@ def add(command: Command) -> None:
             "with the line that --to would keep, or an empty one."
         ),
         _(
-            "--workers and --scheduler need Dask (requirements-cluster.txt). If a worker dies, another "
-            "one reviews its game."
+            "--scheduler needs Dask (requirements-cluster.txt). If a worker dies, another one reviews its game."
         ),
         _(
             "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 "
@@ -279,7 +278,7 @@ def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
             raise BatchError(_(ready.text))
     if options.workers is None and options.scheduler is None:
         return this_process()
-    return dask_workers(options.scheduler, options.workers or 1)
+    return workers_of(options.scheduler, options.workers or 1)
 
 
 class ProgressLine:

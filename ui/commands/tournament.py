@@ -267,9 +267,9 @@ def _played(
         prepare()
         yield from play_games(specs, pairings, options.concurrency, begun)
         return
-    from play.review_batch import dask_workers
+    from play.review_batch import workers_of
 
-    with dask_workers(options.scheduler, 1) as spread:
+    with workers_of(options.scheduler, 1) as spread:
         yield from spread(partial(play_one, specs), pairings)
 
 

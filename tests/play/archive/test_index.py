@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections import defaultdict
@@ -10,20 +9,18 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 from threading import Thread
-from unittest.mock import patch
 
+import psutil
 import pytest
 
 from game.board import PASS, Board, Color, Move, final_score
 from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_square
-from game.text import used
 from game.tree import Game
 from play.archive.index import (
     ArchiveIndex,
     Played,
     Position,
-    _serve,
     index_folder,
     make_index,
     make_index_apart,
@@ -251,27 +248,19 @@ def test_a_process_of_its_own_says_what_is_wrong(tmp_path: Path) -> None:
         make_index_apart(tmp_path / "nowhere", tmp_path / "cache", lambda _share: None)
 
 
-def test_nobody_is_told_what_is_wrong_with_a_folder_that_is_no_longer_wanted(tmp_path: Path) -> None:
-    ours, theirs = multiprocessing.Pipe()
-    ours.close()
-    with patch("play.archive.index.give_way"), patch("signal.signal"):
-        _serve(tmp_path, tmp_path / "cache", theirs, used())
-    theirs.close()
-
-
 def test_what_is_no_longer_wanted_ends_with_its_process(archive: Path, tmp_path: Path) -> None:
     def stop(_share: float) -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
         make_index_apart(archive, tmp_path / "cache", stop)
-    assert not multiprocessing.active_children()
+    assert not psutil.Process().children()
     assert not list(tmp_path.glob("cache/*.new"))
 
 
 def test_a_process_that_is_killed_is_told(archive: Path, tmp_path: Path) -> None:
     def kill(_share: float) -> None:
-        for child in multiprocessing.active_children():
+        for child in psutil.Process().children():
             child.kill()
 
     with pytest.raises(ValueError, match="the process that makes its index has ended"):
