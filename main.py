@@ -1,23 +1,32 @@
 """Nullwindow, a desktop Othello you can watch think. `python main.py --help` says what else it does."""
 
 import sys
-from pathlib import Path
 
 
-def run(program: str) -> int:
+def run(program: str = "python main.py") -> int:
     """Do what the command line asks and return the exit status; `program` is how it was called."""
     try:
+        import os
+        import signal
+
+        # While modules are loaded nothing is lost by an end at once, and an exception would be reported or
+        # dropped by whatever is loaded just then; commands take the signal over.
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
         if sys.argv[1:] == ["--child"]:
             from ai.programs import serve
 
             return serve()
+        if getattr(sys, "frozen", False):
+            from pathlib import Path
+
+            program = Path(sys.executable).stem
         from ui.cli import main
 
         return main(sys.argv[1:], program)
-    except KeyboardInterrupt:  # while that is loaded
+    except KeyboardInterrupt:  # before that
         return 130
 
 
 if __name__ == "__main__":
-    is_bundle = getattr(sys, "frozen", False)
-    sys.exit(run(Path(sys.executable).stem if is_bundle else "python main.py"))
+    sys.exit(run())

@@ -157,7 +157,8 @@ def _remote(scheduler: str) -> Client:
         if (error.name or "").partition(".")[0] not in ("dask", "distributed"):
             raise
         sentence = _(
-            "--scheduler needs Dask, which is not installed here; in a copy of the source: {command}, or {other}",
+            "--scheduler needs Dask, which is not installed here; in a copy of the source: "
+            "{command}, or {other}",
             command="pip install -r requirements-cluster.txt",
             other="pip install '.[cluster]'",
         )
@@ -166,12 +167,13 @@ def _remote(scheduler: str) -> Client:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(scheduler, timeout=_PATIENCE)
-    except Exception as error:  # noqa: BLE001 - of each kind of address another one
+    except Exception as error:  # of each kind of address another one
         sentence = _("no Dask scheduler answers at {scheduler}: {reason}", scheduler=scheduler, reason=error)
         raise ClusterError(sentence) from error
     if not scheduler.startswith(_WITH_KEY):
         sentence = _(
-            "The scheduler at {scheduler} asks for no key: anyone who can reach it can run code there, as docs/training.md says"
+            "The scheduler at {scheduler} asks for no key: anyone who can reach it can run any code there. "
+            "docs/training.md says how to use TLS"
         )
         print(sentence.format(scheduler=scheduler), file=sys.stderr)
     try:

@@ -19,7 +19,17 @@ from typing import Any, Final
 
 from game.text import use, used
 
-__all__ = ["DEVNULL", "PIPE", "Child", "Program", "TimeoutExpired", "clean_environment", "first_heard"]
+__all__ = [
+    "DEVNULL",
+    "PIPE",
+    "Child",
+    "Program",
+    "TimeoutExpired",
+    "clean_environment",
+    "find_program",
+    "first_heard",
+    "output_of",
+]
 
 if sys.platform == "win32":
     import ctypes
@@ -38,6 +48,18 @@ _MAIN: Final = str(Path(__file__).parent.parent / "main.py")
 CHILD: Final = "--child"
 # A shell that waits until this process closes its pipe or has ended, however, and then ends a group.
 _WATCH: Final = ("/bin/sh", "-c", 'read _; kill -9 -"$1"', "sh")
+
+
+def output_of(command: Sequence[str], patience: float) -> str | None:
+    """What a program writes, also where it fails; None when there is none or it does not end in time."""
+    try:
+        with Program(command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL) as program:
+            try:
+                return program.communicate(timeout=patience)[0].decode(errors="replace")
+            finally:
+                program.end_all()
+    except (OSError, TimeoutExpired):
+        return None
 
 
 def clean_environment() -> dict[str, str]:
@@ -127,7 +149,7 @@ class Child:
 
                 stdin = msvcrt.open_osfhandle(duplicate(stdin), os.O_RDWR)
             try:
-                # -E: without PYTHONPATH, which may name the current folder; what this process has of it is sent.
+                # -E: without PYTHONPATH, which may name the current folder; the rest of it is sent.
                 script = () if getattr(sys, "frozen", False) else ("-E", _MAIN)
                 self._program = Program((sys.executable, *script, CHILD), ends_with_us=True, stdin=stdin)
             except BaseException:

@@ -58,8 +58,9 @@ class Reviewer:
         self._lock = Lock()
 
     def ask(self, ggf: str) -> str:
-        """The line of the reviewed game; '' where the process ends over it. Raises OSError, and ValueError with
-        the reason why it cannot be reviewed.
+        """The line of the reviewed game; '' where the process ends over it.
+
+        Raises OSError, and ValueError with the reason why it cannot be reviewed.
         """
         for _attempt in range(ATTEMPTS):
             if (child := self._started()) is None:

@@ -9,6 +9,7 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,9 @@ COMMANDS: Final = (
 UNWRITABLE: Final = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF") if hasattr(errno, name)
 }
+# After so many seconds a dropped Ctrl-C comes again.
+REPEAT_SECONDS: Final = 0.01
+TOO_MANY_FILES: Final = errno.EMFILE, errno.ENFILE
 # What Python says when the system gives it no more threads.
 NO_THREAD: Final = "can't start new thread"
 
@@ -73,16 +77,18 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
     _open_streams()
     _choose_language()
     try:
-        with _signals_as_ctrl_c():
-            status = _run(arguments, program)
-            if sys.stdout is not None:
-                sys.stdout.flush()  # as long as it can be said that this is not possible
+        status = _run(arguments, program)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # as long as it can be said that this is not possible
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
         if isinstance(error, BrokenPipeError) or (sys.platform, error.errno) == CLOSED_PIPE:
             _drop_output()
             return FAILED  # the reader of our output, `head` perhaps, has seen enough
+        if error.errno in TOO_MANY_FILES:
+            sentence = _("Too many files are open: close other programs, or raise the limit (ulimit -n)")
+            return fail(sentence)
         if error.filename is not None or error.errno not in UNWRITABLE:
             raise
         _drop_output()
@@ -119,7 +125,8 @@ def _run(arguments: Sequence[str], program: str) -> int:
         return done.code if isinstance(done.code, int) else FAILED
     if sys.stdout is None and options.run not in (window.run, compile.run):
         return fail(_("The output cannot be written: standard output is closed"))
-    status: int = options.run(options)
+    with _signals_as_ctrl_c():
+        status: int = options.run(options)
     return status
 
 
@@ -147,15 +154,33 @@ def _open_streams() -> None:
 @contextmanager
 def _signals_as_ctrl_c() -> Iterator[None]:
     """A signal to end, or a closed terminal, ends the program as Ctrl-C does: with its report."""
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    taken = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    sys.unraisablehook, report = _interrupt_again, sys.unraisablehook
     for number in taken:
         signal.signal(number, signal.default_int_handler)
     try:
         yield
     finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
+        for number, handler in taken.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = report
+
+
+def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
+    """Repeat a Ctrl-C that Python drops because it came in a callback, of the garbage collector perhaps."""
+    if dropped.exc_type is KeyboardInterrupt:
+        threading.Timer(REPEAT_SECONDS, _interrupt_main).start()
+    else:
+        sys.__unraisablehook__(dropped)
+
+
+def _interrupt_main() -> None:
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def _drop_output() -> None:

@@ -7,7 +7,6 @@ program that answers may be slow or never answer, so it is asked in the backgrou
 import ctypes
 import io
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import Any, Final
 
 import pygame
 
+from ai.programs import output_of
 from game.text import _
 from play.settings import Settings
 from ui.assets import ASSETS, CannotRun, MissingAsset, read_asset
@@ -236,21 +236,10 @@ def system_preferences() -> tuple[bool, bool]:
     if sys.platform == "win32":
         return _windows_says_light(), _windows_says_less_motion()
     if sys.platform == "darwin":
-        style, motion = _answer_of(_MACOS), _answer_of(_MACOS_MOTION)
+        style, motion = output_of(_MACOS, PATIENCE), output_of(_MACOS_MOTION, PATIENCE)
         return style is not None and "Dark" not in style, motion is not None and motion.strip() == "1"
-    answer = _answer_of(_PORTAL) or ""
+    answer = output_of(_PORTAL, PATIENCE) or ""
     return _LIGHT in answer, any(words in answer for words in _LESS_MOTION)
-
-
-def _answer_of(command: tuple[str, ...]) -> str | None:
-    """What a program writes, also where it fails; None when there is none or it does not end."""
-    try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout
 
 
 def _windows_says_light() -> bool:

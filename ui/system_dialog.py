@@ -5,8 +5,6 @@ macOS, and those that start these same programs wait until they end.
 """
 
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -15,7 +13,7 @@ from enum import Enum
 from pathlib import Path, PureWindowsPath
 from typing import Final
 
-from ai.programs import Program, clean_environment
+from ai.programs import DEVNULL, Program, clean_environment, find_program
 from play.files import is_folder
 
 
@@ -69,16 +67,10 @@ def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
     zenity = ("zenity", "--file-selection", *save, f"--title={title}", f"--filename={place}")
     is_kde = "KDE" in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")
     for name, *arguments in (kdialog, zenity) if is_kde else (zenity, kdialog):
-        program = _find_program(name)
+        program = find_program(name)
         if program is not None:
             return Command((program, *arguments))
     return None
-
-
-def _find_program(name: str) -> str | None:
-    """Where it is; never in the directory one is in, where it may have come with a game."""
-    folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]  # noqa: PTH117
-    return shutil.which(name, path=os.pathsep.join(folders))
 
 
 def _find_powershell() -> str:
@@ -98,13 +90,15 @@ class SystemDialog:
 
     def __init__(self, command: Command) -> None:
         """Raises OSError."""
-        flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would flash up
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by both ways a dialog ends
         try:
             self._process = Program(
-                command.arguments, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.DEVNULL,
-                env=clean_environment() | command.variables, creationflags=flags,
-            )  # fmt: skip
+                command.arguments,
+                stdin=DEVNULL,
+                stdout=self._output,
+                stderr=DEVNULL,
+                env=clean_environment() | command.variables,
+            )
         except BaseException:
             self._output.close()
             raise

@@ -4,7 +4,6 @@ Whatever a program does wrong ends in an EngineError, a sentence with what it wr
 """
 
 import os
-import subprocess
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -15,7 +14,7 @@ from queue import Empty, Full, Queue
 from threading import Thread
 from typing import Final
 
-from ai.programs import Program
+from ai.programs import PIPE, Program, TimeoutExpired
 from game.board import Board
 from game.clock import TimeControl
 from game.files import read_lines
@@ -90,14 +89,13 @@ class Talk:
         program = Path(command[0])
         if folder is not None and os.path.isfile(folder / program):  # noqa: PTH113 - which raises nothing
             program = (folder / program).absolute()
-        pipe = subprocess.PIPE
         try:
             self._process = Program(
                 (str(program), *command[1:]),
                 cwd=folder,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
                 ends_with_us=True,
             )
         except OSError as error:
@@ -150,7 +148,7 @@ class Talk:
                 )
                 raise self.failure(sentence, question=repr(question), seconds=f"{patience:g}") from None
             if line is None:
-                with suppress(subprocess.TimeoutExpired):
+                with suppress(TimeoutExpired):
                     self._process.wait(LISTEN_SECONDS)
                 sentence = (
                     _("{program} closed its output instead of answering {question}")
@@ -190,7 +188,7 @@ class Talk:
             return
         self._is_closed = True
         if self._process.poll() is None and not self._is_asked:
-            with suppress(EngineError, subprocess.TimeoutExpired):
+            with suppress(EngineError, TimeoutExpired):
                 self.send("quit")
                 self._process.wait(QUIT_PATIENCE)
         self._process.end_all()

@@ -4,14 +4,15 @@ The folders game, ai, play and ui lie inside the package `nullwindow`, so that n
 somebody's site-packages, and yet import each other by the names they have in the project: the package's own
 folder comes first on the path of modules. What that costs: in this process `game` is ours and nobody else's,
 and nobody should import `nullwindow.game` (there would be two of each module). It is a program, no library.
-Children find their way, too: the one that compiles runs `main.py` of this folder, and multiprocessing hands
-its path of modules on.
+Children run `main.py` of this folder (ai/programs.py).
 """
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+if __name__ == "__main__" and not sys.flags.safe_path:
+    del sys.path[0]  # the current folder, where somebody's games may lie beside a numpy.py
+sys.path.insert(0, os.path.dirname(__file__))  # noqa: PTH120 - loads nothing
 
 import main  # in the folder that has just come onto the path
 

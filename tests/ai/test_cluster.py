@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from ai.cluster import Cluster, ClusterError, cluster
+from ai.cluster import ClusterError, Pool, cluster
 from ai.training.weights.games_file import Origin, Source, Writer, read
 
 
 @pytest.fixture(scope="module")
-def two_workers() -> Iterator[Cluster]:
+def two_workers() -> Iterator[Pool]:
     with cluster(None, 2) as workers:
+        assert isinstance(workers, Pool)
         yield workers
 
 
@@ -42,7 +43,7 @@ def die(number: int) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
-def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Cluster, tmp_path: Path) -> None:
+def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool, tmp_path: Path) -> None:
     assert two_workers.workers == 2
     path = tmp_path / "a.games"
     killed = 0
@@ -63,7 +64,7 @@ def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Cluster, tmp_pat
     assert [sign.name.split()[1] for sign in tmp_path.iterdir() if " " in sign.name] == [str(killed)]
 
 
-def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Cluster) -> None:
+def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Pool) -> None:
     taken = []
 
     def tasks() -> Iterator[int]:
@@ -78,7 +79,7 @@ def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Cluster) -> Non
     assert sorted([first, *results]) == list(range(40))
 
 
-def test_what_the_work_raises_is_raised_here(two_workers: Cluster) -> None:
+def test_what_the_work_raises_is_raised_here(two_workers: Pool) -> None:
     with pytest.raises(ValueError, match="three"):
         list(two_workers.map(fail_at_three, range(10)))
 

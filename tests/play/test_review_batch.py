@@ -21,10 +21,10 @@ from play.review_batch import (
     Queue,
     ReviewSource,
     Task,
-    workers_of,
     review_all,
     review_task,
     this_process,
+    workers_of,
 )
 from play.review_file import Effort, identity, parse_reviewed
 from tests.play.reviewed import record

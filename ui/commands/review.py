@@ -76,7 +76,8 @@ def add(command: Command) -> None:
             "with the line that --to would keep, or an empty one."
         ),
         _(
-            "--scheduler needs Dask (requirements-cluster.txt). If a worker dies, another one reviews its game."
+            "--scheduler needs Dask (requirements-cluster.txt). If a worker dies, another one reviews "
+            "its game."
         ),
         _(
             "Anyone who can reach a scheduler or a worker can run any code there: bind both to 127.0.0.1 "
