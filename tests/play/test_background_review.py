@@ -21,25 +21,11 @@ from play.background_review import BackgroundReview
 from play.library import Library
 from play.review import judged_moves
 from play.review_file import Effort
+from tests.play import fake_reviewer
 from tests.play.reviewed import record
 
 EFFORT = Effort(Limit(depth=2), 2)
 PATIENCE = 120.0
-# Answers every game with itself, and writes down which; of some it dies.
-FAKE = """
-import sys, time
-from pathlib import Path
-for line in sys.stdin:
-    with Path(sys.argv[1]).open("a") as log:
-        log.write(line)
-    once = Path(sys.argv[1] + ".once")
-    if "[Twice]" in line or ("[Once]" in line and not once.exists()):
-        if "[Once]" in line:
-            once.touch()
-        sys.exit(1)
-    time.sleep(0.02)
-    print(line, end="", flush=True)
-"""
 
 
 class Place:
@@ -72,8 +58,8 @@ def place(tmp_path: Path) -> Iterator[Place]:
 def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
     """With processes that search nothing: which games they were asked."""
     log = tmp_path / "asked"
-    command = [sys.executable, "-c", FAKE, str(log)]
-    monkeypatch.setattr(background_review, "own_command", lambda *_arguments: command)
+    monkeypatch.setenv(fake_reviewer.LOG, str(log))
+    monkeypatch.setattr(background_review, "answer_parent", fake_reviewer.answer)
     monkeypatch.setattr(background_review, "processors", lambda: 3)
     return lambda: log.read_text().splitlines() if log.exists() else []
 

@@ -147,13 +147,17 @@ def test_two_threads_of_a_worker_have_an_engine_each() -> None:
 
 @pytest.mark.parametrize("missing", ["dask", "distributed"])
 def test_without_dask_it_says_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "ai.cluster", raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     if missing == "dask":  # which distributed imports
         for name in [name for name in sys.modules if name.partition(".")[0] == "distributed"]:
             monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(BatchError, match=r"pip install -r requirements-cluster\.txt"), workers_of(None, 2):
+    with (
+        pytest.raises(BatchError, match=r"pip install -r requirements-cluster\.txt"),
+        workers_of("tcp://127.0.0.1:9", 1),
+    ):
         pass
+    with workers_of(None, 1) as spread:
+        assert list(spread(abs, [-1])) == [1]
 
 
 def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,10 +226,6 @@ def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
 
 
 def kill_a_worker(command: int) -> None:
-    """Of the processes that Dask has made for the command with this number the one that has worked most."""
-    workers = [
-        child
-        for child in psutil.Process(command).children(recursive=True)
-        if "multiprocessing.spawn" in " ".join(child.cmdline())
-    ]
+    """Of the processes that the command with this number has started the one that has worked most."""
+    workers = psutil.Process(command).children(recursive=True)
     max(workers, key=lambda child: sum(child.cpu_times()[:2])).kill()
