@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import multiprocessing.connection  # what this process needs is loaded before it is planted
 import os
 import subprocess
 import sys

@@ -111,10 +111,14 @@ def test_a_signal_in_a_callback_is_not_lost() -> None:
         def __del__(self) -> None:
             signal.raise_signal(signal.SIGTERM)
 
-    with pytest.raises(KeyboardInterrupt), _signals_as_ctrl_c():
-        Sender()
-        gc.collect()
-        time.sleep(PATIENCE)
+    def work() -> None:
+        with _signals_as_ctrl_c():
+            Sender()
+            gc.collect()
+            time.sleep(PATIENCE)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
 
 
 @pytest.mark.slow

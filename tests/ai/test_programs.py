@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import errno
+import importlib.util
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
+from multiprocessing.connection import Connection
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest.mock import MagicMock
 
+import psutil
 import pytest
+
+from ai import programs
+from ai.arena.talk import EngineError
+from ai.programs import Child, Program
+from game.text import language, use, used
 
 ROOT = Path(__file__).resolve().parents[2]
 # Starts a program that starts another one, says the group of both, and waits.
@@ -22,6 +35,34 @@ time.sleep(1)
 print(program.pid, flush=True)
 time.sleep(100)
 """
+# The same of a child: of its own group is what it starts.
+HOST_OF_CHILD = """
+import time
+from ai.programs import Child
+from tests.ai.test_programs import start_and_wait
+child = Child(start_and_wait)
+print(child.receive(), flush=True)
+time.sleep(100)
+"""
+
+
+def start_and_wait(parent: Connection) -> None:
+    with subprocess.Popen(["sleep", "100"]):
+        parent.send(os.getpid())
+
+
+def deed(parent: Connection, what: str) -> None:
+    """What a child may do."""
+    match what:
+        case "talk":
+            while True:
+                parent.send((parent.recv(), language(), sys.stdin.read()))
+        case "fail":
+            raise EngineError("no engine")
+        case "fail without a name":
+            raise type("Odd", (Exception,), {})("of no module")
+        case "die":
+            os._exit(3)
 
 
 def in_group(group: int) -> list[int]:
@@ -47,11 +88,112 @@ def is_gone(group: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_programs_end_with_a_process_that_is_killed(number: int) -> None:
-    host = subprocess.Popen([sys.executable, "-c", HOST], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("code", [HOST, HOST_OF_CHILD])
+def test_programs_end_with_a_process_that_is_killed(code: str, number: int) -> None:
+    host = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     with host:
         assert host.stdout is not None
         group = int(host.stdout.readline())
         assert len(in_group(group)) == 2
         os.kill(host.pid, number)
     assert is_gone(group)
+
+
+def test_a_child_talks_in_the_language_of_this_process_until_it_is_closed() -> None:
+    before = used()
+    use("ja", before[1])
+    try:
+        with closing(Child(deed, "talk")) as child:
+            for word in ("one", "two"):
+                child.send(word)
+                assert child.receive() == (word, "ja", "")
+    finally:
+        use(*before)
+    assert not psutil.pid_exists(child.pid)
+
+
+@pytest.mark.parametrize(
+    ("what", "kind", "reason"),
+    [
+        ("fail", EngineError, "no engine"),
+        ("fail without a name", RuntimeError, "Odd: of no module"),
+        ("die", EOFError, "^$"),
+        ("end", EOFError, "^$"),
+    ],
+)
+def test_what_ends_a_child_is_raised_here(what: str, kind: type[Exception], reason: str) -> None:
+    with closing(Child(deed, what)) as child, pytest.raises(kind, match=reason):
+        child.receive()
+
+
+def test_work_that_has_no_name_is_refused_and_leaves_no_process() -> None:
+    before = psutil.Process().children()
+    with pytest.raises(AttributeError):
+        Child(lambda _parent: None)
+    assert psutil.Process().children() == before
+
+
+def test_a_program_ends_when_its_watch_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where too many files are open."""
+    before = psutil.Process().children()
+    monkeypatch.setattr(
+        programs, "Popen", MagicMock(side_effect=OSError(errno.EMFILE, "Too many open files"))
+    )
+    with pytest.raises(OSError, match="Too many open files"):
+        Program([sys.executable, "-c", "import time; time.sleep(100)"], ends_with_us=True)
+    assert psutil.Process().children() == before
+
+
+class Popen:
+    """Starts nothing, and keeps how it was called."""
+
+    def __init__(self, command: tuple[str, ...], **options: Any) -> None:
+        self.command, self.options, self.pid = command, options, 7
+
+    def __class_getitem__(cls, _kind: object) -> type[Popen]:
+        return cls
+
+
+@pytest.fixture
+def on_windows(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, MagicMock]:
+    """The module as it is there, and the kernel it calls, whose handles are numbers."""
+    kernel = MagicMock()
+    kernel.CreateJobObjectW.side_effect = [100, 200]
+    kernel.OpenProcess.return_value = 300
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr("ctypes.WinDLL", lambda _name: kernel, raising=False)
+    monkeypatch.setitem(sys.modules, "msvcrt", MagicMock())
+    monkeypatch.setattr(subprocess, "Popen", Popen)
+    spec = importlib.util.spec_from_file_location("programs_on_windows", programs.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module, kernel
+
+
+def test_windows_opens_no_console_and_keeps_no_handle(on_windows: tuple[ModuleType, MagicMock]) -> None:
+    module, kernel = on_windows
+    for ends_with_us in (False, True):
+        program = module.Program([sys.executable], ends_with_us)
+        assert program.options["creationflags"] == 0x08000000  # CREATE_NO_WINDOW
+        del program
+    closed = [call.args[0].value for call in kernel.CloseHandle.call_args_list]
+    assert sorted(closed) == [100, 200, 300, 300]
+
+
+def test_windows_finds_a_bare_name_in_the_folders_of_path_alone(
+    on_windows: tuple[ModuleType, MagicMock], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    module, _kernel = on_windows
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        for name in ("edax.exe", "mine.exe" if folder == "here" else "other.exe"):
+            (tmp_path / folder / name).touch(0o755)
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("PATH", os.pathsep.join((".", "", str(tmp_path / "there"))))
+    monkeypatch.setattr("shutil.which", lambda path: path if os.access(path, os.X_OK) else None)
+    there = str(tmp_path / "there" / "edax.exe")
+    assert [module.Program([name]).command for name in ("edax", "edax.exe")] == [(there,), (there,)]
+    with pytest.raises(FileNotFoundError, match="mine"):
+        module.Program(["mine"])

@@ -16,7 +16,7 @@ def answer(parent: Connection, _effort: object, _megabytes: int) -> None:
     """Answer every game with itself, and write down which; of some it dies."""
     while True:
         game: str = parent.recv()
-        with Path(os.environ[LOG]).open("a") as log:
+        with Path(os.environ[LOG]).open("a", encoding="utf-8") as log:
             log.write(f"{game}\n")
         once = Path(os.environ[LOG] + ".once")
         if "[Twice]" in game or ("[Once]" in game and not once.exists()):
