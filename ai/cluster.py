@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -34,8 +34,6 @@ _DEATHS: Final = 5
 _MOST_ON_WINDOWS: Final = 60
 # Seconds to wait for the scheduler, and for its first worker.
 _PATIENCE: Final = 30
-# Whose schedulers ask for a key.
-_WITH_KEY: Final = "tls://"
 
 
 class ClusterError(Exception):
@@ -46,46 +44,37 @@ class Pool:
     """So many processes on this machine."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
+        self.workers = workers
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """As `Cluster.map`; a task is taken when a process is free for it."""
         waiting = iter(tasks)
         at_work: dict[Child, tuple[Task, int]] = {}  # and how many processes have died over it
-        try:
+
+        def give(task: Task, deaths: int = 0, child: Child | None = None) -> None:
+            child = child or stack.enter_context(closing(Child(_do, work)))
+            at_work[child] = task, deaths
+            child.send(task)
+
+        with ExitStack() as stack:
             for task in islice(waiting, self.workers):
-                at_work[_begin(work, task)] = task, 0
+                give(task)
             while at_work:
                 for child in first_heard(list(at_work)):
-                    task, deaths = at_work[child]
+                    task, deaths = at_work.pop(child)
                     try:
                         result: Result = child.receive()
-                    except EOFError as error:
-                        if deaths + 1 == _DEATHS:
-                            reason = _("it ended {count} of them", count=_DEATHS)
-                            sentence = _("workers keep dying on one task: {reason}", reason=reason)
-                            raise ClusterError(sentence) from error
-                        del at_work[child]
-                        child.close()
-                        at_work[_begin(work, task)] = task, deaths + 1
+                    except EOFError:
+                        if deaths == _DEATHS:
+                            reason = _("its process has ended")
+                            raise ClusterError(
+                                _("workers keep dying on one task: {reason}", reason=reason)
+                            ) from None
+                        give(task, deaths + 1)
                         continue
                     yield result
                     for task in islice(waiting, 1):
-                        child.send(task)
-                        at_work[child] = task, 0
-                        break
-                    else:
-                        del at_work[child]
-                        child.close()
-        finally:
-            for child in at_work:
-                child.close()
-
-
-def _begin(work: Callable[[Task], Result], task: Task) -> Child:
-    child = Child(_do, work)
-    child.send(task)
-    return child
+                        give(task, child=child)
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:
@@ -142,7 +131,7 @@ def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
         ready = preparation.wait()  # here, for else every process would compile the same
         if not ready.is_ready:
             raise ClusterError(_(ready.text))
-        yield Pool(workers)
+        yield Pool(min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers)
         return
     with _remote(scheduler) as client:
         yield Cluster(client)
@@ -170,7 +159,7 @@ def _remote(scheduler: str) -> Client:
     except Exception as error:  # of each kind of address another one
         sentence = _("no Dask scheduler answers at {scheduler}: {reason}", scheduler=scheduler, reason=error)
         raise ClusterError(sentence) from error
-    if not scheduler.startswith(_WITH_KEY):
+    if not scheduler.startswith("tls://"):
         sentence = _(
             "The scheduler at {scheduler} asks for no key: anyone who can reach it can run any code there. "
             "docs/training.md says how to use TLS"

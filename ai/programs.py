@@ -19,18 +19,6 @@ from typing import Any, Final
 
 from game.text import use, used
 
-__all__ = [
-    "DEVNULL",
-    "PIPE",
-    "Child",
-    "Program",
-    "TimeoutExpired",
-    "clean_environment",
-    "find_program",
-    "first_heard",
-    "output_of",
-]
-
 if sys.platform == "win32":
     import ctypes
     import msvcrt

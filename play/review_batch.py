@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LARGEST_FILE: Final = 500_000_000
 
 
-class BatchError(Exception):
+class BatchError(ValueError):
     """Why no more games can be reviewed: a sentence for people."""
 
 
@@ -187,12 +187,9 @@ def answer_parent(parent: "Connection", effort: Effort, megabytes: int) -> None:
 
 
 def _review_line(line: bytes, effort: Effort, threads: int, megabytes: int) -> str:
-    """Raises ValueError with the reason why it cannot be reviewed."""
+    """Raises ValueError."""
     record = parse_game(decoded(line))
-    try:
-        return review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
-    except BatchError as error:
-        raise ValueError(str(error)) from error
+    return review_task(Task(identity(record), ggf(record)), effort, threads, megabytes)
 
 
 _own = threading.local()

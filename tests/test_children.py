@@ -39,6 +39,7 @@ PROGRAMS = ("engine", "gdbus", "kdialog", "kill", "sh", "zenity")
 # What starts processes, by the names of modules and of functions.
 STARTING_MODULES = {"subprocess", "multiprocessing", "pty", "webbrowser", "_posixsubprocess"}
 STARTING = {"ProcessPoolExecutor", "LocalCluster", "create_subprocess_exec", "create_subprocess_shell"}
+HARMLESS = {"DEVNULL", "PIPE", "TimeoutExpired"}
 STARTING_OF_OS = ("system", "popen", "spawn", "exec", "fork", "posix_spawn", "startfile")
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
 
@@ -52,7 +53,7 @@ def starts(tree: ast.AST) -> Iterator[str]:
     elif isinstance(tree, ast.ImportFrom):
         names = [name.name for name in tree.names]
         if (tree.module or "").partition(".")[0] in STARTING_MODULES:
-            yield tree.module or ""
+            yield from set(names) - HARMLESS
         yield from (name for name in names if name in STARTING)
         yield from (name for name in names if tree.module == "os" and name.startswith(STARTING_OF_OS))
     elif isinstance(tree, ast.Attribute):

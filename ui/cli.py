@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,8 +88,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
             _drop_output()
             return FAILED  # the reader of our output, `head` perhaps, has seen enough
         if error.errno in TOO_MANY_FILES:
-            sentence = _("Too many files are open: close other programs, or raise the limit (ulimit -n)")
-            return fail(sentence)
+            return fail(_("Too many files are open: close other programs, or raise the limit (ulimit -n)"))
         if error.filename is not None or error.errno not in UNWRITABLE:
             raise
         _drop_output()
@@ -171,16 +171,11 @@ def _signals_as_ctrl_c() -> Iterator[None]:
 def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
     """Repeat a Ctrl-C that Python drops because it came in a callback, of the garbage collector perhaps."""
     if dropped.exc_type is KeyboardInterrupt:
-        threading.Timer(REPEAT_SECONDS, _interrupt_main).start()
+        windows, main_thread = sys.platform == "win32", threading.main_thread().ident or 0
+        send = signal.raise_signal if windows else partial(signal.pthread_kill, main_thread)
+        threading.Timer(REPEAT_SECONDS, send, [signal.SIGINT]).start()
     else:
         sys.__unraisablehook__(dropped)
-
-
-def _interrupt_main() -> None:
-    if sys.platform == "win32":
-        signal.raise_signal(signal.SIGINT)
-    else:
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def _drop_output() -> None:

@@ -11,9 +11,10 @@ import threading
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path, PureWindowsPath
+from subprocess import DEVNULL
 from typing import Final
 
-from ai.programs import DEVNULL, Program, clean_environment, find_program
+from ai.programs import Program, clean_environment, find_program
 from play.files import is_folder
 
 

@@ -11,10 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Full, Queue
+from subprocess import PIPE, TimeoutExpired
 from threading import Thread
 from typing import Final
 
-from ai.programs import PIPE, Program, TimeoutExpired
+from ai.programs import Program
 from game.board import Board
 from game.clock import TimeControl
 from game.files import read_lines
