@@ -27,7 +27,6 @@ from game.text import _, ngettext
 from play.files import and_more, free_name
 from play.library import Library
 from play.library_file import LibraryError
-from play.review_batch import answer_parent
 from play.review_file import Effort, ReviewFileError, lock_file
 from play.settings import processors
 
@@ -95,6 +94,8 @@ class Reviewer:
 
     def _started(self) -> Child | None:
         import psutil
+
+        from play.review_batch import answer_parent
 
         with self._lock:
             if self._child is None and not self._is_ended:

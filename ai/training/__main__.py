@@ -29,7 +29,7 @@ STEPS: Final = {
 }
 
 # What requirements-train.txt installs.
-PACKAGES: Final = ("dask", "distributed", "rich")
+PACKAGES: Final = ("rich",)
 
 
 def main(arguments: Sequence[str]) -> int:

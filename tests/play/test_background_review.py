@@ -59,7 +59,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
     """With processes that search nothing: which games they were asked."""
     log = tmp_path / "asked"
     monkeypatch.setenv(fake_reviewer.LOG, str(log))
-    monkeypatch.setattr(background_review, "answer_parent", fake_reviewer.answer)
+    monkeypatch.setattr("play.review_batch.answer_parent", fake_reviewer.answer)
     monkeypatch.setattr(background_review, "processors", lambda: 3)
     return lambda: log.read_text().splitlines() if log.exists() else []
 

@@ -150,14 +150,17 @@ def test_json(file: Path, kept: Path, command: Command) -> None:
     assert again["games"] == report["games"], "what is kept counts like what is reviewed"
 
 
-def test_without_dask_one_process_reviews_and_several_are_refused(file: Path) -> None:
+def test_without_dask_processes_of_this_machine_review_and_a_scheduler_is_refused(file: Path) -> None:
     code = (
         "import sys; sys.modules['distributed'] = None\nfrom ui.cli import main; sys.exit(main(sys.argv[1:]))"
     )
-    results = [run_python("-c", code, "review", file, *QUICK, *more) for more in ([], ["--workers", "2"])]
+    results = [
+        run_python("-c", code, "review", file, *QUICK, *more)
+        for more in (["--workers", "2"], ["--scheduler", "tcp://127.0.0.1:9"])
+    ]
     assert [done.returncode for done in results] == [0, 1]
     last = results[1].stderr.splitlines()[-1]
-    assert last.startswith("--workers and --scheduler need Dask, which is not installed here; ")
+    assert last.startswith("--scheduler needs Dask, which is not installed here; ")
     assert results[1].stdout == ""
 
 

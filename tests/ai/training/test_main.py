@@ -68,7 +68,7 @@ def test_names_reach_a_terminal_without_their_control_signs(
     assert r"\x1b[31m" in said
 
 
-@pytest.mark.parametrize("missing", ["rich", "distributed"])
+@pytest.mark.parametrize("missing", ["rich"])
 def test_a_missing_package_is_named_with_its_cure(missing: str) -> None:
     code = (
         f"import sys; sys.modules[{missing!r}] = None\n"

@@ -353,7 +353,7 @@ def test_no_text_becomes_part_of_a_script(
 ) -> None:
     title = 'it\'s "Zoë"; $(rm)'
     monkeypatch.setattr("ui.system_dialog.sys.platform", system)
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
+    monkeypatch.setattr("ui.system_dialog.find_program", lambda name: name)
     command = find_command(purpose, title, tmp_path, "a.gif")
     assert command is not None
     whole = [*command.arguments, *command.variables.values()]
@@ -363,11 +363,11 @@ def test_no_text_becomes_part_of_a_script(
 
 def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
+    monkeypatch.setattr("ui.system_dialog.find_program", lambda name: name)
     for desktop, program in (("KDE", "kdialog"), ("ubuntu:GNOME", "zenity")):
         monkeypatch.setenv("XDG_CURRENT_DESKTOP", desktop)
         assert found_arguments(tmp_path)[0] == program
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name, **_where: None)
+    monkeypatch.setattr("ui.system_dialog.find_program", lambda _name: None)
     assert find_command(Purpose.OPEN, "Open", tmp_path) is None
 
 
