@@ -140,6 +140,9 @@ def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
 def _remote(scheduler: str) -> Client:
     if not scheduler.strip():
         raise ClusterError(_("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786"))
+    if scheduler.startswith("inproc:"):
+        sentence = _("{scheduler} is no address of another process: give one like tcp://10.0.0.1:8786")
+        raise ClusterError(sentence.format(scheduler=scheduler))
     try:
         from distributed import Client
     except ModuleNotFoundError as error:

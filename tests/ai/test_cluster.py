@@ -98,7 +98,7 @@ def test_what_the_work_raises_is_raised_here(two_workers: Pool | Cluster) -> Non
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
         ("tls://127.0.0.1:9", "no Dask scheduler answers at tls://127.0.0.1:9: TLS expects"),
         ("nonsense://", "no Dask scheduler answers at nonsense://"),
-        ("inproc://x", "no Dask scheduler answers at inproc://x: "),
+        ("inproc://x", "inproc://x is no address of another process: give one like tcp:"),
         ("", "the address of the scheduler is missing"),
         (" ", "the address of the scheduler is missing"),
     ],
