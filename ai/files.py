@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from game.files import check_kind, read_file
+from game.files import LARGEST_FILE, check_kind, open_file, read_file
 from game.text import _
 
 # The end of the name of a file that is still being written.
@@ -89,16 +89,19 @@ def delete_unfinished(directory: Path, pattern: str) -> None:
                     path.unlink()
 
 
-def lines_of(path: Path) -> list[str]:
+def lines_of(path: Path, most: int = LARGEST_FILE) -> list[str]:
     """Empty without a file. The last line may be cut off. Raises OSError."""
-    return path.read_text("utf-8", "replace").splitlines() if path.exists() else []
+    try:
+        return read_file(path, most).decode("utf-8", "replace").splitlines()
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def add_line(path: Path, line: str) -> None:
     """On the disk when this returns; a line that was cut off before gets its end. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with path.open("ab+") as file:
+        with open_file(path, "ab+") as file:
             if file.tell():
                 file.seek(-1, os.SEEK_END)
                 line = line if file.read() == b"\n" else f"\n{line}"

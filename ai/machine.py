@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 from typing import Final
 
+from game.files import read_file
 from game.text import _, ngettext
 
 LEAST_MEGABYTES: Final = 1
@@ -74,7 +75,7 @@ _LOAD: Final = Path("/proc/loadavg")
 def is_busy() -> bool:
     """Whether other programs keep all processors busy; False where the system does not say so."""
     try:
-        running = int(_LOAD.read_text("ascii").split()[3].partition("/")[0])
+        running = int(read_file(_LOAD).split()[3].partition(b"/")[0])
     except (OSError, ValueError, IndexError):
         return False
     return running - _OWN_RUNNING >= (os.cpu_count() or 1)

@@ -6,11 +6,12 @@ One that is packed by gzip is read as what is in it, which has the same limit.
 import errno
 import gzip
 import io
+import os
 import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, cast
 
 from game.text import _
 
@@ -29,8 +30,8 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
 
     Raises OSError, also for what is no regular file, has more than `most` bytes, or is packed and damaged.
     """
-    size = check_kind(path, most)
-    with path.open("rb") as file:
+    with open_file(path, most=most) as file:
+        size = os.fstat(file.fileno()).st_size
         data = file.read(size + 1)
         if len(data) > size:  # it is being written, or the system does not know its size
             data += file.read(most - size)
@@ -48,8 +49,7 @@ def unpacked(path: Path, data: bytes, most: int) -> bytes:
 
 def read_start(path: Path, size: int) -> bytes:
     """The first bytes of what is in a file, unpacked. Raises OSError as `read_file`."""
-    check_kind(path)
-    with path.open("rb") as file:
+    with open_file(path) as file:
         start = file.read(size)
         if not start.startswith(PACKED):
             return start
@@ -86,16 +86,37 @@ def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:
         begins = piece.endswith(b"\n")
 
 
-def check_kind(path: Path, most: int | None = None) -> int:
-    """The bytes of a file, as the system says. Raises OSError for what is no regular file, or larger."""
-    found = path.stat()
+def open_file(path: Path, mode: str = "rb", most: int | None = None) -> IO[bytes]:
+    """A regular file, open; nothing waits for a pipe in its place. Raises OSError as `check_kind`."""
+
+    def opener(name: str, flags: int) -> int:
+        descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+        try:
+            _check(os.fstat(descriptor), path, most)
+        except OSError:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+    try:
+        return cast(IO[bytes], open(path, mode, opener=opener))
+    except OSError:
+        check_kind(path)  # where the system opens no folder, nor a socket
+        raise
+
+
+def check_kind(path: Path, most: int | None = None) -> None:
+    """Raises OSError for what is no regular file, or larger."""
+    _check(path.stat(), path, most)
+
+
+def _check(found: os.stat_result, path: Path, most: int | None) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, _("this is a folder"), str(path))
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, _("this is a device or a pipe, not a file"), str(path))
     if most is not None and found.st_size > most:
         raise too_large(path, most)
-    return found.st_size
 
 
 def too_large(path: Path, most: int) -> OSError:

@@ -217,7 +217,8 @@ class BackgroundReview:
             if self._is_wanted:
                 self._review_all()
         except Exception as error:  # noqa: BLE001 - said, whatever it is
-            self._messages.append(_("The games cannot be reviewed: {reason}", reason=error))
+            reason = f"{error.filename} ({error.strerror})" if isinstance(error, OSError) else error
+            self._messages.append(_("The games cannot be reviewed: {reason}", reason=reason))
         finally:
             if self._is_forgotten:
                 self._path.unlink(missing_ok=True)

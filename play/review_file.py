@@ -27,7 +27,7 @@ from ai.files import add_line, temporary_folder
 from ai.limits import Limit
 from game.board import Color
 from game.evaluation import judgement_text, line_text, parse_judgement, parse_line
-from game.files import check_kind
+from game.files import check_kind, open_file
 from game.records.ggf import ggf, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
@@ -156,7 +156,7 @@ class ReviewFile:
 
     def games(self) -> Iterator[ReviewedGame]:
         """All that are in it now."""
-        with self.path.open("rb") as file:
+        with open_file(self.path) as file:
             for number, line in enumerate(file, start=1):
                 yield self._parsed(line, number)
 
@@ -168,7 +168,7 @@ class ReviewFile:
     def _check(self, effort: Effort) -> None:
         """Look at every game, and cut off what a killed program was writing."""
         end, whole = 0, b"\n"
-        with _writing(self.path), self.path.open("ab+") as file:
+        with _writing(self.path), open_file(self.path, "ab+") as file:
             file.seek(0)
             for number, line in enumerate(file, start=1):
                 if line.endswith(b"\n") or _is_whole(line):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from ai.files import write_file
-from game.files import check_kind
+from game.files import check_kind, open_file
 from game.records.board_text import board_lines
 from game.records.diagram import svg
 from game.records.ggf import ggf
@@ -106,7 +106,7 @@ def wthor_files(records: Sequence[Record]) -> Files:
 def file_name(record: Record, form: Form) -> str:
     """'2026-11-22 Anna - Ben.sgf'"""
     players = (FORBIDDEN.sub("_", name)[:NAME_CHARS].strip() or "_" for name in (record.black, record.white))
-    return f"{date_text(plain_date(record.date))[:10]} {' - '.join(players)}.{form.value}".lstrip()
+    return f"{date_text(record.date)[:10]} {' - '.join(players)}.{form.value}".lstrip()
 
 
 class AlreadyThere(ValueError):
@@ -145,7 +145,10 @@ def save_files(path: str, files: Files, may_replace: bool = False) -> Path:
     places += [place_of(str(places[0].with_suffix(suffix)), may_replace) for suffix in others]
     with ExitStack() as undo:
         for place, data in zip(places, files.values(), strict=True):
-            old = place.read_bytes() if others and place.is_file() else None
+            old = None
+            if others and place.is_file():
+                with open_file(place) as file:
+                    old = file.read()
             write_file(place, data)
             undo.callback(place.unlink) if old is None else undo.callback(write_file, place, old)
         undo.pop_all()

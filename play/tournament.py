@@ -17,10 +17,12 @@ from ai.arena.openings import BALANCED, EVEN, read_openings
 from ai.arena.players import parse_pairs, parse_player
 from ai.arena.report import GameReport, GameSoFar
 from ai.arena.tournament import Tournament, play_apart
-from ai.arena.tournament_file import NUMBER, TournamentFile
+from ai.arena.tournament_file import MOST_BYTES, NUMBER, TournamentFile
 from ai.even_openings import even_opening
+from ai.files import lines_of
 from ai.limits import FULL_STRENGTH, MOST_PLAYERS
 from ai.machine import check_table_size
+from game.files import read_start
 from game.plain_text import parse_digits
 from game.records.transcript import transcript
 from game.text import _
@@ -89,8 +91,7 @@ class Setup:
 
 def read_setup(path: Path) -> Setup:
     """Raises OSError, and ValueError for what is no tournament."""
-    with path.open(encoding="utf-8", errors="replace") as file:
-        line = file.readline(LONGEST_SETUP)
+    line = read_start(path, LONGEST_SETUP).decode("utf-8", "replace").partition("\n")[0]
     usual = Setup(path.stem)
     try:
         found = json.loads(line.removeprefix("%"))["setup"]
@@ -199,7 +200,7 @@ class TournamentRun:
     def games_of(self, one: int, other: int) -> str:
         """The finished games of two players, as the file has them. Raises OSError."""
         pairs = {number: {game.pairing.black, game.pairing.white} for number, game in self.reports.items()}
-        lines = self.path.read_text("utf-8", "replace").splitlines() if pairs else []
+        lines = lines_of(self.path, MOST_BYTES) if pairs else []
         found = ((NUMBER.search(line), line) for line in lines)
         games = {int(number[1]) - 1: line for number, line in found if number}  # one cut off is played again
         return "\n".join(line for number, line in games.items() if pairs.get(number) == {one, other})

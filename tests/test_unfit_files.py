@@ -6,17 +6,21 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
 
+from ai import preparation
+from ai.files import add_line, lines_of
 from ai.weights import WeightsError
 from ai.weights import load as load_weights
-from game.files import read_file
+from game.files import open_file, read_file, read_start
 from game.records.any_format import read_names
 from game.records.wthor import Names
+from play.background_review import BackgroundReview
 from play.engines_file import read_engines
 from play.library import Library
 from play.library_file import LibraryError
@@ -24,6 +28,7 @@ from play.lists.sources import source_of
 from play.review_batch import ReviewSource
 from play.settings import Language
 from play.store import Store
+from play.tournament import read_setup
 from tests.play.stored import game_of
 from tests.wthor_files import archive, names_file, record
 from ui.assets import MissingAsset, read_asset
@@ -157,6 +162,44 @@ def test_lists_of_games_are_regular_files(tmp_path: Path, make: Make) -> None:
         source_of(tmp_path / "games.ggf")
     with pytest.raises(ValueError, match=DEVICE):
         ReviewSource.read(tmp_path / "games.ggf")
+
+
+@pytest.mark.parametrize("make", [link_to_zeros, make_pipe])
+@pytest.mark.parametrize(
+    "read",
+    [
+        read_file, partial(read_start, size=9), open_file, partial(open_file, mode="ab+"), lines_of,
+        read_setup, partial(add_line, line="9"),
+    ],
+)  # fmt: skip
+def test_nothing_waits_for_a_pipe_nor_reads_a_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, read: Callable[..., object]
+) -> None:
+    """Nor one that has taken the place of a file since its kind was asked for."""
+    make(tmp_path / "file")
+    monkeypatch.setattr("game.files.check_kind", lambda *_: None)
+    found: list[bool] = []
+
+    def run() -> None:
+        with pytest.raises(OSError, match=DEVICE):
+            read(tmp_path / "file")
+        found.append(True)
+
+    work = Thread(target=run, daemon=True)
+    work.start()
+    work.join(20)
+    assert found
+
+
+@pytest.mark.parametrize("make", [link_to_zeros, make_pipe])
+def test_reviews_to_do_and_tournaments_are_regular_files(tmp_path: Path, make: Make) -> None:
+    make(tmp_path / "reviews.txt")
+    preparation.wait()
+    messages: list[str] = []
+    review = BackgroundReview(Library(tmp_path / "library.sqlite", []), tmp_path / "reviews.txt", messages)
+    while not messages:
+        review.update(is_busy=False)
+    assert messages == [f"The games cannot be reviewed: {tmp_path / 'reviews.txt'} ({DEVICE})"]
 
 
 @pytest.mark.parametrize("name", ["settings.json.a.new", "library.sqlite.a.new"])

@@ -13,7 +13,7 @@ import pygame
 import pygame.freetype
 from pygame import Rect, Surface
 
-from game.files import LARGEST_SETTINGS
+from game.files import LARGEST_SETTINGS, read_file
 from game.plain_text import PIECE
 from ui import paint
 from ui.assets import ASSETS, MissingAsset, read_asset
@@ -92,7 +92,7 @@ def font_file(name: str) -> bytes:
     spec = find_spec("pygame_gui")
     assert spec is not None
     assert spec.submodule_search_locations is not None
-    return Path(spec.submodule_search_locations[0], "data", name).read_bytes()
+    return read_file(Path(spec.submodule_search_locations[0], "data", name))
 
 
 @cache

@@ -11,16 +11,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from game.board import Color
-from game.records.record import Record, date_text, parse_result, plain_date
+from game.records.record import Record, date_text, parse_result
 from game.sentences import Line
 from game.text import N_, _, language
 from game.tree import Game, Node, Shape
 from play.review import judged_moves, tallies_of
-from ui.assets import ASSETS, read_openings
+from ui.assets import read_asset, read_openings
 from ui.pages.review import wording
 from ui.text.wording import discs_placed, for_black, format_opening, format_result, format_worth
 
-FOLDER: Final = ASSETS / "web"
 # The most bytes of a page: more is slow to open, and too much for a message or a club's site.
 MOST_BYTES: Final = 2_000_000
 TOO_LARGE: Final = N_("a page holds at most 2 MB: choose fewer plies, or a game with fewer variations")
@@ -66,7 +65,7 @@ def page(template: str, title: str, data: Mapping[str, Any], words: Mapping[str,
 
 
 def read_text(name: str) -> str:
-    return (FOLDER / name).read_text("utf-8")
+    return read_asset(f"web/{name}").decode()
 
 
 def game_page(record: Record) -> str:
@@ -85,7 +84,7 @@ def _data(record: Record) -> dict[str, Any]:
     result = parse_result(record.result) or game.end.result
     opening = read_openings().of(game.end)
     told = (
-        date_text(plain_date(record.date)),
+        date_text(record.date),
         *(record.event, record.round, record.place),
         format_result(result) if result is not None and record.problem is None else "",
         "" if opening is None else format_opening(opening),
