@@ -8,7 +8,7 @@ from typing import Any, Final
 from game.board import Color, Move, move_name
 from game.evaluation import Mark
 from game.plain_text import fitted, to_left, to_right
-from game.records.record import date_text, plain_date
+from game.records.record import date_text
 from game.text import _, ngettext, pgettext
 from play.review import JudgedMove, ReviewTally, tallies_of
 from play.review_file import ReviewedGame
@@ -112,7 +112,7 @@ def game_as_json(game: ReviewedGame) -> dict[str, Any]:
     return {
         "black": game.black,
         "white": game.white,
-        "date": date_text(plain_date(game.date)) or None,
+        "date": date_text(game.date) or None,
         "result": game.result,
         "moves": [_move_as_json(move) for move in game.moves],
     }

@@ -42,6 +42,7 @@ from game.records.record import (
     loser_on_time,
     parse_date,
     parse_rating,
+    plain_date,
 )
 from game.records.sgf import heading, read_sgf, sgf
 from game.records.sgf_text import BEHIND, text_of
@@ -194,7 +195,8 @@ def ggf(record: Record) -> str:
     if record.place:
         tags += [("PC", record.place)]
     if record.date is not None:
-        tags += [("DT", date_text(record.date))]
+        is_plain = record.date == plain_date(record.date)
+        tags += [("DT", date_text(record.date) if is_plain else record.date.isoformat(" "))]
     tags += [("PB", record.black), ("PW", record.white)]
     tags += [
         (name, f"{rating:.2f}")

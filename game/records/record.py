@@ -204,10 +204,10 @@ def parse_date(text: str) -> datetime | None:
 
 
 def date_text(date: datetime | None) -> str:
-    """The inverse of `parse_date`: of the first day of a year the year alone, of a day no time."""
+    """For people and other programs: of the first day of a year the year alone, of a day no time."""
     if date is None:
         return ""
-    if date.time() != time():
+    if not is_day(date):
         return date.isoformat(" ")
     return f"{date.year:04}" if (date.month, date.day) == (1, 1) else date.date().isoformat()
 

@@ -41,7 +41,6 @@ from game.records.record import (
     parse_date,
     parse_rating,
     parse_score,
-    plain_date,
     result_text,
     won_text,
 )
@@ -306,7 +305,7 @@ def _written_header(record: Record) -> str:
     }
     more = {
         "PC": record.place,
-        "DT": date_text(plain_date(record.date)),
+        "DT": date_text(record.date),
         "RE": _written_result(record.result),
         "TM": _plain(black.per_game) if black == white else "",
         "OT": _plain(black.increment or None) if black == white else "",

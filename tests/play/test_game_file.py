@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from play.game_file import Opening
+from game.records.ggf import ggf, parse_ggf
+from game.records.pgn import pgn, read_pgn
+from game.records.record import Record, date_text
+from game.records.sgf import read_sgf, sgf
+from game.tree import Game
+from play.game_file import Opening, dated
 
 
 def opened(path: Path) -> Opening:
@@ -76,3 +82,19 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_bytes(b"f5")
     (tmp_path / "game.txt").chmod(0)
     assert opened(tmp_path / "game.txt").problem == "game.txt cannot be read: Permission denied"
+
+
+@pytest.mark.parametrize(
+    ("day", "text"),
+    [
+        (datetime(2025, 1, 1), "2025"),
+        (datetime(2025, 3, 4), "2025-03-04"),
+        (datetime(2025, 1, 1, 9), "2025-01-01 09:00:00"),
+    ],
+)
+def test_the_place_of_a_game_in_its_file_is_no_part_of_the_date(day: datetime, text: str) -> None:
+    """People read a year alone as one; a library still has the place."""
+    record = dated(Record(Game(moves=(37,)), date=day), 7)
+    assert date_text(record.date) == text
+    assert parse_ggf(ggf(record)).date == record.date
+    assert read_sgf(sgf(record)).date == read_pgn(pgn(record)).date == day
