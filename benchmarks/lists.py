@@ -22,7 +22,8 @@ import pygame
 
 from ai import preparation
 from game.records.ggf import ggf
-from play.archive.games import archive_files, read_files
+from play.archive.files import ArchiveFiles
+from play.archive.games import read_files
 from play.lists.sources import source_of
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
@@ -166,7 +167,7 @@ def report(bench: Bench) -> None:
 
 
 def text_of(archive: Path) -> str:
-    games = read_files(archive_files(archive), [])
+    games = read_files(ArchiveFiles.of(archive).games, [])
     texts = [ggf(games.open(10 * number)) for number in range(DIFFERENT)]
     return "\n".join(texts * (GAMES_OF_TEXT // DIFFERENT))
 

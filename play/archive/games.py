@@ -1,6 +1,7 @@
-"""The games of an archive: of files of WTHOR, with the names that lie beside them, and of GGF and SGF."""
+"""The games of an archive: of files of WTHOR, with the names that lie beside them, of GGF, SGF and PGN."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,10 +17,8 @@ from game.records.record import MOST_DISCS, Record
 from game.records.wthor import (
     DEFAULT_EMPTIES,
     HEADER,
-    PLAYERS_SUFFIX,
     RECORD,
     SUFFIX,
-    TOURNAMENTS_SUFFIX,
     Names,
     WthorGame,
     parse_header,
@@ -27,18 +26,18 @@ from game.records.wthor import (
     read_wthor,
 )
 from game.text import ngettext
+from play.archive.files import TEXTS
 from play.files import cannot_read
 from play.game_file import dated
 from play.lists.rows import open_text, row_of_text
 from play.lists.table import PLIES
 
-TEXTS: Final = (".ggf", ".sgf")
-GAMES: Final = (SUFFIX, *TEXTS)
-SOURCES: Final = (*GAMES, PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX)
 # A file of millions of games in WTHOR, or hundreds of thousands in GGF.
 MOST_BYTES: Final = 256_000_000
 # Games of a text between two reports.
 STEP: Final = 500
+# Microseconds that a byte takes to be read, and then its positions to be sorted.
+COSTS: Final = {SUFFIX: (0.05, 0.6), ".ggf": (0.15, 0.05), ".sgf": (6.0, 0.1), ".pgn": (6.0, 0.15)}
 
 NAMED: Final = ("event", "black", "white", "file")
 _END: Final = ("moves", "u1", PLIES)
@@ -79,57 +78,83 @@ class Games:
         return dated(read_wthor(played, Names(names, names)), number)
 
 
-def archive_files(folder: Path, suffixes: Sequence[str] = GAMES) -> list[Path]:
-    """The files with such a suffix in a folder, packed by gzip or not, by name. Raises OSError."""
-    ends = (*suffixes, *(f"{suffix}.gz" for suffix in suffixes))
-    return sorted(path for path in folder.iterdir() if path.name.lower().endswith(ends))
+def read_files(files: Sequence[Path], problems: list[str]) -> Games:
+    """The games of all files that can be read; `problems` gets what is wrong, a sentence each."""
+    reading = Reading()
+    reading.read([(path.name, path) for path in files])
+    problems += reading.problems
+    return reading.games()
 
 
-def read_files(
-    files: Sequence[Path], problems: list[str], report: Callable[[float], None] = lambda _share: None
-) -> Games:
-    """The games of all files but those that cannot be read; `problems` gets what is wrong, a sentence each.
+def cost_of(path: Path) -> tuple[float, float]:
+    """What a file may take to be read, and then its positions to be sorted."""
+    kind = next((kind for kind in COSTS if kind in path.name.lower()), SUFFIX)
+    with suppress(OSError):  # its reader reports it
+        size = path.stat().st_size
+        return COSTS[kind][0] * size, COSTS[kind][1] * size
+    return 0.0, 0.0
 
-    `report` gets the share that is done, 0 .. 1.
-    """
-    reading, wrong = _Reading(problems), dict[str, None]()
-    for number, path in enumerate(files):
+
+class Reading:
+    """What has been read so far; the numbers of names are those in which they came, 0 stands for none."""
+
+    def __init__(
+        self, games: Games | None = None, problems: Sequence[str] = (), place: Sequence[int] = (0, 0, 0)
+    ) -> None:
+        """`place`, from which it goes on, is the number of a file, of a game in it, and how many before that
+        game are left out.
+        """
+        games = games or Games(np.empty(0, GAME))
+        self.problems = list(problems)
+        self.numbers = {name: number for number, name in enumerate(games.names)}
+        self._file, self._game, self._left_out = place
+        self._parts, self._texts, self._size = [games.records], [games.texts.tobytes()], len(games.texts)
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        return self._file, self._game, self._left_out
+
+    def games(self) -> Games:
+        self._parts, self._texts = [np.concatenate(self._parts)], [b"".join(self._texts)]
+        return Games(self._parts[0], list(self.numbers), np.frombuffer(self._texts[0], np.uint8))
+
+    def read(
+        self, files: Sequence[tuple[str, Path]], report: Callable[[float], None] = lambda _share: None
+    ) -> None:
+        """Go on to the end of the files, which have names. `report` gets the share that is done, 0 .. 1; it
+        may raise an exception.
+        """
+        costs = [cost_of(path)[0] for _name, path in files]
+        total = sum(costs) or 1.0
+        while self._file < len(files):
+            done, own = sum(costs[: self._file]), costs[self._file]
+            for share in self._add(*files[self._file]):
+                report((done + share * own) / total)
+            self._file, self._game, self._left_out = self._file + 1, 0, 0
+            report((done + own) / total)
+
+    def _add(self, name: str, path: Path) -> Iterator[float]:
         try:
             data = read_file(path, MOST_BYTES)
             if is_wthor(data) or not path.name.lower().removesuffix(".gz").endswith(TEXTS):
                 names, of_names = read_names(path)
-                wrong |= dict.fromkeys(of_names)
-                reading.add_wthor(path.name, data, names)
+                self._add_wthor(name, data, names)
+                self.problems += [problem for problem in of_names if problem not in self.problems]
             else:
-                reading.add_text(path.name, data, lambda share, n=number: report((n + share) / len(files)))  # type: ignore[misc]
+                yield from self._add_text(name, data)
         except OSError as error:
-            problems.append(cannot_read(path.name, error))
+            self.problems.append(cannot_read(name, error))
         except ValueError as error:
-            problems.append(f"{path.name}: {error}")
-        report((number + 1) / len(files))
-    problems += wrong
-    texts = np.frombuffer(b"".join(reading.texts), np.uint8)
-    return Games(np.concatenate([np.empty(0, GAME), *reading.parts]), list(reading.numbers), texts)
+            self.problems.append(f"{name}: {error}")
 
-
-class _Reading:
-    """What has been read so far; the numbers of names are those in which they came, 0 stands for none."""
-
-    def __init__(self, problems: list[str]) -> None:
-        self.problems = problems
-        self.parts: list[NDArray[Any]] = []
-        self.texts: list[bytes] = []
-        self.size = 0
-        self.numbers: dict[str, int] = {"": 0}
-
-    def number_of(self, name: str) -> int:
+    def _number_of(self, name: str) -> int:
         return self.numbers.setdefault(name, len(self.numbers))
 
-    def codes_of(self, names: Sequence[str]) -> NDArray[np.uint32]:
+    def _codes_of(self, names: Sequence[str]) -> NDArray[np.uint32]:
         """Of the names of WTHOR by its numbers, with one more for those that it lacks."""
-        return np.array([*map(self.number_of, names), 0], np.uint32)
+        return np.array([*map(self._number_of, names), 0], np.uint32)
 
-    def add_wthor(self, file: str, data: bytes, names: Names) -> None:
+    def _add_wthor(self, file: str, data: bytes, names: Names) -> None:
         """Without the records that are damaged. Raises ValueError when it is no file of games."""
         games_said, year, _empties = parse_header(data)
         count = (len(data) - HEADER.size) // RECORD.size
@@ -141,43 +166,47 @@ class _Reading:
             self.problems += [f"{file}: {error}" for error in parse_wthor(data)[1]]
         games, raw = np.zeros(int(is_good.sum()), GAME), raw[is_good]
         games["date"] = f"{year:04}" if 1 <= year <= 9999 else "NaT"
-        games["file"], games["number"] = self.number_of(file), is_good.nonzero()[0]
-        players, events = self.codes_of(names.players), self.codes_of(names.tournaments)
+        games["file"], games["number"] = self._number_of(file), is_good.nonzero()[0]
+        players, events = self._codes_of(names.players), self._codes_of(names.tournaments)
         for name, codes in (("black", players), ("white", players), ("event", events)):
             games[name] = codes[np.minimum(raw[name], len(codes) - 1)]
         games["score"], games["moves"] = raw["score"], squares[is_good]
-        self.parts.append(games)
+        self._parts.append(games)
 
-    def add_text(self, file: str, data: bytes, report: Callable[[float], None]) -> None:
+    def _add_text(self, file: str, data: bytes) -> Iterator[float]:
         """Without the games that are damaged, from another start, or without a result. Raises ValueError when
         it is no text.
         """
-        known, left_out, seen = [], 0, 0
+        known, seen = [], 0
         for number, (line, text) in enumerate(split_games(data)):
-            row, problem = row_of_text(text, number + 1)
             seen += len(text)
-            if number % STEP == 0:
-                report(min(1.0, seen / len(data)))
+            if number < self._game:
+                continue
+            row, problem = row_of_text(text, number + 1)
             if problem is not None:
                 found = FoundGame(Record(problem=problem), number + 1, line)
                 self.problems.append(f"{file}: {found.problem}")
             elif row.result is None or not row.line:
-                left_out += 1
+                self._left_out += 1
             else:
-                names = map(self.number_of, (row.event, row.black, row.white, file))
-                self.texts.append(encoded := text.encode("utf-8", "replace"))
+                names = map(self._number_of, (row.event, row.black, row.white, file))
+                self._texts.append(encoded := text.encode("utf-8", "replace"))
                 end = row.result.black, row.result.ending is Ending.TIME
                 moves = row.line[:PLIES].ljust(PLIES, bytes([NO_MOVE]))
-                known.append((row.date, *names, number, len(encoded), self.size, *end, list(moves)))
-                self.size += len(encoded)
-        self.parts.append(np.array(known, GAME))
-        if left_out:
+                known.append((row.date, *names, number, len(encoded), self._size, *end, list(moves)))
+                self._size += len(encoded)
+            if (number + 1) % STEP == 0:
+                self._parts.append(np.array(known, GAME))
+                known, self._game = [], number + 1
+                yield min(1.0, seen / len(data))
+        self._parts.append(np.array(known, GAME))
+        if self._left_out:
             sentence = ngettext(
                 "{file}: {count} game is left out: it has no result or begins elsewhere",
                 "{file}: {count} games are left out: they have no result or begin elsewhere",
-                left_out,
+                self._left_out,
             )
-            self.problems.append(sentence.format(file=file, count=f"{left_out:,}"))
+            self.problems.append(sentence.format(file=file, count=f"{self._left_out:,}"))
 
 
 def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:

@@ -4,39 +4,41 @@ Positions with n discs more than the start are a segment of their own, sorted by
 of its game and the move played there. The larger arrays lie in files that are mapped into memory: opening an
 index reads the games, and the numbers to see that they are whole; a position is found by bisection.
 
-    games.npy       the games, one file after the other (the type GAME)
-    keys.npy        uint64, the entries of all segments one after the other
-    numbers.npy     uint32, of each entry the number of its game
-    moves.npy       uint8, of each entry the canonical square played there, NO_MOVE at the end of a game
-    segments.npy    int64, 62: where the segments begin, and the end
-    texts.npy       uint8, the texts of those that are not of WTHOR
-    words.json      the names that the games mean, and what is wrong with their files, a sentence each
+    games.bin    a line of JSON: the names that the games mean, what is wrong with their files, a sentence
+                 each, how far these are read, and the number of games; then the games, file by file (the type
+                 GAME), and in UTF-8 the texts of those that are not of WTHOR
+    0.bin ...    the segments: of all entries the keys (uint64), the numbers of the games (uint32), and the
+                 canonical squares played there, NO_MOVE at the end of a game (uint8)
+
+Each is written in one step: where the making of an index was ended, another start goes on.
 """
 
 import contextlib
 import hashlib
 import json
+import mmap
 import os
 import shutil
-import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from filelock import FileLock
 from numpy.typing import NDArray
 
 from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
-from ai.files import UNFINISHED
+from ai.files import UNFINISHED, write_file
 from ai.machine import give_way
 from ai.programs import Child
 from game.board import Board, Move, move_name, squares
-from game.files import check_kind, read_file
+from game.files import LARGEST_FILE, open_file, read_file
 from game.records.record import MOST_DISCS
 from game.text import _
-from play.archive.games import GAME, GAMES, NAMED, SOURCES, Games, archive_files, read_files
+from play.archive.files import ArchiveFiles, no_games
+from play.archive.games import GAME, NAMED, Games, Reading, cost_of
 from play.files import and_more
 from play.lists.table import PLIES
 
@@ -44,18 +46,21 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 # Changes when the files do, so that an older index is made again.
-FORMAT: Final = 4
+FORMAT: Final = 5
 # Black's discs of a draw, and how many numbers of discs there are.
 DRAW: Final = 32
 ENDS: Final = MOST_DISCS + 1
-# In the folder of an index: of which archive it is.
+# In the folder of an index: of which archive it is; the file of its games.
 FOLDER_FILE: Final = "folder.txt"
-WORDS_FILE: Final = "words.json"
+GAMES_FILE: Final = "games.bin"
+# In the cache: held by the program that makes an index.
+LOCK_FILE: Final = "archive.lock"
 # What another window is writing is never that old, in seconds.
 STALE: Final = 3600.0
-ARRAYS: Final = ("games", "texts", "keys", "numbers", "moves", "segments")
-# The share of reading the files in making an index.
-READING: Final = 0.3
+# Seconds of reading, after which what was read is kept.
+KEPT: Final = 10.0
+
+Segment = tuple[Bitboards, NDArray[np.uint32], Bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +116,8 @@ class Found:
 class ArchiveIndex:
     """Every position of some `games`, and in which of them it is; `problems` are what is wrong with those."""
 
-    def __init__(
-        self,
-        games: Games,
-        keys: Bitboards,
-        numbers: NDArray[np.uint32],
-        moves: Bytes,
-        segments: NDArray[np.int64],
-        problems: Sequence[str] = (),
-    ) -> None:
-        self.games, self.problems = games, tuple(problems)
-        self._keys, self._numbers, self._moves, self._segments = keys, numbers, moves, segments
+    def __init__(self, games: Games, segments: Sequence[Segment], problems: Sequence[str] = ()) -> None:
+        self.games, self.problems, self._segments = games, tuple(problems), segments
         self._scores = np.ascontiguousarray(games.records["score"])
         dates = games.records["date"]
         years = dates.astype("<M8[Y]").astype(np.int64) + 1970
@@ -132,30 +128,11 @@ class ArchiveIndex:
         """The index in a folder of files. Where they are not there or not whole it raises OSError or
         ValueError, and NumPy what it likes.
         """
-        for name in ARRAYS:
-            check_kind(folder / f"{name}.npy")
-        games, texts, keys, numbers, moves, segments = (
-            np.load(folder / f"{name}.npy", None if name == "games" else "r", allow_pickle=False)
-            for name in ARRAYS
-        )
-        names, problems = json.loads(read_file(folder / WORDS_FILE))
-        lengths = {len(keys), len(numbers), len(moves), int(segments[-1])}
-        is_whole = (
-            games.dtype == GAME
-            and len(segments) == PLIES + 2
-            and len(lengths) == 1
-            and segments[0] == 0
-            and bool((np.diff(segments) >= 0).all())
-            and moves.max(initial=0) <= NO_MOVE
-            and games["score"].max(initial=0) <= MOST_DISCS
-            and max(games[name].max(initial=0) for name in NAMED) < len(names)
-            and (games["begin"] + games["size"]).max(initial=0) <= len(texts)
-            and numbers.max(initial=0) < len(games)
-        )
-        if not is_whole:
+        games, problems, _place = _load_games(folder)
+        segments = _segments(folder, len(games.records))
+        if len(segments) <= PLIES:
             raise ValueError(f"the index in {folder} is not whole")
-        words = Games(games, list(map(str, names)), texts)
-        return cls(words, keys, numbers, moves, segments, list(map(str, problems)))
+        return cls(games, segments, list(map(str, problems)))
 
     @classmethod
     def kept(cls, folder: Path) -> "ArchiveIndex | None":
@@ -169,11 +146,10 @@ class ArchiveIndex:
     def of(cls, games: Games) -> "ArchiveIndex":
         """Of games that are no file's, in memory."""
         problems: list[str] = []
-        return cls(games, *_positions(games, problems, lambda _share: None), problems)
+        return cls(games, list(_positions(games, problems)), problems)
 
     def find(self, position: Position) -> Found:
-        entries = self._entries(position)
-        numbers, moves = self._numbers[entries], self._moves[entries]
+        numbers, moves = self._entries(position)
         ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
         counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
         forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}
@@ -182,14 +158,13 @@ class ArchiveIndex:
         between = (int(years.min()), int(years.max())) if len(years) else None
         return Found(_played(counts.sum(axis=0)), forms, numbers, between)
 
-    def _entries(self, position: Position) -> slice:
-        """Where a position is among the entries."""
-        if not 0 <= position.segment <= PLIES:
-            return slice(0, 0)
-        begin, end = map(int, self._segments[position.segment : position.segment + 2])
-        there = self._keys[begin:end]
-        first, last = (int(np.searchsorted(there, position.key, side)) for side in ("left", "right"))
-        return slice(begin + first, begin + last)
+    def _entries(self, position: Position) -> tuple[NDArray[np.uint32], Bytes]:
+        """The numbers of the games that have a position, and the moves there."""
+        is_known = 0 <= position.segment <= PLIES
+        keys, numbers, moves = self._segments[position.segment if is_known else 0]
+        first, last = (int(np.searchsorted(keys, position.key, side)) for side in ("left", "right"))
+        found = slice(first, last if is_known else first)
+        return numbers[found], moves[found]
 
 
 def _played(counts: NDArray[np.intp]) -> Played:
@@ -200,55 +175,124 @@ def _played(counts: NDArray[np.intp]) -> Played:
     return Played(games, int(counts[DRAW + 1 :].sum()), int(counts[DRAW]), lead)
 
 
+def _mapped(path: Path) -> Bytes:
+    with open_file(path) as file:
+        if not os.fstat(file.fileno()).st_size:  # which cannot be mapped
+            return np.empty(0, np.uint8)
+        return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+
+
+def _segments(folder: Path, games: int) -> list[Segment]:
+    """Those of so many games that are whole, from the first on."""
+    segments = list[Segment]()
+    with contextlib.suppress(OSError):
+        while len(segments) <= PLIES:
+            data = _mapped(folder / f"{len(segments)}.bin")
+            parts = np.split(data, np.array((8, 12)) * (len(data) // 13))
+            keys, numbers, moves = parts[0].view(np.uint64), parts[1].view(np.uint32), parts[2]
+            on = np.count_nonzero(segments[-1][2] != NO_MOVE) if segments else games
+            is_whole = len(keys) == len(moves) == on and moves.max(initial=0) <= NO_MOVE
+            if not (is_whole and numbers.max(initial=0) < games):
+                break
+            segments.append((keys, numbers, moves))
+    return segments
+
+
+def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
+    """The games of an index, what is wrong with their files, and how far these are read.
+
+    Raises OSError, and ValueError or TypeError where they are not whole.
+    """
+    with open_file(folder / GAMES_FILE) as file:
+        head = file.readline(LARGEST_FILE)
+    names, problems, place, count = json.loads(head)
+    records, texts = np.split(_mapped(folder / GAMES_FILE)[len(head) :], [count * GAME.itemsize])
+    games = records.view(GAME).copy()
+    is_whole = (
+        len(games) == count
+        and games["score"].max(initial=0) <= MOST_DISCS
+        and max(games[name].max(initial=0) for name in NAMED) < len(names)
+        and (games["begin"] + games["size"]).max(initial=0) <= len(texts)
+    )
+    if not is_whole:
+        raise ValueError(f"the games in {folder} are not whole")
+    return Games(games, list(map(str, names)), texts), problems, place
+
+
 # Making an index
 
 
-def index_folder(folder: Path, cache: Path) -> Path:
-    """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError."""
+def index_folder(folder: Path, cache: Path, files: ArchiveFiles | None = None) -> Path:
+    """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError, and
+    ValueError for no archive.
+    """
     digest = hashlib.sha256(repr((FORMAT, os.path.realpath(folder))).encode("utf-8", "surrogateescape"))
-    for path in archive_files(folder, SOURCES):
+    files = files or ArchiveFiles.of(folder)
+    for path in (*files.games, *files.names):
         try:
             state = path.stat()
-            known = path.name, state.st_size, state.st_mtime_ns
+            known = files.name(path), state.st_size, state.st_mtime_ns
         except OSError as error:  # a link that leads nowhere; its reader reports it
-            known = path.name, 0, error.errno or 0
+            known = files.name(path), 0, error.errno or 0
         digest.update(repr(known).encode("utf-8", "surrogateescape"))
     return cache / f"archive-{digest.hexdigest()[:16]}"
 
 
 def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> Path:
-    """Read an archive and write its index, in one step; returns its folder, named as the files were before.
+    """Read an archive and write its index; returns its folder, named as the files were before.
 
-    `report` gets the share that is done, 0 .. 1; an exception from it ends the work. Raises OSError, and
-    ValueError when there is no game in the folder.
+    `report` gets the share that is done, 0 .. 1; an exception from it ends the work, with which another call
+    goes on. Raises OSError, and ValueError when there is no game in the folder.
     """
-    place = index_folder(folder, cache)
-    problems: list[str] = []
-    games = read_files(archive_files(folder), problems, lambda share: report(READING * share))
-    if not len(games.records):
-        nothing = _("an archive is a folder of {suffix} files", suffix=", ".join(GAMES))
-        reason = and_more(problems) if problems else nothing
-        raise ValueError(_("there are no games in {folder}: {reason}", folder=folder, reason=reason))
+    files, own = ArchiveFiles.of(folder), os.fsencode(os.path.realpath(folder))
+    place = index_folder(folder, cache, files)
+    written = place.with_name(place.name + UNFINISHED)
+    costs = np.array([cost_of(path) for path in files.games]).sum(axis=0)
+    reading = float(costs[0] / max(costs.sum(), 1e-9))  # the share of it
     cache.mkdir(parents=True, exist_ok=True)
-    written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
-    try:
-        positions = _positions(games, problems, lambda share: report(READING + (1 - READING) * share))
-        arrays: tuple[NDArray[Any], ...] = (games.records, games.texts, *positions)
-        for name, array in zip(ARRAYS, arrays, strict=True):
-            with (written / f"{name}.npy").open("wb") as file:
-                np.save(file, array, allow_pickle=False)
-                file.flush()
-                os.fsync(file.fileno())
-        (written / WORDS_FILE).write_text(json.dumps((games.names, problems)), "ascii")
-        (written / FOLDER_FILE).write_text(os.path.realpath(folder), "utf-8", "surrogateescape")
+    with FileLock(cache / LOCK_FILE):
         if ArchiveIndex.kept(place) is None:
             shutil.rmtree(place, ignore_errors=True)  # one that is damaged
-        if not place.exists():  # another window may have been faster, and reads it
+            write_file(written / FOLDER_FILE, own)
+            read = _read(files, written, lambda share: report(reading * share))
+            games = read.games()
+            if not len(games.records):
+                shutil.rmtree(written)
+                raise ValueError(no_games(folder, and_more(read.problems or [_("they are empty")])))
+            done = len(_segments(written, len(games.records)))
+            for ply, segment in enumerate(_positions(games, read.problems, done), done):
+                write_file(written / f"{ply}.bin", *(array.tobytes() for array in segment))
+                report(reading + (1 - reading) * (ply + 1) / (PLIES + 1))
+            _keep(read, written)
             written.replace(place)
-    finally:
-        shutil.rmtree(written, ignore_errors=True)
-    _delete_others(place)
+        _delete_others(place, own)
     return place
+
+
+def _read(files: ArchiveFiles, written: Path, report: Callable[[float], None]) -> Reading:
+    """All files; what is read of them is kept. Raises OSError, and what `report` does."""
+    read, due = Reading(), time.monotonic() + KEPT
+    with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # nothing is kept, or damaged
+        read = Reading(*_load_games(written))
+
+    def keep_and_report(share: float) -> None:
+        nonlocal due
+        if time.monotonic() >= due:
+            _keep(read, written)
+            due = time.monotonic() + KEPT
+        report(share)
+
+    try:
+        read.read([(files.name(path), path) for path in files.games], keep_and_report)
+    finally:
+        _keep(read, written)
+    return read
+
+
+def _keep(read: Reading, written: Path) -> None:
+    games = read.games()
+    head = json.dumps((games.names, list(dict.fromkeys(read.problems)), read.place, len(games.records)))
+    write_file(written / GAMES_FILE, f"{head}\n".encode(), games.records.tobytes(), games.texts.tobytes())
 
 
 def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
@@ -271,28 +315,24 @@ def _serve(parent: "Connection", folder: Path, cache: Path) -> None:
     parent.send(make_index(folder, cache, parent.send))
 
 
-def _delete_others(place: Path) -> None:
+def _delete_others(place: Path, own: bytes) -> None:
     """Older indexes of the same archive, and what a killed program was writing, as far as possible."""
-    folder = (place / FOLDER_FILE).read_bytes()
     for other in place.parent.glob("archive-*"):
         with contextlib.suppress(OSError):
             if other.suffix == UNFINISHED:
                 is_old = other.stat().st_mtime < time.time() - STALE
             else:
-                is_old = other != place and read_file(other / FOLDER_FILE) == folder
+                is_old = other != place and read_file(other / FOLDER_FILE) == own
             if is_old:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def _positions(
-    games: Games, problems: list[str], report: Callable[[float], None]
-) -> tuple[Bitboards, NDArray[np.uint32], Bytes, NDArray[np.int64]]:
-    """Keys, numbers, moves and segments. A game with an illegal move ends before it."""
+def _positions(games: Games, problems: list[str], first: int = 0) -> Iterator[Segment]:
+    """The segments from the `first` on. A game with an illegal move ends before it."""
     start, lines = Board.initial(), games.records["moves"]
     numbers = np.arange(len(lines), dtype=np.uint32)
     own, other = (np.full(len(lines), bits, np.uint64) for bits in (start.player, start.opponent))
     turns = np.full(len(lines), start.turn, np.uint8)
-    keys, names, moves, segments = [], [], [], [0]
     for ply in range(PLIES + 1):
         here = lines[numbers, ply] if ply < PLIES else np.full(len(numbers), NO_MOVE, np.uint8)
         pass_where_stuck(own, other, turns)
@@ -300,19 +340,14 @@ def _positions(
         illegal = (here != NO_MOVE) & (turned == 0)
         problems += [_illegal(games, number, ply) for number in numbers[illegal]]
         here = np.where(illegal, np.uint8(NO_MOVE), here)
-        key, form = canonical(own, other, turns, here)
-        order = np.argsort(key, kind="stable")
-        keys.append(key[order])
-        names.append(numbers[order])
-        moves.append(form[order])
-        segments.append(segments[-1] + len(order))
+        if ply >= first:
+            key, form = canonical(own, other, turns, here)
+            order = np.argsort(key, kind="stable")
+            yield key[order], numbers[order], form[order]
         on = here != NO_MOVE
         placed = np.uint64(1) << (here[on] % 64).astype(np.uint64)
         own, other = other[on] & ~turned[on], own[on] | turned[on] | placed
         numbers, turns = numbers[on], 1 - turns[on]
-        report((ply + 1) / (PLIES + 1))
-    segment_array = np.array(segments, np.int64)
-    return np.concatenate(keys), np.concatenate(names), np.concatenate(moves), segment_array
 
 
 def _illegal(games: Games, number: int, ply: int) -> str:

@@ -15,6 +15,7 @@ from ai.files import temporary_folder
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
 from game.text import _, used
+from play.archive.files import ArchiveFiles
 from play.archive.games import GAME, Games
 from play.archive.index import (
     DRAW,
@@ -83,11 +84,13 @@ class ArchiveReader:
         """Why there is none, in a sentence."""
         self.damaged: tuple[str, ...] = ()
         """What is wrong with files of the archive, a sentence each; the rest is used."""
+        self.unread = ""
+        """Which files of its folder are not read, in a sentence."""
         self._wording, self._library, self._cache = wording, library, cache
         self.is_reading = False
         self._made_from: object = None  # where the index is, and the language of the table
+        self._began: tuple[float, float] | None = None  # when, and at which share
         self._work: threading.Thread | None = None
-        self._own_work: threading.Thread | None = None
         self._names = names
         self._own_lock = threading.Lock()
         self._own_from: object = None  # what `own` was made from
@@ -99,7 +102,7 @@ class ArchiveReader:
         if folder != self.folder:
             self.folder = None if folder is None else Path(folder)  # a new object: each reading has its own
             self.table, self.index, self._made_from = None, None, None
-            self.share, self.problem, self.damaged = 0.0, "", ()
+            self.share, self.problem, self.damaged, self.unread = 0.0, "", (), ""
         elif self.is_reading:
             return
         self.is_reading = folder is not None
@@ -107,15 +110,23 @@ class ArchiveReader:
             self._work = threading.Thread(target=self._read, args=(self.folder,), name="archive", daemon=True)
             self._work.start()
 
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the index is made, by what has taken how long; None where that is not known."""
+        since, before = self._began or (0.0, 1.0)
+        return (
+            (time.monotonic() - since) / gone * (1 - self.share)
+            if (gone := self.share - before) > 0
+            else None
+        )
+
     def read_own(self) -> None:
         """Look for games that have been played since, or are the person's by other names."""
-        if self._own_work is None or not self._own_work.is_alive():
-            self._own_work = threading.Thread(target=self._read_own, name="library", daemon=True)
-            self._own_work.start()
+        threading.Thread(target=self._read_own, name="library", daemon=True).start()
 
     def close(self) -> None:
-        """End what runs in the background; what it has made so far is gone. A disk that does not answer is
-        left to itself.
+        """End what runs in the background; the next start goes on. A disk that does not answer is left to
+        itself.
         """
         self.open(None)
         if self._work is not None:
@@ -179,10 +190,13 @@ class ArchiveReader:
         def report(share: float) -> None:
             if self.folder is not folder:
                 raise Stopped
+            self._began = self._began or (time.monotonic(), share)
             self.share = share
 
-        cache = self._cache or _own_cache()
-        place = index_folder(folder, cache)
+        cache, files, self._began = self._cache or _own_cache(), ArchiveFiles.of(folder), None
+        place = index_folder(folder, cache, files)
+        if self.folder is folder:
+            self.unread = files.describe_unread()
         language = used()
         if (place, language) == self._made_from:
             self.problem = ""

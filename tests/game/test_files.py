@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.files import read_file, read_start
-from play.archive.games import archive_files
+from play.archive.files import ArchiveFiles
 from play.game_file import read_file as read_game_file
 from play.lists.sources import has_several_games, source_of
 from tests.play.lists.listed import WORDING
@@ -52,7 +52,7 @@ def test_archive(tmp_path: Path) -> None:
     games = packed(tmp_path / "WTH_1977.wtb.gz", archive(*[record([F5, D6], black=0, white=1)] * 2))
     packed(tmp_path / "WTHOR.JOU.gz", names_file("Ann", "Ben"))
     (tmp_path / "WTHOR.JOU").write_bytes(names_file("Ann", "Ben"))
-    assert archive_files(tmp_path) == [games]
+    assert ArchiveFiles.of(tmp_path).games == [games]
     assert read_game_file(games, 2).black == "Ann"
     assert has_several_games(games)
     assert source_of(games).read(WORDING, lambda _share: None).number == 2

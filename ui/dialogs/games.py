@@ -17,7 +17,7 @@ from game.board import Ending, Result
 from game.records.encoding import SETS
 from game.records.ggf import ggf
 from game.records.record import Record
-from play.archive.reader import ArchiveSource
+from play.archive.reader import ArchiveReader, ArchiveSource
 from play.background_review import IN_LIBRARY
 from play.files import cannot_read, write_new
 from play.game_file import Opening
@@ -37,7 +37,7 @@ from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
 from ui.system_dialog import Purpose
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_opening, format_result
+from ui.text.wording import format_opening, format_result, format_time
 from ui.theme import LARGE, drawable
 from ui.window import Window, describe_reviews
 
@@ -77,7 +77,7 @@ class Tab(Enum):
     DELETED = N_("Deleted"), N_("No game has been deleted.")
     ARCHIVE = (
         N_("Archive"),
-        N_("An archive is a folder with files WTH_1977.wtb and so on, or with games in GGF or SGF."),
+        N_("An archive is a folder with files WTH_1977.wtb and so on, or with games in GGF, SGF or PGN."),
     )
     FILE = N_("File"), N_("A game or a position, in any format; you can also drop it on the window.")
 
@@ -119,6 +119,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
         self._opening: Opening | None = None
+        self._archive_before: str | None = None  # until the games of another one are here
 
     def fill(self) -> None:
         self.open_window(_("Games"), SIZE)
@@ -316,6 +317,9 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         number = 0 if shown is None else shown.table.number
         if listing.problem:
             return listing.problem, True
+        is_archive = isinstance(listing.source, ArchiveSource)
+        if (listing.is_reading or shown is None) and is_archive:
+            return describe_reading(self._host.archive), False
         if listing.is_reading or shown is None:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             return said.format(number=f"{number:,}"), False
@@ -323,7 +327,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             return "", False
         wrong = describe_problems(listing.source.problems)
         progress = describe_reviews(reviews) if reviews.is_running else ""
-        found = describe_found(self.list.lines.number, number), wrong or progress
+        unread = self._host.archive.unread if is_archive else ""
+        found = describe_found(self.list.lines.number, number), wrong or progress, unread
         return ". ".join(filter(None, found)), bool(wrong)
 
     # The keyboard
@@ -453,8 +458,23 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         """This folder, or that of this file. Raises OSError and ValueError."""
         if folder is not None and not stat.S_ISDIR(folder.stat().st_mode):
             folder = folder.parent
+        before = self._host.settings.archive
         self._host.change(archive="" if folder is None else str(folder))
         self.look_at(Tab.ARCHIVE)
+        self._archive_before = before
+
+    def _settle_archive(self) -> None:
+        """Once the games are here, or there are none: then the archive is that from before."""
+        before, problem = self._archive_before, self.listing.problem
+        if before is None or self.tab is not Tab.ARCHIVE or self.listing.is_reading:
+            return
+        self._archive_before = None
+        if problem:
+            self._host.change(archive=before)
+            self._host.archive.open(Path(before) if before else None)
+            kept = _("The archive is still {folder}", folder=before) if before else ""
+            self.say_error(". ".join(filter(None, (problem, kept))), self.path)
+            self._listed = "", self._charset  # the same may be tried again
 
     def _show_file(self, path: Path, source: GameSource) -> None:
         self._charset = self._chosen_charset
@@ -469,6 +489,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     def update(self) -> None:
         super().update()
+        self._settle_archive()
         opening = self._opening
         if opening is None or not opening.is_done:
             return
@@ -568,6 +589,12 @@ def describe_found(found: int, number: int) -> str:
         return ngettext("{number} game", "{number} games", number, number=f"{number:,}")
     said = ngettext("{found} of {number} game", "{found} of {number} games", number)
     return said.format(found=f"{found:,}", number=f"{number:,}")
+
+
+def describe_reading(archive: ArchiveReader) -> str:
+    """'Reading the archive: 42 %, 0:20 left'"""
+    done, left = _("Reading the archive: {share} %", share=int(100 * archive.share)), archive.seconds_left
+    return done if left is None else _("{done}, {time} left", done=done, time=format_time(left))
 
 
 def describe_problems(problems: Sequence[str]) -> str:

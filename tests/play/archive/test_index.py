@@ -14,9 +14,13 @@ import psutil
 import pytest
 
 from game.board import PASS, Board, Color, Move, final_score
+from game.records.ggf import ggf
+from game.records.pgn import pgn
+from game.records.record import Record
 from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_square
 from game.tree import Game
+from play.archive import games as games_module
 from play.archive.index import (
     ArchiveIndex,
     Played,
@@ -25,6 +29,7 @@ from play.archive.index import (
     make_index,
     make_index_apart,
 )
+from play.lists.rows import row_of_text
 from tests import wthor_files
 from tests.samples import random_game
 from tests.wthor_files import record
@@ -193,19 +198,68 @@ def test_an_index_that_another_window_has_made_meanwhile_is_left(archive: Path, 
     before = {path: path.stat().st_ino for path in place.iterdir()}
     assert make_index(archive, tmp_path / "cache") == place
     assert {path: path.stat().st_ino for path in place.iterdir()} == before
-    assert list(place.parent.iterdir()) == [place]
+    assert list(place.parent.glob("archive-*")) == [place]
 
 
-def test_an_end_in_the_middle_leaves_nothing_behind(archive: Path, tmp_path: Path) -> None:
+class Ended(OSError):
+    """The work is ended, as by a parent that is gone."""
+
+
+@pytest.mark.parametrize("damage", ["", "games.bin", "0.bin", "7.bin"])
+def test_an_index_goes_on_wherever_it_was_ended(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    """And begins anew where what was kept is damaged; ended again and again it comes to the same."""
+    chance = Random(3)
+    for form, write in (("ggf", ggf), ("pgn", pgn)):
+        records = (Record(random_game(chance), "Ann", "Ben", "+2.00") for _ in range(9))
+        (archive / f"b.{form}").write_text("\n".join([*map(write, records), "(;GM[Othello]", ""]), "utf-8")
+    monkeypatch.setattr(games_module, "STEP", 2)
+    expected = make_index(archive, tmp_path / "at once")
+    shares, read = list[float](), list[str]()
+
+    def note_row(text: str, number: int) -> object:
+        read.append(text)
+        return row_of_text(text, number)
+
+    monkeypatch.setattr(games_module, "row_of_text", note_row)
+
+    def end(share: float) -> None:
+        shares.append(share)
+        raise Ended
+
     cache = tmp_path / "cache"
+    for attempt in range(1000):
+        try:
+            place = make_index(archive, cache, end)
+        except Ended:
+            if attempt == 30 and damage:
+                (unfinished,) = cache.glob("*.new")
+                data = (unfinished / damage).read_bytes() if (unfinished / damage).exists() else b""
+                (unfinished / damage).write_bytes(data[: len(data) // 2])
+        else:
+            break
+    for path in expected.iterdir():
+        assert path.read_bytes() == (place / path.name).read_bytes(), path.name
+    assert damage or shares == sorted(set(shares)), "nothing is done twice"
+    assert damage or len(read) < 60
+    assert not list(cache.glob("*.new"))
 
-    def stop(share: float) -> None:
-        if share > 0.5:
-            raise InterruptedError
 
-    with pytest.raises(InterruptedError):
-        make_index(archive, cache, stop)
-    assert not list(cache.iterdir())
+def test_of_two_windows_one_makes_it(archive: Path, tmp_path: Path) -> None:
+    """The other waits, and reads nothing."""
+    cache, shares = tmp_path / "cache", list[float]()
+    other = Thread(target=make_index, args=(archive, cache, shares.append))
+
+    def begin_another(_share: float) -> None:
+        if not other.ident:
+            other.start()
+            other.join(0.1)
+
+    place = make_index(archive, cache, begin_another)
+    other.join()
+    assert (list(cache.glob("archive-*")), shares) == ([place], [])
+    assert len(ArchiveIndex.load(place).games.records) == GAMES * len(YEARS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names, and links need rights there")
@@ -256,7 +310,6 @@ def test_what_is_no_longer_wanted_ends_with_its_process(archive: Path, tmp_path:
     with pytest.raises(InterruptedError):
         make_index_apart(archive, tmp_path / "cache", stop)
     assert psutil.Process().children() == before
-    assert not list(tmp_path.glob("cache/*.new"))
 
 
 def test_a_process_that_is_killed_is_told(archive: Path, tmp_path: Path) -> None:

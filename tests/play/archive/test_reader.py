@@ -21,6 +21,7 @@ from game.records.record import Record
 from game.tree import Game
 from play.archive import index as index_module
 from play.archive import reader as reader_module
+from play.archive.files import ArchiveFiles
 from play.archive.reader import ArchiveReader
 from play.library import Library
 from play.library_file import Source
@@ -123,21 +124,21 @@ def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: 
         reader.close()
 
 
-@pytest.mark.parametrize("name", index_module.ARRAYS)
-@pytest.mark.parametrize("damage", ["nothing", "header", "numbers"])
+@pytest.mark.parametrize("name", ["games", "0", "1", "60"])
+@pytest.mark.parametrize("damage", ["nothing", "cut", "numbers", "pipe"])
 def test_whatever_is_damaged_in_an_index_it_is_made_again(
     reader: ArchiveReader, archive: Path, tmp_path: Path, name: str, damage: str
 ) -> None:
     opened(reader, archive)
     (place,) = (tmp_path / "cache").glob("archive-*")
-    file = place / f"{name}.npy"
+    file = place / f"{name}.bin"
     data = file.read_bytes()
-    spoilt = {
-        "nothing": b"",
-        "header": data[:12] + b"{'" + data[14:],
-        "numbers": data[:-4] + b"\xff\xff\xff\x7f",
-    }
-    file.write_bytes(spoilt[damage])
+    spoilt = {"nothing": b"", "cut": data[:-1], "numbers": data[:-4] + b"\xff\xff\xff\x7f"}
+    if damage in spoilt:
+        file.write_bytes(spoilt[damage])
+    elif sys.platform != "win32":
+        file.unlink()
+        os.mkfifo(file)
     reader.open(None)
     reader.open(archive)
     wait(reader, lambda: reader.index is not None or reader.problem != "")
@@ -202,7 +203,9 @@ def test_a_disk_that_does_not_answer_does_not_keep_the_program(
 ) -> None:
     answers = threading.Event()
     monkeypatch.setattr(reader_module, "PATIENCE", 0.05)
-    monkeypatch.setattr(index_module, "archive_files", lambda *_asked: answers.wait(PATIENCE) and [])
+    monkeypatch.setattr(
+        ArchiveFiles, "of", lambda folder: answers.wait(PATIENCE) and ArchiveFiles(folder, [archive])
+    )
     reader.open(archive)
     reader.close()
     assert is_working()
@@ -261,7 +264,30 @@ def test_another_archive_ends_the_reading_of_the_first(
     go_on.set()
     wait(reader, lambda: not is_working())
     assert reader.index is None
-    assert not list((tmp_path / "cache").glob("*.new"))
+    assert list((tmp_path / "cache").glob("*.new")), "another start goes on with it"
+
+
+def test_how_long_it_takes_and_what_is_not_read_is_known(
+    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
+        monkeypatch.setattr("play.archive.reader.time.monotonic", lambda: clock[0])
+        for share, seconds, left in ((0.75, 100.0, None), (0.8, 102.0, 8.0), (0.95, 108.0, 2.0)):
+            clock[0] = seconds
+            report(share)
+            known.append((reader.share, reader.seconds_left, left))
+        monkeypatch.undo()
+        return index_module.make_index(folder, cache)
+
+    clock, known = [0.0], list[tuple[float, float | None, float | None]]()
+    (archive / "notes.txt").touch()
+    monkeypatch.setattr(reader_module, "make_index_apart", make)
+    reader.open(archive)
+    wait(reader, lambda: not reader.is_reading)
+    assert [share for share, _left, _right in known] == [0.75, 0.8, 0.95], "of what an earlier start has done"
+    for _share, left, right in known:
+        assert left == (right and pytest.approx(right))
+    assert reader.unread == "1 file is not read: notes.txt"
 
 
 def test_the_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, archive: Path) -> None:

@@ -137,8 +137,8 @@ def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(
     assert list(source.problems) == [
         "a.wtb: byte 492: game 8 is cut off after 8 of 68 bytes",
         "a.wtb: byte 4: the header says 12 games, but the file has 7",
-        "b.wtb: byte 0: the header has 16 bytes, but the file ends after 8",
         "WTH.JOU: byte 36: name 2 is cut off after 19 bytes",
+        "b.wtb: byte 0: the header has 16 bytes, but the file ends after 8",
     ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
-from game.board import parse_square
+from game.board import Board, parse_square
 from game.clock import TimeControl
 from game.records.any_format import read_games
 from game.records.ggf import ggf
@@ -330,6 +331,87 @@ def test_the_archive_is_listed_when_there_is_one(
     press(app, pygame.K_RETURN)
     assert len(app.session.match.game.moves) == 5
     wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
+
+
+@pytest.fixture
+def archive(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # here, which is faster
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    (folder / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
+    app.change(archive=str(folder))
+    return folder
+
+
+def test_files_that_are_not_read_are_named(app: App, archive: Path) -> None:
+    (archive / "notes.txt").touch()
+    dialog = open_list(app, Tab.ARCHIVE)
+    assert (dialog.said, dialog.error) == ("1 game. 1 file is not read: notes.txt", "")
+
+
+@pytest.mark.usefixtures("archive")
+def test_while_an_archive_is_read_its_share_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = threading.Event()
+
+    def make(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
+        report(0.4)
+        reader = app.archive
+        began, _share = reader._began or (0.0, 0.0)
+        reader._began = began - 30.0, 0.1
+        report(0.4)
+        may_go_on.wait(60)
+        return make_index(folder, cache)
+
+    monkeypatch.setattr("play.archive.reader.make_index_apart", make)
+    review = app.show(ReviewPage)
+    press(app, pygame.K_2)
+    press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
+    dialog = dialog_of(app, GamesDialog)
+    wait(app, lambda: dialog.said.startswith("Reading the archive: 40 %, 1:0"))
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert review.state.games is not None
+    assert review.state.games.empty.startswith("Reading the archive: 40 %, 1:0")
+    may_go_on.set()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("nowhere", "There is no such folder"),
+        ("empty", "The archive cannot be used: there are no games in {}: an archive is a folder of "),
+        ("no_games", "The archive cannot be used: there are no games in {}: a.ggf: "),
+        ("closed", "The archive in {} cannot be read: Permission denied"),
+    ],
+)
+def test_after_a_wrong_folder_the_archive_is_the_one_before(
+    app: App, archive: Path, monkeypatch: pytest.MonkeyPatch, wrong: str, said: str
+) -> None:
+    folder, scandir = archive.with_name(wrong), os.scandir
+    if wrong != "nowhere":
+        folder.mkdir()
+        (folder / ("a.txt" if wrong == "empty" else "a.ggf")).write_text("(;GM[Go];)")
+
+    def forbidding(path: object) -> object:
+        if wrong == "closed" and str(path) == str(folder):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)  # type: ignore[call-overload]
+
+    app.show(ReviewPage)
+    wait(app, lambda: app.archive.table is not None)
+    press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
+    dialog = list_of(app)
+    monkeypatch.setattr(os, "scandir", forbidding)
+    for _attempt in range(2):
+        dialog.path.set_text(str(folder))
+        dialog.accept()
+        wait(app, lambda: bool(dialog.error) and app.settings.archive == str(archive))
+        assert dialog.error.startswith(said.format(folder))
+        assert wrong == "nowhere" or dialog.error.endswith(f"The archive is still {archive}")
+    press(app, pygame.K_ESCAPE)
+    wait(app, lambda: app.archive.table is not None)
+    assert app.archive.look_up(Board.initial()).all.games == 1
 
 
 def test_what_cannot_be_read_is_said(app: App) -> None:

@@ -25,7 +25,7 @@ from ui.actions import Action, Group
 from ui.board.board_view import ScoreMark
 from ui.board.hint_marks import figures_of
 from ui.clipboard import read_clipboard
-from ui.dialogs.games import describe_found
+from ui.dialogs.games import describe_found, describe_reading
 from ui.input import CONTROL, ENTER, Key, keyed
 from ui.pages.board_page import Tabs
 from ui.pages.review.wording import format_games
@@ -197,7 +197,7 @@ class Explorer:
                 _("No archive yet: Archive ({review_archive}) chooses a folder of tournament games")
             )
         elif shown is None:
-            empty = archive.problem or _("Reading the archive: {share} %", share=int(100 * archive.share))
+            empty = archive.problem or describe_reading(archive)
         else:
             empty = _("No game in the archive has this position.")
             empty = _("No game matches all these words.") if number else empty
