@@ -68,6 +68,7 @@ class MyPlay:
         self._library, self._openings, self._book = library, openings, book
         self._known: dict[tuple[KeptGame, Color, int], OwnGame] = {}
         self._work: threading.Thread | None = None
+        self._lock = threading.Lock()
 
     @property
     def is_reading(self) -> bool:
@@ -75,9 +76,13 @@ class MyPlay:
 
     def read(self, names: frozenset[str]) -> None:
         """Look for reviewed games of the person with these names."""
-        if not self.is_reading:
-            self._work = threading.Thread(target=self._read, args=(names,), name="library", daemon=True)
-            self._work.start()
+        self._work = threading.Thread(target=self._read_last, args=(names,), name="library", daemon=True)
+        self._work.start()
+
+    def _read_last(self, names: frozenset[str]) -> None:
+        with self._lock:
+            if threading.current_thread() is self._work:  # else there is something newer to be read
+                self._read(names)
 
     def _read(self, names: frozenset[str]) -> None:
         known: dict[tuple[KeptGame, Color, int], OwnGame] = {}

@@ -63,7 +63,7 @@ class OwnCommands:
         session = window.session
         self.window, self.trainer = window, trainer
         self.play = MyPlay(session.store.library, read_openings, session.book)
-        self.is_open = False
+        self.is_open = self._has_reviews = False
         self.chosen = 0
         """Among the faults."""
 
@@ -81,6 +81,12 @@ class OwnCommands:
 
     def read(self) -> None:
         self.play.read(own_names(self.window.settings.names))
+
+    def update(self) -> None:
+        """Read what the background reviews have found, once they have ended."""
+        had_reviews, self._has_reviews = self._has_reviews, self.window.reviews.is_running
+        if self.is_open and had_reviews and not self._has_reviews:
+            self.read()
 
     @property
     def made_from(self) -> object:

@@ -78,6 +78,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
         trainer = self.commands.trainer
         trainer.threads = self.window.settings.threads
         trainer.update()
+        self.commands.own.update()
         own, task = self.commands.own, trainer.task
         board = Board.initial() if trainer.walk is None else trainer.walk.line[-1].board
         board = board if task is None else task.cursor.node.board

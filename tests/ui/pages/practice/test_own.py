@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections import defaultdict
 from dataclasses import replace
@@ -20,8 +21,9 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.symmetry import canonical
 from game.tree import Game
+from play.game_file import dated
 from play.library import Library
-from play.library_file import Source
+from play.library_file import KeptGame, Source
 from play.my_play import MyPlay, departure_of
 from play.players import Seat
 from play.practice.drill import F5, Drill, line_key
@@ -157,6 +159,7 @@ def own(app: App) -> PracticePage:
     """With a reviewed game against the program: two mistakes, and a move that is not in the book."""
     preparation.wait()
     game = judged(record(1, "Nullwindow PVS 4", "You"), {2: 0.0, 16: 4.0, 32: 9.5})
+    game = dated(game, 3)  # of a file
     app.session.store.library.keep_record(game, Source.PLAYED)
     app.session.book = small_book()
     page = app.show(PracticePage)
@@ -196,6 +199,37 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert isinstance(task, Drill)
     assert (task.key, task.color) == (line_key((*line.line, line.better)), line.board.turn)
     assert canonical(Game(moves=task.opening.moves).board) == canonical(line.board.play(line.better))
+
+
+def test_it_is_up_to_date_when_reviews_behind_the_window_end(
+    app: App, own: PracticePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while it is shown, and still reads what it was asked for before."""
+    play, library = own.commands.own.play, app.session.store.library
+    reviews, read, may_go_on = app.reviews, library.reviewed, threading.Event()
+
+    def wait_and_read(after: int, count: int) -> list[tuple[KeptGame, str]]:
+        games = read(after, count)
+        may_go_on.wait(60)
+        return games
+
+    running = [True]
+    monkeypatch.setattr(type(reviews), "is_running", property(lambda _self: running[0]))
+    app.frame()
+    monkeypatch.setattr(library, "reviewed", wait_and_read)
+    own.commands.own.read()
+    game = judged(record(2, "You", "Nullwindow PVS 4"), {1: 7.0})
+    library.keep_record(game, Source.PLAYED)
+    running[0] = False
+    app.frame()
+    may_go_on.set()
+    wait(app, lambda: not play.is_reading)
+    app.frame()
+    assert own.state.figures.rows[0][:2] == ("All games", "2")
+
+
+def test_a_year_alone_stays_one(own: PracticePage) -> None:
+    assert own.state.status.startswith("Nullwindow PVS 4 – You, 2019: ")
 
 
 def test_what_is_sent_to_practice_is_asked_though_several_moves_are_good(app: App, own: PracticePage) -> None:
