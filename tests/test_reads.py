@@ -1,0 +1,106 @@
+"""Every read goes through game/files.py: a regular file, up to a limit, without waiting for a pipe."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sources import ROOT, source_files
+
+# Calls that read a file, whatever they are given.
+READERS = {
+    "np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt", "mmap.mmap", "sqlite3.connect",
+    "json.load", "pickle.load", "tomllib.load", "gzip.open", "bz2.open", "lzma.open", "io.open", "os.open",
+    "zipfile.ZipFile", "tarfile.open", "shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move",
+    "pygame.image.load", "pygame.mixer.Sound", "pygame.font.Font", "gnu.translation", "gettext.translation",
+    "configparser.ConfigParser", "codecs.open", "fileinput.input", "linecache.getlines",
+}  # fmt: skip
+# What may read otherwise, and why.
+EXCEPTIONS = {
+    "game/files.py: open": "it is the one place",
+    "game/files.py: os.open": "it is the one place",
+    "game/files.py: gzip.open": "of an open file",
+    "game/text.py: gnu.translation": "opens it itself; ui/text/languages.py checks its kind before",
+    "ai/arena/tournament.py: self._specs[number].open": "starts a player",
+    "ai/cache.py: source.read_text": "source code of the program itself, which Python has loaded",
+    "ai/cache.py: source.read_bytes": "source code of the program itself, which Python has loaded",
+    "play/archive/index.py: mmap.mmap": "of an open file",
+    "play/files.py: shutil.copy2": "a file that was read before, copied with its times",
+    "play/library_file.py: shutil.copy2": "a file whose kind is checked before, copied with its times",
+    "play/library_file.py: sqlite3.connect": "SQLite opens the file itself; its kind is checked before",
+    "ui/commands/nboard.py: open": "standard input",
+    "ui/commands/solve.py: open": "standard input",
+    "ui/pages/lab/scenes.py: self.commands.open": "opens a scene",
+}
+# In a call: what is read is in memory, or nothing is.
+NO_FILE = re.compile(r":memory:|BytesIO\(|buffer=|O_WRONLY")
+# Steps of training read files of many gigabytes that a developer names; they are never loaded in play.
+TRAINING = ROOT / "ai" / "training"
+
+
+def mode_of(call: ast.Call, place: int) -> str | None:
+    """The mode a file is opened with, None where the arguments are not those of opening a file."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    given = call.args[place] if len(call.args) > place else named.get("mode")
+    if (
+        isinstance(given, ast.Constant)
+        and isinstance(given.value, str)
+        and set(given.value) <= set("rwxabt+")
+    ):
+        return given.value
+    is_file = place == 1 or not call.args or {"encoding", "errors", "newline"} & named.keys()
+    return "r" if is_file and not isinstance(given, ast.Constant) else None
+
+
+def reads(source: str) -> Iterator[str]:
+    """The calls of a source that open a file to read it."""
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        name, function = ast.unparse(call.func), call.func
+        attribute = function.attr if isinstance(function, ast.Attribute) else ""
+        mode = mode_of(call, 1) if name == "open" else mode_of(call, 0) if attribute == "open" else None
+        is_reader = name in READERS and not NO_FILE.search(ast.unparse(call))
+        if is_reader or attribute in ("read_text", "read_bytes") or set(mode or "") & set("r+"):
+            yield name
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "open(path)", "open(path, 'rb')", "open(path, mode='r+')", "open(path, 'ab+')", "path.open()",
+        "path.open('rb')", "path.open(encoding='utf-8')", "path.read_text()", "Path(name).read_bytes()",
+        "np.load(path)", "sqlite3.connect(path)", "json.load(file)",
+    ],
+)  # fmt: skip
+def test_reads_are_found(code: str) -> None:
+    assert list(reads(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "open(path, 'w')",
+        "path.open('xb')",
+        "reader.open(folder)",
+        "read_file(path)",
+        "sqlite3.connect(':memory:')",
+    ],
+)
+def test_what_reads_no_file_is_none(code: str) -> None:
+    assert not list(reads(code))
+
+
+def test_every_file_is_read_by_the_one_place() -> None:
+    found = {
+        f"{path.relative_to(ROOT).as_posix()}: {name}"
+        for path in source_files()
+        if TRAINING not in path.parents
+        for name in reads(Path(path).read_text("utf-8"))
+    }
+    assert found - EXCEPTIONS.keys() == set(), "read it by game/files.py"
+    assert EXCEPTIONS.keys() - found == set(), "an exception without a cause"
