@@ -26,6 +26,8 @@ EXCEPTIONS = {
     "game/files.py: gzip.open": "of an open file",
     "game/text.py: gnu.translation": "opens it itself; ui/text/languages.py checks its kind before",
     "ai/arena/tournament.py: self._specs[number].open": "starts a player",
+    "ai/files.py: os.open": "folders, to pass through them",
+    "ai/programs.py: open": "the device without content",
     "ai/cache.py: source.read_text": "source code of the program itself, which Python has loaded",
     "ai/cache.py: source.read_bytes": "source code of the program itself, which Python has loaded",
     "play/archive/index.py: mmap.mmap": "of an open file",
