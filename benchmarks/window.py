@@ -1,8 +1,10 @@
-"""Figures of the window: how soon it is there, how soon commands take effect, whether it stands a storm.
+"""Figures of the window: how soon it is there, how soon commands take effect, whether it stands a storm, and
+what it costs while it is idle, with how soon it answers a click then.
 
-    python -m benchmarks.window [start] [commands] [storm]      all three unless some are named
+    python -m benchmarks.window [start] [commands] [storm] [idle]      all four unless some are named
 
-`start` needs a screen or Xvfb with openbox and wmctrl; the others use SDL's dummy driver.
+`start` and `idle` need Xvfb with openbox, wmctrl and xdotool, `idle` Linux, too; the others use SDL's dummy
+driver.
 """
 
 from __future__ import annotations
@@ -10,11 +12,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +41,43 @@ STARTS = 5
 COMMANDS = 20
 STORM_SECONDS = 30.0
 SWITCHES_PER_SECOND = 20
+PAGES = ("play", "review", "practice", "lab", "edit")
+IDLE_SECONDS = 10.0
+# Share of a processor and wakes a second, at most; the first also of a window that is minimised.
+IDLE_SHARE, IDLE_WAKES, MINIMISED_SHARE = 0.015, 100.0, 0.005
+CLICKS = 100
+# Seconds after which a window without input is idle, and between two clicks on it.
+UNTIL_IDLE = 3.0
+BETWEEN = (1.0, 1.6)
+# Opens the page that is named, minimised if that is named, too; writes where its button for sounds is as soon
+# as it is idle, and a line for each picture that answers a click.
+IDLE = """
+import sys, time
+from ui import app, cli
+import pygame
+
+class Watched(app.App):
+    clicks, is_new = 0, True
+
+    def _take_events(self, events):
+        super()._take_events(events)
+        self.clicks = sum(event.type == pygame.MOUSEBUTTONUP for event in events)
+
+    def frame(self):
+        if self.is_new and self.page.identity != sys.argv[1]:
+            self.open_page(self.page_of(sys.argv[1]))
+        super().frame()
+        if self.is_new and self._is_idle() and not self._was_preparing and self._rest is None:
+            self.is_new = False
+            if sys.argv[2:]:
+                self.display.window.minimize()
+            print(self.display.window.handle, *self.toolbar.rect_of("mute").center, flush=True)
+        for _ in range(self.clicks):
+            print(time.monotonic(), flush=True)
+
+app.App = Watched
+sys.exit(cli.main([]))
+"""
 COMPUTER = Seat(Algorithm.PVS, level=10, seconds=1.0)
 
 
@@ -174,14 +216,89 @@ def storm() -> None:
     )
 
 
+def idle() -> None:
+    """Processor time and wakes on each page, minimised, and until the picture after a click."""
+    with virtual_display() as screen:
+        for name in (*PAGES, "minimised"):
+            arguments = ("play", name) if name == "minimised" else (name,)
+            with idle_window(screen, *arguments) as (window, _place):
+                share, wakes = cost(window.pid, IDLE_SECONDS)
+            most = MINIMISED_SHARE if name == "minimised" else IDLE_SHARE
+            print(f"idle, {name}: {100 * share:.2f} % of a processor (at most {100 * most:.1f} %), "
+                  f"{wakes:.0f} wakes a second (at most {IDLE_WAKES:.0f})", flush=True)  # fmt: skip
+        with idle_window(screen, "play") as (window, place):
+            seconds = sorted(answers(screen, window, place))
+        median, nearly_all = 1000 * statistics.median(seconds), 1000 * seconds[int(0.95 * len(seconds))]
+        print(f"clicks on an idle window: median {median:.1f} ms, 95 % within {nearly_all:.1f}, "
+              f"worst {1000 * seconds[-1]:.1f}")  # fmt: skip
+
+
+@contextmanager
+def idle_window(screen: dict[str, str], *arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """The program as it is by itself, once it is idle, and (window, x, y) of a button."""
+    with tempfile.TemporaryDirectory() as home, ExitStack() as stack:
+        store = Store(Path(home) / "nullwindow")
+        store.save_settings(Settings(welcomed=True))
+        store.close()
+        environment = screen | {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "SDL_AUDIODRIVER": "dummy"}
+        command = [sys.executable, "-c", IDLE, *arguments]
+        window = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        stack.enter_context(window)
+        stack.callback(window.terminate)
+        assert window.stdout is not None
+        place = window.stdout.readline().split()
+        time.sleep(UNTIL_IDLE)
+        yield window, place
+
+
+def cost(pid: int, seconds: float) -> tuple[float, float]:
+    """(Share of a processor, wakes a second) of a process, all its threads together."""
+    began, before, waited = time.monotonic(), _processor_seconds(pid), _waits(pid)
+    time.sleep(seconds)
+    passed, after, waits = time.monotonic() - began, _processor_seconds(pid), _waits(pid)
+    wakes = sum(count - waited.get(thread, 0) for thread, count in waits.items())
+    return (after - before) / passed, wakes / passed
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _waits(pid: int) -> dict[str, int]:
+    """How often each of its threads has waited."""
+    line = re.compile(r"^voluntary_ctxt_switches:\s*(\d+)", re.MULTILINE)
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return {task.name: int(line.findall((task / "status").read_text("utf-8"))[0]) for task in tasks}
+
+
+def answers(screen: dict[str, str], window: subprocess.Popen[str], place: Sequence[str]) -> Iterator[float]:
+    """Seconds from each click on a button at (window, x, y) until the picture is there."""
+    assert window.stdout is not None
+    rng = random.Random(1)
+    with subprocess.Popen(["xdotool", "-"], env=screen, stdin=subprocess.PIPE, text=True) as pointer:
+        assert pointer.stdin is not None
+        pointer.stdin.write(f"mousemove --window {' '.join(place)}\n")
+        pointer.stdin.flush()
+        time.sleep(UNTIL_IDLE)
+        for _ in range(CLICKS):
+            time.sleep(rng.uniform(*BETWEEN))
+            clicked = time.monotonic()
+            pointer.stdin.write("click 1\n")
+            pointer.stdin.flush()
+            yield float(window.stdout.readline()) - clicked
+
+
 if __name__ == "__main__":
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    chosen = sys.argv[1:] or ["start", "commands", "storm"]
+    chosen = sys.argv[1:] or ["start", "commands", "storm", "idle"]
     for part in chosen:
-        if part not in ("start", "commands", "storm"):
-            sys.exit(f"{part!r} is not start, commands or storm")
+        if part not in ("start", "commands", "storm", "idle"):
+            sys.exit(f"{part!r} is not start, commands, storm or idle")
     if "start" in chosen:
         start()
+    if "idle" in chosen:
+        idle()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     if "commands" in chosen:
         commands()

@@ -25,6 +25,7 @@ from play.store import Store
 from ui.actions import Action, Gesture, Group, Place, wrong_keys
 from ui.assets import read_book
 from ui.display import NoDisplay
+from ui.events import events_within
 from ui.game_files import DROPS
 from ui.input import ENTER, Key, is_plain
 from ui.pages.page import PageName
@@ -38,8 +39,9 @@ if TYPE_CHECKING:
     from play.new_game import NewGame
 
 FRAMES_PER_SECOND: Final = 60
-# With nothing moving the window sleeps until an event comes, at most this many milliseconds.
-IDLE_WAIT: Final = 100
+# With nothing moving the window sleeps until an event comes, at most so many milliseconds; ... minimised.
+IDLE_WAIT: Final = 400
+MINIMISED_WAIT: Final = 1000
 # Frames without input before idling.
 QUIET_FRAMES: Final = 30
 # Seconds after a dialog has been closed in which a letter that is typed does nothing.
@@ -55,6 +57,11 @@ PAGES: Final = (
 """In the order of the switch."""
 EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")
 """It has no place in the switch."""
+# The first hides the window, after the others it is seen. Desktops do not send all of them.
+VISIBILITY: Final = (
+    *(pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN),
+    *(pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.WINDOWENTER),
+)
 MOUSE_EVENTS: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
@@ -75,6 +82,7 @@ class App(Window):
         self._rest: threading.Thread | None = None  # loads the other pages
         self._dialog_closed = 0.0
         self._seconds = 0.0  # that the last frame took
+        self.is_minimised = False
         self.rows = self._rows()
         self.switch, self.names = pages, (*pages, EDITOR)
         self.page = self._looked_at = self.page_of(pages[0].identity)
@@ -183,17 +191,20 @@ class App(Window):
         The wait is between drawing and showing, so that pictures come evenly whatever drawing them took.
         """
         idle = self._is_idle()
-        first = [pygame.event.wait(IDLE_WAIT)] if idle else []
+        wait = MINIMISED_WAIT if self.is_minimised else IDLE_WAIT
+        events = events_within(wait) if idle else pygame.event.get()
         if idle:
             self._seconds = self._clock.tick() / 1000
-        self._take_events([e for e in (*first, *pygame.event.get()) if e.type != pygame.NOEVENT])
+        self._take_events(events)
         self.follow_looks()
         if self.is_running:
             self.update(self._seconds)
-            self.draw()
+            if not self.is_minimised:
+                self.draw()
             self._collect_garbage()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
-            self.display.show()
+            if not self.is_minimised:
+                self.display.show()
             preparation.start()  # after the first picture, for it loads for as long as all before
             self.sounds.prepare()
             gc.enable()
@@ -215,6 +226,7 @@ class App(Window):
             and not self.overlay.is_busy
             and not self.files.is_reading
             and not self.toasts.is_in_time
+            and not self.pointer.is_tip_due
             and preparation.progress().is_over
             and self.quiet_frames > QUIET_FRAMES
         )
@@ -288,6 +300,8 @@ class App(Window):
     def _take_events(self, events: list[pygame.event.Event]) -> None:
         self.quiet_frames = 0 if events else self.quiet_frames + 1
         for event in events:
+            if event.type in VISIBILITY:
+                self.is_minimised = event.type == pygame.WINDOWMINIMIZED
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.system.ask()
             self.display.follow(event)

@@ -37,6 +37,11 @@ class Pointer:
         self.card: Card | None = None
         """The tip that is shown, and where."""
 
+    @property
+    def is_tip_due(self) -> bool:
+        """Whether a tip is shown soon, if the pointer stays."""
+        return self._told is not None and bool(self._told[1]) and self.card is None
+
     def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
         """Hold the button at `position` down, if its action is possible; whether there is a button."""
         button = _button_at(position, rows)
