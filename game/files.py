@@ -7,7 +7,9 @@ import errno
 import gzip
 import io
 import os
+import re
 import stat
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +25,54 @@ LARGEST_SETTINGS: Final = 1_000_000
 PACKED: Final = b"\x1f\x8b\x08"
 # Bytes that are unpacked at once: room for as many is taken beforehand.
 _PIECE: Final = 1_000_000
+# Pairs of quotation marks that people, and the file managers of systems, put around a path.
+_QUOTES: Final = ('""', "''", "“”", "„“", "‘’", "«»")
+# How an address begins: one letter before the colon is a drive of Windows.
+_ADDRESS: Final = re.compile(r"(file):/|[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+_DRIVE: Final = re.compile(r"/*([A-Za-z])[:|](?=[/\\]|$)")
+# How a text begins that is a path or an address: from the root, the home folder or a drive.
+_PATH: Final = re.compile(rf"[\"'“„‘«]?({_ADDRESS.pattern}|~|/|\\\\|[A-Za-z]:[/\\])", re.IGNORECASE)
+
+
+def typed_path(text: str) -> Path:
+    """Returns the path that a person has typed, pasted or dropped: as it is, in quotation marks, with ~ for
+    the home folder, or as an address, file:///home/anna/my%20games.ggf.
+
+    Raises ValueError for an address that leads elsewhere, and an unknown home folder.
+    """
+    if text[:1] + text[1:][-1:] in _QUOTES:
+        text = text[1:-1]
+    if address := _ADDRESS.match(text):
+        text = path_of_address(text, sys.platform == "win32") if address[1] else ""
+        if not text:
+            raise ValueError(_("this address leads to no file on this computer: save or copy it here first"))
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError(_("the home directory in this path is unknown: write it without ~")) from error
+
+
+def path_of_address(address: str, is_windows: bool) -> str:
+    """Returns the path in an address file:..., '' for one on another computer that has no path here."""
+    from platform import node
+    from urllib.parse import unquote_to_bytes
+
+    encoded = address.partition(":")[2].encode("utf-8", "surrogateescape")
+    path = os.fsdecode(unquote_to_bytes(encoded))
+    host, slash, rest = path[2:].partition("/")
+    if path.startswith("//") and host.lower() in ("", "localhost", node().lower()):
+        path = slash + rest
+    if is_windows and (drive := _DRIVE.match(path)):
+        return f"{drive[1]}:{path[drive.end() :]}"
+    return path if is_windows or not path.startswith("//") else ""
+
+
+def typed_paths(text: str) -> list[Path]:
+    """Returns the paths that are the lines of a text, comments left out (text/uri-list, RFC 2483); [] for any
+    other text. Raises ValueError as `typed_path`.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [typed_path(line) for line in lines] if all(map(_PATH.match, lines)) else []
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:

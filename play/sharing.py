@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from ai.files import write_file
-from game.files import check_kind, open_file
+from game.files import check_kind, open_file, typed_path
 from game.records.board_text import board_lines
 from game.records.diagram import svg
 from game.records.ggf import ggf
@@ -119,10 +119,7 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     Raises AlreadyThere, or another ValueError; OSError where the system does not allow a look, or what is
     there is no regular file.
     """
-    try:
-        place = Path(path.strip()).expanduser()
-    except RuntimeError as error:
-        raise ValueError(_("the home directory in this path is unknown: write it without ~")) from error
+    place = typed_path(path.strip())
     if not place.name:
         raise ValueError(_("a file needs a name"))
     try:

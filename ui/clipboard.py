@@ -71,6 +71,8 @@ SELECTION_NOTIFY: Final = 31
 PROPERTY_CHANGE_MASK: Final = 1 << 22
 ATOM_OF_CHANGE, STATE_OF_CHANGE, PROPERTY_OF_SELECTION = 5, 7, 7
 EVENT_LONGS: Final = 24
+# Names that programs offer a text under: the first is the usual one, newer programs know the second alone.
+FORMS: Final = (b"UTF8_STRING", b"text/plain;charset=utf-8", b"text/plain", b"STRING", b"text/uri-list")
 
 
 def read_selection() -> str:
@@ -104,14 +106,22 @@ class _Reader:
         return c_ulong(self.x11.XInternAtom(self.display, name, 0))
 
     def read(self) -> bytes:
-        """All of it; b"" if its owner does not answer, or stops answering."""
-        selection, form = self._atom(b"CLIPBOARD"), self._atom(b"UTF8_STRING")
+        """All of it; b"" if its owner does not answer, or stops answering, or offers no text."""
         self.x11.XSelectInput(self.display, self.window, c_long(PROPERTY_CHANGE_MASK))
+        for form in FORMS:
+            answer = self._ask(self._atom(form))
+            if answer is None or answer[PROPERTY_OF_SELECTION]:
+                return b"" if answer is None else self._whole()
+        return b""
+
+    def _ask(self, form: c_ulong) -> Any:
+        """Ask for a form of the selection; returns the owner's answer, None without one."""
         self.x11.XSync(self.display, 1)  # forgets late answers
+        selection = self._atom(b"CLIPBOARD")
         self.x11.XConvertSelection(self.display, selection, form, self.place, self.window, c_ulong(0))
-        answer = self._wait_for(SELECTION_NOTIFY)
-        if answer is None or not answer[PROPERTY_OF_SELECTION]:
-            return b""
+        return self._wait_for(SELECTION_NOTIFY)
+
+    def _whole(self) -> bytes:
         kind, data = self._take()
         if kind != self._atom(b"INCR").value:
             return data

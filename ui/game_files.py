@@ -1,19 +1,22 @@
-"""Games from elsewhere: files that are chosen or dropped, texts that are dropped or pasted."""
+"""Games from elsewhere: files and texts that are dropped or pasted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.files import typed_paths
 from play.files import cannot_read
 from ui.clipboard import checked_text, read_clipboard
 from ui.dialogs.overlay import Overlay
 from ui.pages.page import Page
 from ui.text import _
+from ui.text.wording import capitalised
 from ui.toasts import Toasts
 
 if TYPE_CHECKING:
@@ -30,7 +33,8 @@ class GameFiles:
         self._overlay = overlay
         self._toasts = toasts
         self._opening: Opening | None = None  # a file that was dropped
-        self._dropped = 0  # files of one drop
+        self._dropped: list[Path] = []  # files of one drop, and the lines of a text
+        self._lines: list[str] = []
 
     @property
     def is_reading(self) -> bool:
@@ -63,42 +67,57 @@ class GameFiles:
             self._toasts.add(cannot_read(opened.path.name, error))
 
     def paste(self) -> None:
-        """Open the game or the position on the clipboard."""
+        """Open the game or the position on the clipboard, or the file whose path is there."""
         try:
             text = read_clipboard()
+            paths = _paths_in(text)
         except ValueError as error:
-            self._toasts.answer(str(error))
+            self._toasts.answer(capitalised(str(error)))
             return
-        if text.strip():
+        if paths:
+            self._open(paths)
+        elif text.strip():
             self._show_text(text)
         else:
             self._toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
 
     def drop(self, event: pygame.event.Event) -> None:
-        """A file or a text that was dropped on the window; of several files the first."""
-        if event.type not in (pygame.DROPFILE, pygame.DROPTEXT):
-            self._dropped = 0
-            return
-        self._dropped += 1
-        from play.game_file import Opening  # with all formats
-
-        dialog = self._overlay.dialog if self._overlay.is_open else None
-        if event.type == pygame.DROPFILE and self._dropped > 1:
-            self._toasts.add(_("If there are several files, the first is opened"))
-        elif dialog is not None:
-            if event.type == pygame.DROPTEXT or not dialog.drop(Path(event.file)):
-                dialog.say_error(_("Close this dialog first, then drop it again"))
+        """Collect files and lines of a text; open them when all that was dropped on the window has come."""
+        if event.type == pygame.DROPBEGIN:
+            self._dropped, self._lines = [], []
+        elif event.type == pygame.DROPTEXT:
+            self._lines.append(event.text)
         elif event.type == pygame.DROPFILE:
-            self._opening = Opening(Path(event.file))
+            self._dropped += [Path(event.file)] if event.file else []
         else:
-            self._drop_text(event.text)
+            self._open_dropped("\n".join(self._lines))
 
-    def _drop_text(self, text: str) -> None:
+    def _open_dropped(self, text: str) -> None:
+        dialog = self._overlay.dialog if self._overlay.is_open else None
+        say = self._toasts.answer if dialog is None else dialog.say_error
         too_long = _("The dropped text holds {number} characters, too many for a game")
         try:
-            self._show_text(checked_text(text, too_long))
+            text = checked_text(text, too_long)
+            paths = self._dropped or _paths_in(text)
         except ValueError as error:
-            self._toasts.answer(str(error))
+            say(capitalised(str(error)))
+            return
+        if not paths and not text.strip():
+            say(_("No file was dropped: copy the moves and paste them here, or save the game as a file"))
+        elif dialog is not None:
+            if not paths or not dialog.drop(paths[0]):
+                say(_("Close this dialog first, then drop it again"))
+        elif paths:
+            self._open(paths)
+        else:
+            self._show_text(text)
+
+    def _open(self, paths: Sequence[Path]) -> None:
+        from play.game_file import Opening  # with all formats
+
+        if len(paths) > 1:
+            self._toasts.add(_("If there are several files, the first is opened"))
+        self._opening = Opening(paths[0])
 
     def _show_text(self, text: str) -> None:
         from game.records.any_format import split_games
@@ -114,3 +133,19 @@ class GameFiles:
 
     def _refuse(self) -> None:
         self._toasts.answer(_("Games are opened on the pages Play and Review"))
+
+
+def _paths_in(text: str) -> list[Path]:
+    """Returns the files that a text names, line by line; [] for any other text, or a web address with moves.
+
+    Raises ValueError for an address that leads elsewhere.
+    """
+    from game.records.any_format import parse_game
+
+    try:
+        return typed_paths(text)
+    except ValueError:
+        with suppress(ValueError):
+            parse_game(text)
+            return []
+        raise

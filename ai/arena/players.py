@@ -34,6 +34,7 @@ from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
 from game.clock import TimeControl, parse_control
+from game.files import typed_path
 from game.plain_text import parse_digits
 from game.records.record import clean_line
 from game.text import _
@@ -235,7 +236,7 @@ def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
     words = _words(value)
     if not words:
         raise ValueError(_("the command of a program is missing"))
-    return replace(spec, command=(str(_path(words[0])), *words[1:]))
+    return replace(spec, command=(str(typed_path(words[0])), *words[1:]))
 
 
 def _words(command: str) -> list[str]:
@@ -247,16 +248,8 @@ def _words(command: str) -> list[str]:
     return list(reader)
 
 
-def _path(text: str) -> Path:
-    try:
-        return Path(text).expanduser()
-    except RuntimeError as error:
-        sentence = _("the home directory of {user} is not known")
-        raise ValueError(sentence.format(user=repr(Path(text).parts[0]))) from error
-
-
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
-    folder = _path(value)
+    folder = typed_path(value)
     try:
         is_folder = folder.is_dir()
     except OSError:  # no name of a folder, but a longer one
@@ -267,7 +260,7 @@ def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
 
 
 def _weights(spec: PlayerSpec, value: str) -> PlayerSpec:
-    path = _path(value)
+    path = typed_path(value)
     weights.load(path)
     return replace(spec, weights=path)
 

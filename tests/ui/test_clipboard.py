@@ -183,7 +183,12 @@ def test_of_several_games_pasted_or_dropped_a_list_is_shown(app: App, clipboard:
         press(app, pygame.K_RETURN)
         wait(app, lambda: not app.overlay.is_open)
         assert len(app.session.match.game.moves) == 4
-    post(app, pygame.DROPTEXT, text=games)
+    for kind, details in (
+        (pygame.DROPBEGIN, {}),
+        (pygame.DROPTEXT, {"text": games}),
+        (pygame.DROPCOMPLETE, {}),
+    ):
+        post(app, kind, **details)
     assert isinstance(app.overlay.dialog, GamesDialog)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,14 @@ def test_a_text_of_any_length_is_read(screen: dict[str, str], text: str, times: 
         assert owner.stdout.readline() == "ready\n"
         assert wait_until(lambda: selection(screen) == text * times, 5)
         owner.kill()
+
+
+@pytest.mark.skipif(shutil.which("xclip") is None, reason="needs xclip")
+@pytest.mark.parametrize("form", ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "text/uri-list"])
+def test_a_text_offered_in_one_form_alone_is_read(screen: dict[str, str], form: str) -> None:
+    command = ["xclip", "-selection", "clipboard", "-target", form]
+    subprocess.run(command, input="f5d6c3 黒".encode(), env=screen, check=True)
+    assert wait_until(lambda: selection(screen) == "f5d6c3 黒", 5)
 
 
 def test_an_empty_clipboard_and_no_screen_are_empty_texts(

@@ -5,6 +5,7 @@ from typing import Final
 
 from pygame import Rect
 
+from game.files import typed_path
 from play.files import is_folder
 from ui.dialogs.dialog import BUTTON, Choice, Dialog, Listener
 from ui.system_dialog import Purpose, SystemDialog, find_command
@@ -53,8 +54,8 @@ class FileDialog(Dialog[Choice, Listener]):
         if self._system is not None:
             return
         try:
-            typed = Path(self.wanted or "~").expanduser()
-        except RuntimeError:
+            typed = typed_path(self.wanted or "~")
+        except ValueError:
             typed = Path()
         folder = next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
         name = "" if folder == typed else typed.name

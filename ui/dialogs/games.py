@@ -14,6 +14,7 @@ from pygame import Rect
 
 from ai.limits import Limit
 from game.board import Ending, Result
+from game.files import typed_path
 from game.records.encoding import SETS
 from game.records.ggf import ggf
 from game.records.record import Record
@@ -31,13 +32,14 @@ from play.review import SOLVED_EMPTIES
 from play.review_file import Effort
 from ui.assets import read_openings
 from ui.dialogs.dialog import FIELD_LINE, MARGIN, WIDGET
+from ui.dialogs.fields import TextField
 from ui.dialogs.file_dialog import GAP, FileDialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.panels import tips
 from ui.system_dialog import Purpose
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_opening, format_result, format_time
+from ui.text.wording import capitalised, format_opening, format_result, format_time
 from ui.theme import LARGE, drawable
 from ui.window import Window, describe_reviews
 
@@ -165,7 +167,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.first, self.second = self.button_at_left(*first), self.button_at_left(*second)
             tip = _("Games won and lost against each level")
             self.link(_("Results"), partial(self._host.do, "results"), 2, tip)
-        self.focus_text(self.search)
+        self.focus_text(self.path if tab.has_path and self._is_nothing else self.search)
         self.search.set_text(self.listing.query.text)
         self.list.top = self._first_line
         place_name = "" if self._is_nothing or not tab.has_path else self.listing.source.title
@@ -345,8 +347,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
     def _take_key(self, event: pygame.event.Event) -> bool:
         """The keys that walk through the list, whatever the keyboard is on; but two of them in a text."""
         is_list = self.focus is self.list
-        is_text_focused = self.search in (self.manager.get_focus_set() or set())
-        is_text = is_text_focused and bool(self.search.get_text())
+        field = next((each for each in self.focused_elements if isinstance(each, TextField)), None)
+        is_text = field is not None and bool(field.get_text())
         if event.key in (pygame.K_HOME, pygame.K_END) and is_text and not event.mod & CONTROL:
             return False
         if is_list and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -355,7 +357,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if is_list and event.key == pygame.K_SPACE:
             self.sort(0 if self.list.sorted_by is None else self.list.sorted_by[0])
             return True
-        is_behind = is_text_focused and self.search.edit_position == len(self.search.get_text())
+        is_behind = field is self.search and field.edit_position == len(field.get_text())
         if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
             self._delete()
             return True
@@ -438,13 +440,15 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.say_error(_("Type the path of the file, or drop it on the window"), self.path)
             return
         try:
-            path = Path(wanted).expanduser().absolute()
+            path = typed_path(wanted)
+        except ValueError as error:
+            self.say_error(capitalised(str(error)), self.path)
+            return
+        try:
+            path = path.absolute()
             if self.tab is Tab.ARCHIVE:
                 self._use_archive(path if wanted else None)
                 return
-        except RuntimeError:
-            self.say_error(_("The home directory in this path is unknown: write it without ~"), self.path)
-            return
         except (FileNotFoundError, NotADirectoryError, ValueError):
             self.say_error(_("There is no such folder"), self.path)
             return
@@ -485,7 +489,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     @property
     def is_busy(self) -> bool:
-        return super().is_busy or self._opening is not None or self.listing.is_reading
+        return super().is_busy or self._opening is not None or not self.listing.is_settled
 
     def update(self) -> None:
         super().update()

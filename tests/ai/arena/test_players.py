@@ -108,7 +108,10 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("seconds=1,fast", "not 'fast'"),
         ("clock=0", "clock=0: a clock is minutes:seconds .*, such as 5:00\\+2, not '0'"),
         *(
-            (f"{name}=~nobody-here/x", "=~nobody-here/x: the home directory of '~nobody-here' is not known")
+            (
+                f"{name}=~nobody-here/x",
+                "=~nobody-here/x: the home directory in this path is unknown: write it without ~",
+            )
             for name in ("weights", "command", "command=x,folder")
         ),
         ("seconds=1,seconds=2", "'seconds' occurs twice"),

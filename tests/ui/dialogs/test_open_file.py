@@ -421,3 +421,71 @@ def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
     wait(app, lambda: is_shown(app))
     asked = (tmp_path / "asked").read_text("utf-8")
     assert asked == f"--file-selection --title=Games --filename={path}\n"
+
+
+@pytest.mark.parametrize("key", [pygame.K_o, pygame.K_a])
+def test_what_is_typed_first_is_the_path(app: App, key: int) -> None:
+    app.show(ReviewPage)
+    shift = pygame.KMOD_SHIFT if key == pygame.K_o else 0
+    press(app, key, mod=pygame.KMOD_CTRL | shift)
+    dialog = dialog_of(app, GamesDialog)
+    for letter in "a/b":
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        app.frame()
+    press(app, pygame.K_HOME)
+    assert (dialog.path.get_text(), dialog.search.get_text()) == ("a/b", "")
+    assert dialog.path.edit_position == 0
+
+
+def test_where_games_are_listed_what_is_typed_is_searched_for(app: App, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text("f5d6c3\nf5f6\n", "utf-8")
+    ask(app).open(tmp_path / "two.txt")
+    dialog = dialog_of(app, GamesDialog)
+    wait(app, lambda: dialog.list.lines.number == 2)
+    assert dialog.focus is dialog.search
+
+
+@pytest.mark.parametrize("form", ['"{path}"', "{address}", "'{address}'"])
+@pytest.mark.parametrize("way", ["typed", "dropped", "pasted"])
+def test_a_path_is_opened_however_it_is_written(
+    app: App, tmp_path: Path, form: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "my games #1.txt"
+    path.write_text(GAME, "utf-8")
+    text = form.format(path=path, address=path.as_uri())
+    if way == "typed":
+        ask(app).path.set_text(text)
+        press(app, pygame.K_RETURN)
+    elif way == "dropped":
+        drop(app, pygame.DROPTEXT, "# a list", text)
+    else:
+        monkeypatch.setattr("pygame.scrap.get_text", lambda: text)
+        press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    wait(app, lambda: is_shown(app))
+
+
+def test_an_address_on_the_web_is_a_game_if_it_has_moves(app: App) -> None:
+    app.show(ReviewPage)
+    drop(app, pygame.DROPTEXT, "https://example.org/?moves=f5d6c3")
+    assert moves(app) == 3
+    drop(app, pygame.DROPTEXT, "https://example.org/games")
+    refused = "This address leads to no file on this computer: save or copy it here first"
+    assert app.toasts.current == refused
+    dialog = ask(app)
+    dialog.path.set_text("https://example.org/games")
+    press(app, pygame.K_RETURN)
+    assert dialog.error == refused
+
+
+def test_a_drop_without_a_file_says_what_to_do(app: App) -> None:
+    """As SDL gives a link that is dragged from a browser."""
+    drop(app, pygame.DROPFILE)
+    expected = "No file was dropped: copy the moves and paste them here, or save the game as a file"
+    assert app.toasts.current == expected
+
+
+def test_lines_of_a_dropped_text_are_one_text(app: App) -> None:
+    """SDL gives each line by itself."""
+    app.show(ReviewPage)
+    drop(app, pygame.DROPTEXT, '[Black "Anna"]', "", "1. f5 d6 2. c3")
+    assert moves(app) == 3
