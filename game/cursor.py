@@ -36,6 +36,10 @@ class Cursor:
         """Go to the position after `ply` moves of the line, or to its nearest end."""
         self.node = self.line[min(len(self.line) - 1, max(0, ply))]
 
+    @property
+    def can_turn_aside(self) -> bool:
+        return self._fork is not None
+
     def turn_aside(self, step: int) -> None:
         """Visit the next sibling of the last node on the way here that has siblings."""
         fork = self._fork

@@ -121,14 +121,16 @@ class App(Window):
         def open_menu() -> None:
             from ui.dialogs.help import MenuDialog
 
-            rows = [action for action in self.actions if action.place is Place.MENU]
             button = self.toolbar.rect_of("menu") or self.layout.toolbar
-            if rows:
-                self.open_dialog(MenuDialog(rows, button))
+            self.open_dialog(MenuDialog(menu_rows(), button))
+
+        def menu_rows() -> list[Action]:
+            return [action for action in self.actions if action.place is Place.MENU]
 
         return (
             Action("menu", N_("More"), N_("Less common actions, with their keys"), open_menu,
-                   (Key(pygame.K_F10),), Group.WINDOW, Place.MORE, icon="more"),
+                   (Key(pygame.K_F10),), Group.WINDOW, Place.MORE, icon="more",
+                   is_possible=lambda: bool(menu_rows())),
             Action("mute", N_("Sound"), N_("Sound on or off"), partial(toggle, "muted"),
                    (Key(pygame.K_m),), Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted,
                    label_on=N_("Muted"), icon="sound", icon_on="muted"),
@@ -347,7 +349,17 @@ class App(Window):
         elif self.page.handle(event) or (self.focus is not None and event.key == pygame.K_ESCAPE):
             self.focus = None
         elif (action := self.actions.of_key(event)) is not None:
-            self.do(action.identity)
+            self._do_by_key(action)
+
+    def _do_by_key(self, action: Action) -> None:
+        """Carry out an action, or say why its key changes nothing."""
+        was_on = action.is_on()
+        if not action.is_possible():
+            self.toasts.answer(action.refusal)
+            return
+        self.do(action.identity)
+        if was_on and action.is_on() and not action.icon:  # one of several, of which one is always on
+            self.toasts.answer(_("{name} is chosen already", name=action.name))
 
     def _move_focus(self, step: int) -> None:
         """Give the keyboard to the button `step` further; an action with two buttons is visited once."""

@@ -273,8 +273,10 @@ def travel_rows(
 
     def row(name: str, label: str, tip: str, plies: int, *keys: int) -> Action:
         first, *others = map(Key, keys)
+        end = N_("This is the first position") if plies < 0 else N_("This is the last position")
         return Action(f"{prefix}{name}", label, tip, partial(go, plies), (first,), group, icon=name,
-                      is_possible=lambda: can_go(-1 if plies < 0 else 1), aliases=tuple(others))  # fmt: skip
+                      is_possible=lambda: can_go(-1 if plies < 0 else 1), aliases=tuple(others),
+                      why_not=end)  # fmt: skip
 
     arrows = ((pygame.K_LEFT,), (pygame.K_RIGHT,)) if has_arrows else ((), ())
     return (

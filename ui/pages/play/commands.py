@@ -27,7 +27,7 @@ from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import GameCommands, Lessons, Tabs, stepped, travel_rows
 from ui.pages.play.view import TABS
 from ui.text import N_, _
-from ui.text.wording import format_watch_speed
+from ui.text.wording import format_watch_speed, search_name
 from ui.window import Window
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.match.can_swap, icon="swap"),
             Action("rematch", N_("Rematch"), N_("The same players with colours swapped"), self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
-                   self.review, (Key(pygame.K_r),), is_possible=can_review),
+                   self.review, (Key(pygame.K_r),), is_possible=can_review,
+                   why_not=N_("A game is reviewed when it is over, or on the page Review at any time")),
             Action("next_level", N_("Another level"), N_("The same game against a more suitable level"),
                    session.try_next_level, is_possible=lambda: session.next_level is not None),
         )  # fmt: skip
@@ -90,6 +91,8 @@ class PlayCommands(GameCommands):
         def switch() -> None:
             is_pvs = self.match.algorithm is Algorithm.PVS
             self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
+            said = _("Search from now on: {name}", name=search_name(self.match.algorithm))
+            self.window.toasts.answer(said)
 
         return (
             Action("hint", N_("Hint"), N_("Scores of all legal moves, more exact as the search goes on"),
@@ -239,6 +242,7 @@ class PlayCommands(GameCommands):
     def play_again(self) -> None:
         """Begin what was chosen last, without asking."""
         choice = self._last_choice
+        self.window.toasts.answer(_("A new game has begun"))
         self.start_game(choice, choice.game())
 
     def _open_new_game(self, chosen: NewGame) -> None:

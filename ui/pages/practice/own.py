@@ -74,9 +74,11 @@ class OwnCommands:
                    self.practise, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME, is_primary=True,
                    is_possible=lambda: self.fault is not None and not self.is_practised(self.fault)),
             Action("practice_before", N_("Previous move"), N_("The previous move in the list"),
-                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT, icon="up"),
+                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT, icon="up",
+                   is_possible=lambda: self.chosen > 0),
             Action("practice_after", N_("Next move"), N_("The next move in the list"),
-                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT, icon="down"),
+                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT, icon="down",
+                   is_possible=lambda: self.chosen + 1 < len(self.play.faults)),
         )  # fmt: skip
 
     def read(self) -> None:

@@ -21,14 +21,18 @@ class Repertoire:
         self.window, self.trainer = window, trainer
         self.text = ""
         """What is searched for."""
+
+        def has_other() -> bool:
+            return bool(self.lines.keys() - {trainer.task.key if trainer.task else ""})
+
         self.rows = (
             Action("practice_find", N_("Search the openings"), N_("Lines with these words: names, moves"),
                    self.ask, (Key(pygame.K_f, control=True),), Group.PRACTICE, Place.LEFT, icon="search",
                    has_words=True, short=N_("Search")),
             Action("practice_line_before", N_("Previous line"), N_("The previous line in the list"),
-                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE),
+                   partial(self.walk, -1), (Key(pygame.K_UP),), Group.PRACTICE, is_possible=has_other),
             Action("practice_line_after", N_("Next line"), N_("The next line in the list, due or not"),
-                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE),
+                   partial(self.walk, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, is_possible=has_other),
         )  # fmt: skip
 
     def ask(self) -> None:

@@ -102,9 +102,10 @@ class ReviewCommands(GameCommands):
             *starmap(time_row, TIMES.items()),
             Action("review_shorter", N_("Less time"), N_("Less time for each position of the next review"),
                    partial(self.change_time, -1), (Key(pygame.K_MINUS),), Group.SEARCH,
-                   aliases=(Key(pygame.K_KP_MINUS),)),
+                   is_possible=partial(self.can_change_time, -1), aliases=(Key(pygame.K_KP_MINUS),)),
             Action("review_longer", N_("More time"), N_("More time for each position of the next review"),
                    partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH,
+                   is_possible=partial(self.can_change_time, +1),
                    aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
             Action("review_judge", N_("Another judge"), N_("An engine that gives scores, or this program"),
                    self.choose_judge, (), Group.SEARCH, Place.MENU, icon="swap",
@@ -137,7 +138,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def can_start(self) -> bool:
-        return self.is_begun or any(node.result is None for node in self.cursor.main)
+        return self.is_begun or any(node.result is None for node in self.cursor.main[:-1])
 
     def start_or_pause(self) -> None:
         review, main = self.review, self.cursor.main
@@ -167,8 +168,14 @@ class ReviewCommands(GameCommands):
             self.review.pause()
             self.review = None
 
+    def _stepped_time(self, step: int) -> float:
+        return stepped(tuple(TIMES), self.window.settings.review_seconds, step)
+
+    def can_change_time(self, step: int) -> bool:
+        return self._stepped_time(step) != self.window.settings.review_seconds
+
     def change_time(self, step: int) -> None:
-        self.window.change(review_seconds=stepped(tuple(TIMES), self.window.settings.review_seconds, step))
+        self.window.change(review_seconds=self._stepped_time(step))
 
     def choose_judge(self) -> None:
         """The next engine of the list that has scores; after the last this program."""
@@ -212,10 +219,12 @@ class ReviewCommands(GameCommands):
                          lambda plies: self.cursor.can_go(plies)),
             Action("review_aside", N_("Next variation"),
                    N_("The next variation at the last fork; in the explorer the next row"),
-                   partial(self.turn_aside, +1), (Key(pygame.K_DOWN),)),
+                   partial(self.turn_aside, +1), (Key(pygame.K_DOWN),),
+                   is_possible=partial(self.can_turn_aside, +1)),
             Action("review_aside_back", N_("Previous variation"),
                    N_("The previous variation at the last fork; in the explorer the previous row"),
-                   partial(self.turn_aside, -1), (Key(pygame.K_UP),)),
+                   partial(self.turn_aside, -1), (Key(pygame.K_UP),),
+                   is_possible=partial(self.can_turn_aside, -1)),
             Action("review_mistake_back", N_("Previous mistake"), N_("Back to the previous marked move"),
                    partial(self.go_to_mistake, -1), (Key(pygame.K_COMMA),),
                    is_possible=lambda: self.mistake(-1) is not None, icon="mistake_back"),
@@ -230,13 +239,19 @@ class ReviewCommands(GameCommands):
             Action("review_graph", N_("Large graph"),
                    N_("The graph in place of the moves, or small again"),
                    partial(self.grow, GRAPH_GROWN), (Key(pygame.K_v, shift=True),), icon="zoom_in",
-                   icon_on="zoom_out", is_on=lambda: self.grown == GRAPH_GROWN),
+                   icon_on="zoom_out", is_possible=lambda: not self.explorer.has_keys,
+                   is_on=lambda: self.grown == GRAPH_GROWN),
             Action("review_scale", N_("Even scale"),
                    N_("In the graph every disc counts the same, or the first ones most"), self.change_scale,
-                   (Key(pygame.K_x, shift=True),), icon="whole", is_on=lambda: self.is_even),
+                   (Key(pygame.K_x, shift=True),), icon="whole",
+                   is_possible=lambda: not self.explorer.has_keys, is_on=lambda: self.is_even),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Wheel on the board"), N_("Back and forward")),
         )  # fmt: skip
+
+    def can_turn_aside(self, step: int) -> bool:
+        explorer = self.explorer
+        return explorer.can_walk(step) if explorer.has_keys else self.cursor.can_turn_aside
 
     def turn_aside(self, step: int) -> None:
         if self.explorer.has_keys:

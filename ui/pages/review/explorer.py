@@ -105,7 +105,8 @@ class Explorer:
                    aliases=(Key(pygame.K_KP_ENTER),)),
             Action("explorer_filter", N_("Search the games"),
                    N_("Games of this position with these words: players, event, year"),
-                   self.begin_typing, (Key(pygame.K_f, control=True),), Group.TREE),
+                   self.begin_typing, (Key(pygame.K_f, control=True),), Group.TREE,
+                   is_possible=lambda: self.archive.folder is not None),
             Action("explorer_sort", N_("Sort the games"), N_("By the next column, upwards or downwards"),
                    self.sort_on, (Key(pygame.K_s, shift=True),), Group.TREE,
                    is_possible=lambda: self.has_keys),
@@ -227,11 +228,17 @@ class Explorer:
 
     # What is done
 
-    def walk(self, step: int) -> None:
-        """To the next row, of the moves or of the games."""
+    @property
+    def _last(self) -> int:
+        """The last row, of the moves or of the games."""
         shown = self._games
-        last = len(self.moves()) + (0 if shown is None else len(shown.rows)) - 1
-        self.chosen = max(0, min(last, self.chosen + step))
+        return len(self.moves()) + (0 if shown is None else len(shown.rows)) - 1
+
+    def can_walk(self, step: int) -> bool:
+        return 0 <= self.chosen + step <= self._last
+
+    def walk(self, step: int) -> None:
+        self.chosen = max(0, min(self._last, self.chosen + step))
 
     def use(self) -> None:
         """Play the chosen move, or open the chosen game."""

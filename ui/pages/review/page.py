@@ -32,6 +32,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._reported_archive = ""
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._refresh = Refresh()
+        self._tab = MOVES
 
     @property
     def position(self) -> Board | None:
@@ -55,6 +56,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.let_go()
         coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
         tab = self.commands.explorer.tabs.shown
+        if tab != self._tab:  # what is chosen has its room
+            self._tab, self.commands.grown = tab, ""
         actions, grown = self.window.actions, self.commands.grown
         self.view = ReviewView(theme, frame, coordinates, actions, self._has_analysts, tab, grown)
         if not self.view.has_explorer:
