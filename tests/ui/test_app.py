@@ -81,11 +81,11 @@ def test_a_window_whose_kernels_cannot_be_loaded_rests(app: App, monkeypatch: py
     monkeypatch.setattr(preparation, "progress", lambda: FAILED)
     waited: list[int] = []
 
-    def wait_for_event(milliseconds: int) -> pygame.event.Event:
+    def wait_for_events(milliseconds: int) -> list[pygame.event.Event]:
         waited.append(milliseconds)
-        return pygame.event.Event(pygame.NOEVENT)
+        return []
 
-    monkeypatch.setattr(pygame.event, "wait", wait_for_event)
+    monkeypatch.setattr("ui.app.events_within", wait_for_events)
     for _ in range(QUIET_FRAMES + 5):
         app.frame()
     assert waited
