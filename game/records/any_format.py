@@ -1,79 +1,43 @@
 """Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards, and the
 forms of web sites.
 
-The content decides which it is. A text may have several of them: games with tags one after the other, all
-others each on lines of its own, also under a header. Where both can be meant, lines are one game or a list of
-games, whichever makes more moves of them; a line that begins with moves is a game also between those with
-tags. Every reader is linear in the length of a text, and games are read one by one as they are asked for.
+The content decides which it is, and `parts` where each begins and ends; games are read one by one as they are
+asked for, in a time that is linear in their length.
 
 `parse_game` takes a text at its word: what is wrong with it is an error. `read_game` and `read_games` keep
 the moves before one that is not legal, and the record says which that was.
 """
 
-import io
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import PASS, Board, Color, MissingSide, Move, square_name, squares
+from game.board import PASS, Board, Color, MissingSide, Move
 from game.files import read_file
 from game.plain_text import quoted
 from game.records import wthor
-from game.records.board_text import DAMAGED, ROW, SIGN, SQUARE, boards_of_lines, parse_fen
+from game.records.board_text import DAMAGED, SIGN, SQUARE
 from game.records.encoding import decoded, may_be_text
-from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
+from game.records.ggf import parse_ggf_header, read_ggf
 from game.records.obf import ObfError, Problem, parse_problem
-from game.records.pgn import begin_of_pgn, is_labelled, read_pgn, split_labelled, split_pgn
-from game.records.record import MAX_LENGTH, UNKNOWN_RESULT, Record, check_length, result_text
+from game.records.parts import has_start, is_problem, split_text
+from game.records.pgn import begin_of_pgn, header, read_pgn
+from game.records.record import UNKNOWN_RESULT, Record, check_length, result_text
 from game.records.sgf import read_sgf
-from game.records.sgf_text import BEGIN, VALUE, split_sgf
+from game.records.sgf_text import BEGIN, is_sgf
 from game.records.transcript import SIGNS, WIDE, describe_error, read_transcript
-from game.records.web_forms import (
-    is_json,
-    is_table,
-    moves_of_address,
-    read_quest,
-    read_row,
-    split_json,
-    split_table,
-)
+from game.records.web_forms import is_json, is_table, read_json, read_row
 from game.text import _, ngettext
 from game.tree import Game
 
 # How much of a text that cannot be read an error shows.
 SHOWN_CHARS: Final = 40
-
-# 64 squares with any blanks between them, and the side to move.
-SQUARES: Final = re.compile(rf"\s*(?:{SIGN}\s*){{64}}")
-SIDE: Final = re.compile(r"[XO*BW]\s*", re.IGNORECASE)
-# Not 63 of them and a side, which is apart.
+# 64 squares without the side to move; not 63 of them and a side, which is apart.
 SIDELESS: Final = re.compile(rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.I)
-# What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
-BEFORE_SQUARES: Final = re.compile(
-    rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|(?:BO)?[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
-)
-# What only OBF has after the board: the first move with its score, or one score alone.
-SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")
-# A line between the parts of a page. Rows of eight signs are those of boards.
-RULER: Final = re.compile(r"\s*+(?:[=~#+*_]{3,}+|-{3,7}|-{9,63})\s*+")
-# How games begin: their first two squares.
-OPENINGS: Final = frozenset(
-    square_name(first) + square_name(second)
-    for first in squares(Board.initial().legal_moves())
-    for second in squares(Board.initial().play(first).legal_moves())
-)
-# Lines that are looked at to know whether each is a game of its own.
-SAMPLE: Final = 100
-# A game on several lines of a list has no more characters before the last of them.
-LONGEST_JOINED: Final = 1000
-# The first tags of a game in parentheses, which distinguish GGF from SGF, and how many are looked at.
-FIRST_TAG: Final = re.compile(rf"\s*+([A-Za-z]++)\s*+({VALUE})", re.DOTALL)
-MOST_TAGS: Final = 40
-SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +113,7 @@ def read_games(
         for game in games:
             yield FoundGame(wthor.read_wthor(game, names), game.record + 1)
         return
-    for number, (line, part) in enumerate(_parts(decoded(data)), start=1):
+    for number, (line, part) in enumerate(split_text(decoded(data)), start=1):
         try:
             record = _read_part(part)
         except ValueError as error:
@@ -162,7 +126,7 @@ def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str
 
     Raises ValueError for what is no text.
     """
-    return _parts(data if isinstance(data, str) else decoded(data, charset))
+    return split_text(data if isinstance(data, str) else decoded(data, charset))
 
 
 def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
@@ -170,7 +134,7 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
     Of GGF they are not replayed; of other formats only those come that are legal. Raises ValueError.
     """
-    if not is_json(text) and begin_of_pgn(text) is None and BEGIN.search(text) and not _is_sgf(text):
+    if not is_json(text) and begin_of_pgn(text) is None and BEGIN.search(text) and not is_sgf(text):
         check_length(text)
         return parse_ggf_header(text)
     record = _read_part(text)
@@ -216,7 +180,7 @@ def count_games(data: bytes, charset: str = "") -> int:
     if not charset and is_wthor(data):
         games, errors = _parse_wthor(data)
         return len(games) + len(errors)
-    return sum(1 for _ in _parts(decoded(data, charset)))
+    return sum(1 for _ in split_text(decoded(data, charset)))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
@@ -236,7 +200,7 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
             except wthor.WthorError as error:
                 errors.append(error)
         return problems, errors
-    for line, part in _parts(decoded(data)):
+    for line, part in split_text(decoded(data)):
         try:
             problems.append(replace(_parse_problem(part), line=line))
         except ObfError as error:
@@ -250,7 +214,7 @@ def is_typed(text: str) -> bool:
     """Whether it is moves or a position, perhaps with mistakes, and not the name of a file, there or not."""
     path, words = Path(text), text.translate(WIDE)
     may_be_moves = re.search(r"(?<![a-z_])[a-h][1-8]", words, re.I) and not path.suffix[1:].isalpha()
-    is_game = may_be_moves or SIGNS.match(text) or _has_start(text)
+    is_game = may_be_moves or SIGNS.match(text) or has_start(text)
     return bool(is_game) and not (path.is_absolute() or os.path.lexists(path))
 
 
@@ -266,7 +230,7 @@ def with_side(text: str, turn: Color) -> str:
 
 def first_part(text: str) -> str:
     """The first game or position of a text with several, as it stands there."""
-    return next((part for _, part in _parts(text)), text)
+    return next((part for _, part in split_text(text)), text)
 
 
 def _no_game(number: int, count: int) -> ValueError:
@@ -284,7 +248,7 @@ def _no_game(number: int, count: int) -> ValueError:
 
 
 def _nth(text: str, number: int) -> Record:
-    found = list(islice(_parts(text.removeprefix("\ufeff")), number))
+    found = list(islice(split_text(text.removeprefix("\ufeff")), number))
     if len(found) < number:
         raise _no_game(number, len(found))
     line, part = found[-1]
@@ -294,132 +258,6 @@ def _nth(text: str, number: int) -> Record:
         raise ObfError(error.text, error.reason, line) from error
 
 
-def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """The games and positions of a text, each with the line it begins in, from 1."""
-    if is_json(text):
-        yield from split_json(text)
-    elif is_table(text):
-        yield from split_table(text)
-    elif (begin := begin_of_pgn(text)) is not None:
-        yield from _loose(text[:begin], 1)
-        yield from split_pgn(text)
-    elif BEGIN.search(text):
-        end, end_line = 0, 1
-        for line, part in split_sgf(text) if _is_sgf(text) else split_ggf(text):
-            begin = text.index(part, end)
-            yield from _loose(text[end:begin], end_line)
-            yield line, part
-            end, end_line = begin + len(part), line + part.count("\n")
-        yield from _loose(text[end:], end_line)
-    elif boards := boards_of_lines(text):
-        yield from boards
-    elif is_labelled(text):
-        for line, tags, lines in split_labelled(text):
-            games = _by_line(lines)
-            yield line, tags + next(games, (line, ""))[1]
-            yield from ((number, tags + part) for number, part in games)
-    else:
-        yield from _by_line(enumerate(io.StringIO(text, newline=None), start=1))
-
-
-def _loose(text: str, first: int) -> Iterator[tuple[int, str]]:
-    """The lines that begin with moves, between games of another format; the number of the `first`."""
-    if SQUARE.search(text):
-        for number, line in enumerate(text.split("\n"), first):
-            if SQUARE.match(line.lstrip()) and _begins(line):
-                yield number, line
-
-
-def _by_line(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """A game or a position on each line, or one on all of them, whichever makes more moves; a position in OBF
-    always has a line of its own.
-    """
-    lines = [
-        (number, BEFORE_SQUARES.sub("", moves_of_address(line)))
-        for number, line in numbered
-        if line.partition("%")[0].strip() and not line.startswith("# ") and not RULER.fullmatch(line)
-    ]
-    headings = len(list(takewhile(_is_heading, (line for _, line in lines))))
-    if headings < len(lines) and _begins(lines[headings][1]):
-        lines = lines[headings:]
-    if not lines:
-        return
-    sample = lines[:SAMPLE]
-    as_list, as_one = sum(_weight(part) for _, part in _joined(sample)), "".join(line for _, line in sample)
-    if _is_problem(lines[0][1]) or as_list > _weight(as_one):
-        yield from _joined(lines)
-    else:
-        yield lines[0][0], "".join(line for _, line in lines)
-
-
-def _is_sgf(text: str) -> bool:
-    """Whether the first game in parentheses is SGF: both formats begin alike."""
-    begin = BEGIN.search(text)
-    if begin is None:
-        return False
-    position = begin.end()
-    for _number in range(MOST_TAGS):
-        tag = FIRST_TAG.match(text, position)
-        if tag is None:
-            break
-        if tag[1] == "GM" and (name := tag[2][1:-1].strip()).lower() != "reversi":
-            return name.isdigit()
-        if tag[1] in SGF_TAGS:
-            return True
-        position = tag.end()
-    rest = text[position : position + SHOWN_CHARS].lstrip()
-    return rest.startswith(("(", ";")) and not rest[1:].lstrip().startswith(")")
-
-
-def _joined(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Each line is a game of its own, but for those that go on with the moves of the line before."""
-    first, part = lines[0]
-    for number, line in lines[1:]:
-        may_go_on = not _begins(line) and len(part) < LONGEST_JOINED
-        if may_go_on and _weight(part + line) > _weight(part):
-            part += line
-        else:
-            yield first, part
-            first, part = number, line
-    yield first, part
-
-
-def _begins(line: str) -> bool:
-    """Whether a line begins with a position, or with first moves."""
-    found = "".join(match[0].lower() for match in islice(SQUARE.finditer(line), 2))
-    return found in OPENINGS or _has_start(line)
-
-
-def _is_heading(line: str) -> bool:
-    return not (SQUARE.search(line) or SIGNS.match(line) or ROW.match(line) or parse_fen(line))
-
-
-def _weight(text: str) -> int:
-    """How much of a text can be read as one game or position: one for its start, and each of its moves."""
-    if len(text) > MAX_LENGTH:
-        return 0
-    has_start = _has_start(text)
-    if has_start and _is_problem(text):
-        return 1
-    try:
-        game, _problem = read_transcript(text)
-    except ValueError:
-        return int(has_start)
-    return has_start + len(game.moves)
-
-
-def _has_start(text: str) -> bool:
-    return SQUARES.match(text) is not None or parse_fen(text) is not None
-
-
-def _is_problem(text: str) -> bool:
-    """Whether it is a position in OBF, not a transcript that begins with one."""
-    position, comment, _ = text.partition("%")
-    squares = SQUARES.match(position)
-    side = squares and SIDE.match(position, squares.end())
-    return side is not None and (bool(comment) or SCORE.match(position, side.end()) is not None)
-
-
 # What a part says
 
 
@@ -427,6 +265,8 @@ def _read_part(text: str) -> Record:
     """A game as far as it can be read. Raises ValueError for what is none."""
     check_length(text)
     record = _read_as_it_is(text)
+    if not (record.game.start.black | record.game.start.white or BEGIN.match(text)):
+        raise ValueError(_("there is no disc on the board"))
     end = record.game.node.result
     if record.result != UNKNOWN_RESULT or end is None or not record.game.moves:
         return record
@@ -435,34 +275,37 @@ def _read_part(text: str) -> Record:
 
 def _read_as_it_is(text: str) -> Record:
     if is_json(text):
-        return read_quest(text)
-    if is_table(text):
-        return read_row(text)
+        return read_json(text)
+    if is_table(text.partition("\n")[0]):
+        record, tags = read_row(text)
+        titles = header({name.lower(): value for name, value in tags.items()})
+        result = titles.result if record.result == UNKNOWN_RESULT else record.result
+        return replace(titles, game=record.game, result=result, problem=record.problem)
     if begin_of_pgn(text) is not None:
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():
             raise ValueError(_("there is no game in it"))
         return record
     if BEGIN.search(text):
-        return read_sgf(text) if _is_sgf(text) else read_ggf(text)
+        return read_sgf(text) if is_sgf(text) else read_ggf(text)
     if lacks_side(text):
         raise MissingSide
     if DAMAGED.match(text):
         raise ValueError(
             _("a row of a board has eight of the signs X, O and -, not {text}", text=quoted(text))
         )
-    if _is_problem(text):
+    if is_problem(text):
         return Record(Game(parse_problem(text).board))
     game, problem = read_transcript(text)
-    if problem is None and not game.moves and not _has_start(text):
+    if problem is None and not game.moves and not has_start(text):
         raise ValueError(_("there is no game in it"))
     return Record(game, problem=problem)
 
 
 def _parse_problem(text: str) -> Problem:
-    is_moves = BEGIN.search(text) or _has_start(text) or SQUARE.search(text) or DAMAGED.match(text)
-    is_game = is_moves or is_json(text) or is_table(text) or begin_of_pgn(text) is not None
-    if _is_problem(text) or not is_game:
+    is_moves = BEGIN.search(text) or has_start(text) or SQUARE.search(text) or DAMAGED.match(text)
+    is_game = is_moves or is_json(text) or is_table(text.partition("\n")[0]) or begin_of_pgn(text) is not None
+    if is_problem(text) or not is_game:
         return parse_problem(text)
     record = _read_part(text).whole()
     return Problem(record.game.board, comment=" - ".join(filter(None, (record.black, record.white))))

@@ -7,12 +7,12 @@ with blanks or bars between them and with coordinates or without, also in a fram
 rows are numbered from 8 down they are turned. The side to move stands alone on a line before or after the
 board, or as `Black to move`, `Turn: O`, `黒番`. Behind a numbered row anything may stand, as in the consoles
 of Edax and Egaroucid, where it tells the side (`* to move`, `White's turn`); what is typed there, behind `>`,
-is skipped. Boards may follow each other. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`,
-p for Black.
+is skipped. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other
+signs, `3WB3`, it begins with row 1. A diagram of numbers is a board whose cells say which move came there.
 """
 
-import io
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, square_name
@@ -26,7 +26,9 @@ ROW_LINE: Final = re.compile(rf"{ROW.pattern}(?(1)(?:(?:(?<=\s)|(?=\s)).*)?)")
 # A row with its number that has other signs, or not eight of them; not the numbers of columns.
 DAMAGED: Final = re.compile(rf"(?!{ROW.pattern}(?:\s|\Z)|(?:[1-8]\W+){{3}})[1-8](?:[ \t|]++\S(?!\S)){{6,}}")
 # Names of columns, and the lines of frames.
-HEADING: Final = re.compile(r"[\s|+]*+(?:[A-Ha-h][\s|]*+){8}(?:(?<=\s)\S.*)?|[\s|+=-]*+")
+COLUMNS: Final = re.compile(
+    r"[\s|+]*+(?:(?:[A-Ha-h][\s|]*+){8}|1 +2 +3 +4 +5 +6 +7 +8(?!\d))(?:(?<=\s)\S.*)?|[\s|+=-]*+"
+)
 # Behind a row.
 BESIDE: Final = re.compile(r"(?<!\S)(black|white|[x*o])(?:'s turn| to move)(?!\S)", re.IGNORECASE)
 SIDE: Final = re.compile(
@@ -34,59 +36,74 @@ SIDE: Final = re.compile(
     r"(black|white|[xo*bw●○]|黒|白)(?:\s{0,9}(?:to (?:move|play)|番))?\s{0,9}[.:]?",
     re.IGNORECASE,
 )
-FEN: Final = re.compile(r"\s*+((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\s{1,9}([bw])\b(?:[-\s\d]{0,20}(?![.:)]))?")
+_RANK: Final = r"[pPxXoO*bBwW._1-8-]{1,8}"
+FEN: Final = re.compile(
+    rf"\s*+((?:{_RANK}/){{7}}{_RANK}/?)\s{{1,9}}([bwXO*])(?!\w)(?:[-\s\d]{{0,20}}(?![.:)]))?", re.IGNORECASE
+)
 SQUARE: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
-# Of one board with what stands around it, and the characters of a line.
-MOST_LINES: Final = 40
-LONGEST_LINE: Final = 500
+# A cell of a diagram of numbers.
+NUMBER: Final = re.compile(r"\d\d?")
+CELL: Final = re.compile(rf"{NUMBER.pattern}|{SIGN}")
 
 
-def boards_of_lines(text: str) -> list[tuple[int, str]]:
-    """The boards of eight lines that a text is, each with the line it begins in, from 1; [] if it is no such.
+def bare_line(line: str) -> str:
+    """A line of a drawn board with the signs of `Board.from_text`, without the bars of GGS before it."""
+    return line.strip().lstrip("| \t").translate(SIGNS)
 
-    They are the 64 squares, and the side to move if it is given; a damaged one is its first damaged row, and
-    what is none beside others stays as it is.
+
+def is_row(line: str) -> bool:
+    """Whether a `bare_line` is a row of a board or of a diagram of numbers, perhaps a damaged one."""
+    if ROW_LINE.fullmatch(line) or DAMAGED.match(line):
+        return True
+    if len(line) < 6 or is_beside(line):
+        return False
+    if len(line) <= 10:
+        return len(re.findall(SIGN, line)) >= 6
+    cells = line[:60].replace("|", " ").split()[:10]
+    return len(cells) > 6 and sum(len(cell) == 1 or NUMBER.fullmatch(cell) is not None for cell in cells) > 5
+
+
+def is_beside(line: str) -> bool:
+    """Whether a `bare_line` belongs to the board above or below: columns, a frame, the side to move."""
+    return COLUMNS.fullmatch(line) is not None or SIDE.fullmatch(line) is not None
+
+
+def drawn(lines: Sequence[str]) -> str:
+    """The 64 squares of a board, and the side to move if it is given, or the moves of a diagram of numbers.
+
+    A damaged one is its first damaged row, else its lines as they are. The lines are bare.
     """
-    parts: list[tuple[int, list[str]]] = [(1, [])]
-    count = 0
-    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
-        if len(line) > LONGEST_LINE or len(parts[-1][1]) > MOST_LINES:
-            return []
-        line = line.strip().translate(SIGNS)
-        is_row = ROW_LINE.fullmatch(line) is not None or DAMAGED.match(line) is not None
-        if is_row and count == 8:
-            parts.append((number, []))
-            count = 0
-        count += is_row
-        if line and not line.startswith(">"):
-            parts[-1][1].append(line)
-    boards = [_board(lines) for _begin, lines in parts]
-    found = zip(parts, boards, strict=True)
-    return [(begin, board or "\n".join(lines)) for (begin, lines), board in found] if any(boards) else []
+    rows = [line for line in lines if is_row(line)]
+    boards = [row for row in map(ROW_LINE.fullmatch, rows) if row]
+    if len(boards) != len(rows):
+        damaged = next((row for row in rows if not ROW_LINE.fullmatch(row) and DAMAGED.match(row)), "")
+        return _numbered_moves(rows) or damaged or "\n".join(lines)
+    numbers = "".join(row[1] or row[3] or "" for row in boards)
+    sides = [found[1] for line in lines if (found := SIDE.fullmatch(line) or BESIDE.search(line))]
+    if len(rows) != 8 or numbers not in ("", "12345678", "87654321") or len(sides) > 1:
+        return "\n".join(lines)
+    squares = ["".join(re.findall(SIGN, row[2])) for row in boards]
+    side = f" {side_sign(sides[0])}" if sides else ""
+    return "".join(squares[::-1] if numbers.startswith("8") else squares) + side
 
 
-def _board(lines: list[str]) -> str:
-    """As `boards_of_lines`; '' if it is no board."""
-    rows: list[str] = []
-    numbers = side = damaged = ""
-    for line in lines:
-        if row := ROW_LINE.fullmatch(line):
-            rows.append("".join(re.findall(SIGN, row[2])))
-            numbers += row[1] or row[3] or ""
-            if found := BESIDE.search(line, row.end(2)):
-                side = f" {side_sign(found[1])}"
-        elif DAMAGED.match(line):
-            rows.append("")
-            numbers, damaged = numbers + line[0], damaged or line
-        elif found := SIDE.fullmatch(line):
-            if side:
-                return ""
-            side = f" {side_sign(found[1])}"
-        elif not HEADING.fullmatch(line) and (rows or SQUARE.search(line)):
-            return ""
-    if len(rows) != 8 or numbers not in ("", "12345678", "87654321"):
+def _numbered_moves(rows: Sequence[str]) -> str:
+    """The transcript of a diagram, with what is no move for a number that it lacks; '' if it is none."""
+    cells = [row.replace("|", " ").split() for row in rows]
+    if all(len(row) > 8 and row[0] == str(number) for number, row in enumerate(cells, start=1)):
+        cells = [row[1:9] for row in cells]
+    found = [cell for row in cells for cell in row]
+    numbers = [int(cell) if cell.isdigit() else 0 for cell in found]
+    is_diagram = [len(row) for row in cells] == [8] * 8 and max(numbers) <= 60
+    if not is_diagram or not all(map(CELL.fullmatch, found)) or 2 * len({*numbers} - {0}) <= max(numbers):
         return ""
-    return damaged or "".join(rows[::-1] if numbers.startswith("8") else rows) + side
+    moves = (
+        square_name(numbers.index(number)) if numbers.count(number) == 1 else f"x{number}"
+        for number in range(1, max(numbers) + 1)
+    )
+    signs = "".join("-" if cell.isdigit() else cell for cell in found)
+    start = Board.from_text(f"{signs} X") if set(signs) > set("-") else Board.initial()
+    return f"{'' if start == Board.initial() else start.text() + ';'}{' '.join(moves)}"
 
 
 def side_sign(name: str) -> str:
@@ -95,15 +112,19 @@ def side_sign(name: str) -> str:
 
 
 def parse_fen(text: str) -> tuple[Board, str] | None:
-    """The position that a text begins with as chess has it, and what follows it; None if there is none."""
+    """The position that a text begins with as chess has it, and what follows it; None if there is none.
+
+    Rows of p and P go up, as in chess, those of other signs down, as in all other boards.
+    """
     match = FEN.match(text)
     if match is None:
         return None
-    rows = [re.sub("[1-8]", lambda digit: "-" * int(digit[0]), row) for row in match[1].split("/")]
+    rows = [re.sub("[1-8]", lambda digit: "-" * int(digit[0]), row) for row in match[1].strip("/").split("/")]
     if any(len(row) != 8 for row in rows):
         return None
-    signs = "".join(reversed(rows)).replace("p", "X").replace("P", "O")
-    return Board.from_text(signs + ("X" if match[2] == "b" else "O")), text[match.end() :]
+    is_chess = not set("".join(rows).lower()) - set("p-")
+    signs = "".join(reversed(rows) if is_chess else rows).replace("p", "X").replace("P", "O")
+    return Board.from_text(f"{signs} {match[2]}"), text[match.end() :]
 
 
 def board_lines(board: Board) -> str:

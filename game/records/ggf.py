@@ -19,8 +19,7 @@ CO is a comment on the move before it.
 
 import re
 import sys
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -67,8 +66,6 @@ _SIGN: Final = r"[^A-Za-z\[(;)]++|\[[^\[\]]*+\]"
 _BETWEEN: Final = rf"(?:{_SIGN}|[\[(;](?=\s*+[A-Za-z]++\s*+\[))*+"
 TAG: Final = re.compile(rf"{_BETWEEN}(?P<name>[A-Za-z]++)\s*+\[(?P<value>{_VALUE})\]")
 TAGS: Final = re.compile(rf"(?:{_BETWEEN}[A-Za-z]++\s*+\[{_VALUE}\])*+")
-# A game at the beginning of a line; it ends a value whose bracket is missing.
-NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(;\s{0,9}GM\s{0,9}\[")
 END: Final = re.compile(rf"(?:{_SIGN})*+(?:;\s*+)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 # The type of a match, of which the letter `a` says that the fewest discs win.
@@ -165,21 +162,13 @@ def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
     return record, tuple(moves)
 
 
-def split_ggf(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text, each with the line it begins in, from 1. What cannot be read ends at the next."""
-    last_value = text.rfind("]")
-    starts = [*(found.start() for found in NEXT_GAME.finditer(text)), len(text)]
-    line, position = 1, 0
-    while (begin := text.find("(;", position)) >= 0:
-        line += text.count("\n", position, begin)
-        position = _after_tags(text, begin + 2, starts[bisect_left(starts, begin)])
-        if match := END.match(text, position):
-            position = match.end()
-        else:
-            following = text.find("(;", position)
-            position = following if 0 <= following < last_value else len(text)
-        yield line, text[begin:position]
-        line += text.count("\n", begin, position)
+def end_of_ggf(text: str, begin: int, limit: int) -> tuple[int, bool]:
+    """Where the game that begins there ends, at `limit` at the latest, and whether all of it is GGF."""
+    match = END.match(text, _after_tags(text, begin + 2, limit), limit)
+    if match:
+        return match.end(), True
+    following = text.find("(;", begin + 2, limit)
+    return (following if following >= 0 else limit), False
 
 
 def ggf(record: Record) -> str:

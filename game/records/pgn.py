@@ -1,4 +1,4 @@
-"""Transcripts with a header: as PGN has it (PlayOK, Edax), or with lines such as `Black: name`.
+"""Transcripts with tags, as PGN has them (PlayOK, Edax); `headings` has other lines above a game.
 
 PGN: tags such as `[Black "name"]`, then a transcript with move numbers, comments in braces or from a
 semicolon or a `%` that begins one to the end of the line, and variations in parentheses. `[Result "37-27"]`
@@ -8,24 +8,19 @@ side. `!`, `?!` and `$3` are marks of the move; other signs beside it (`+=`, `$1
 numbers, dots and brackets say nothing. `[%emt 0:00:07]` in a comment is the time of a move, and `[%clk
 0:04:53]` what is left on the clock of its side: it stays where no reading before it is known. Written as
 this: what it cannot hold are marks on other squares, scores and what a review has found.
-
-Other texts name the players before the moves, a line each, in English or Japanese: `Black: Ann (1700)`, `白:
-Bob`, `Date:`, `Event:`, `Result: 37-27`, or both at once, `Ann (1700) vs Bob`. No definition of what Othello
-Quest and others give to be shared was at hand: it is assumed that it is such lines and a transcript.
 """
 
-import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import time
 from functools import partial
-from itertools import islice
 from typing import Final
 
 from game.board import PASS, Board, Color, Ending, move_name
 from game.clock import TimeControl
-from game.records.board_text import SQUARE, parse_fen
+from game.records.board_text import parse_fen
+from game.records.headings import as_tags
 from game.records.record import (
     GIVEN_UP,
     ON_TIME,
@@ -94,28 +89,7 @@ PLAYED: Final = re.compile(rf"[a-h][1-8]|\*|{SCORE}\s?[-:]\s?{SCORE}", re.IGNORE
 TIME: Final = re.compile(r"\[%(clk|emt)\s++(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,6})?)\s*+\]\s*+")
 CONTROL: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?")
 
-# What lines before the moves are called, and the tags that say the same.
-LABELS: Final = {
-    "black": "Black", "黒": "Black", "黒番": "Black", "先手": "Black",
-    "white": "White", "白": "White", "白番": "White", "後手": "White",
-    "date": "Date", "日付": "Date", "日時": "Date",
-    "event": "Event", "tournament": "Event", "大会": "Event",
-    "site": "Site", "place": "Site", "場所": "Site",
-    "round": "Round", "result": "Result", "score": "Result", "結果": "Result",
-}  # fmt: skip
-# Before a further label in a line of its own kind, and before moves behind it.
-_APART: Final = r"(?<![\s,;:/|、，；：／])[\s,;:/|、，；：／]++"
-NEXT_LABEL: Final = re.compile(rf"{_APART}(?=(?:{'|'.join(LABELS)})\s{{0,9}}[:：])", re.IGNORECASE)
-NEXT_MOVES: Final = re.compile(rf"{_APART}(?=(?:1[.)]\s?)?[a-h][1-8][\s,-]?[a-h][1-8])", re.IGNORECASE)
-LABELLED: Final = re.compile(r"\s*+([^\W\d_]{1,10})\s{0,9}[:：](.*+)", re.DOTALL)
-AGAINST: Final = re.compile(r"\s*+(.{1,120}?)\s{1,9}(?:vs?\.?|対)\s{1,9}(.{1,120})", re.IGNORECASE)
-RATED: Final = re.compile(r"(.{1,120}?)\s{0,9}[(\[（]\s{0,9}R?(\d{1,5}(?:\.\d{1,3})?)\s{0,9}[)\]）]\s*")
-ESCAPED: Final = re.compile(r'(["\\])')
-BACKSLASHED: Final = r"\\\1"
-MOVE: Final = re.compile(r"\s*+[a-h][1-8]", re.IGNORECASE)
 BLANKS: Final = re.compile(r"\s*+")
-# Lines that may come before the first label.
-MOST_HEADINGS: Final = 20
 
 
 def begin_of_pgn(text: str) -> int | None:
@@ -137,7 +111,7 @@ def split_pgn(text: str) -> Iterator[tuple[int, str]]:
         line += text.count("\n", position, begin)
         tags: dict[str, tuple[str, str]] = {}
         notes = moves = ""
-        while (tag := TAG.match(text, end)) and not (tag[1].lower() in tags or _is_played(moves)):
+        while (tag := TAG.match(text, end)) and not (tag[1].lower() in tags or is_played(moves)):
             notes += _as_comments(moves + below)  # what stands between tags
             while tag := TAG.match(text, end) or LOOSE_TAG.match(text, end):
                 is_quoted = tag.re is TAG
@@ -152,7 +126,7 @@ def split_pgn(text: str) -> Iterator[tuple[int, str]]:
         moves, result = _moves_alone(_in_braces(moves))
         if result and parse_score(tags.get("result", ("", ""))[1]) == UNKNOWN_RESULT:
             tags["result"] = "Result", result
-        yield line, f"{_as_tags(dict(tags.values()))}{notes}{moves}"
+        yield line, f"{as_tags(dict(tags.values()))}{notes}{moves}"
         line += text.count("\n", begin, end)
         position = end
 
@@ -175,14 +149,14 @@ def read_pgn(text: str) -> Record:
     is_open = problem is None and game.node.result is None
     if not is_open and parse_score(tags.get("result", "")).endswith(GIVEN_UP):
         del tags["result"]  # the moves tell by how much
-    header = _header(tags)
-    _note_times(game, header.controls[0])
+    found = header(tags)
+    _note_times(game, found.controls[0])
     is_said = {
-        "termination": header.result.endswith(f":{TERMINATIONS.get(tags.get('termination', '').lower())}"),
-        "timecontrol": header.controls[0] != TimeControl(),
+        "termination": found.result.endswith(f":{TERMINATIONS.get(tags.get('termination', '').lower())}"),
+        "timecontrol": found.controls[0] != TimeControl(),
     }
     more = other_tags((name, value) for name, value in others.items() if not is_said.get(name.lower()))
-    return replace(header, game=game, tags=more, problem=problem)
+    return replace(found, game=game, tags=more, problem=problem)
 
 
 def pgn(record: Record) -> str:
@@ -217,7 +191,7 @@ def pgn(record: Record) -> str:
     clock = control if control == other else TimeControl()
     moves = " ".join([*_comment(game.root, clock), *_moves(game.root, clock), score])
     tags |= {name: value for name, value in record.tags if name not in tags}
-    return f"{_as_tags(tags)}\n{moves}\n\n"
+    return f"{as_tags(tags)}\n{moves}\n\n"
 
 
 def _moves(node: Node, clock: TimeControl) -> Iterator[str]:
@@ -293,61 +267,7 @@ def _note_time(node: Node, left: list[float | None], increment: float, found: re
     return ""
 
 
-def is_labelled(text: str) -> bool:
-    """Whether a line before the first moves names a player or something else of a game."""
-    for line in islice(filter(str.strip, io.StringIO(text)), MOST_HEADINGS):
-        if _tags_of(line):
-            return True
-        if SQUARE.search(line):
-            break
-    return False
-
-
-def split_labelled(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]]:
-    """The headers of a text as tags, each with its line, from 1, and with the lines below it and theirs.
-
-    A label that the header has already begins another one, once there are moves.
-    """
-    begin, has_moves = 1, False
-    tags: dict[str, str] = {}
-    lines: list[tuple[int, str]] = []
-    for number, line in _pieces(text):
-        found = _tags_of(line)
-        if found and has_moves and found.keys() & tags.keys():
-            yield begin, _as_tags(tags), lines
-            begin, has_moves, tags, lines = number, False, {}, []
-        if found:
-            tags = _rated(found) | tags
-        else:
-            has_moves = has_moves or SQUARE.search(line) is not None
-            lines.append((number, line))
-    yield begin, _as_tags(tags), lines
-
-
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers; several labels in one, and the moves behind them, each on its own."""
-    for number, line in enumerate(io.StringIO(text), start=1):
-        pieces = [line]
-        if _tags_of(line):
-            pieces = NEXT_LABEL.split(line)
-            pieces[-1:] = NEXT_MOVES.split(pieces[-1], 1)
-        for piece in pieces:
-            yield number, piece
-
-
-def _as_tags(tags: Mapping[str, str]) -> str:
-    return "".join(f'[{name} "{ESCAPED.sub(BACKSLASHED, value)}"]\n' for name, value in tags.items())
-
-
-def _rated(tags: dict[str, str]) -> dict[str, str]:
-    """With the rating behind a player's name in a tag of its own."""
-    for color in ("Black", "White"):
-        if rated := RATED.fullmatch(tags.get(color, "")):
-            tags[color], tags[f"{color}Elo"] = rated.groups()
-    return tags
-
-
-def _is_played(moves: str) -> bool:
+def is_played(moves: str) -> bool:
     return PLAYED.search(COMMENT.sub("", _in_braces(moves))) is not None
 
 
@@ -399,16 +319,7 @@ def _moves_alone(text: str) -> tuple[str, str]:
     return "".join(pieces), "".join(results[-1:])
 
 
-def _tags_of(line: str) -> dict[str, str]:
-    """What a line says that is a label and its value, or names both players; none of it begins with moves."""
-    match = LABELLED.match(line)
-    if match is not None and match[1].lower() in LABELS and not MOVE.match(match[2]):
-        return {LABELS[match[1].lower()]: match[2].strip()}
-    match = None if MOVE.match(line) else AGAINST.fullmatch(line.rstrip())
-    return {} if match is None else {"Black": match[1], "White": match[2]}
-
-
-def _header(tags: Mapping[str, str]) -> Record:
+def header(tags: Mapping[str, str]) -> Record:
     """All but the moves; `tags` by their names in small letters."""
 
     def line(name: str) -> str:

@@ -6,8 +6,6 @@ where its partner follows in the same value; signs that belong to nothing are sk
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
 from typing import Final
 
 from game.plain_text import quoted
@@ -27,32 +25,50 @@ TOKEN: Final = re.compile(
 )
 # Behind a parenthesis that ends a game too early.
 GOES_ON: Final = re.compile(r"\s*+;\s*+[A-Za-z]{1,99}\s*+\[")
-# A game at the beginning of a line; it ends one whose parentheses, or whose last bracket, are missing.
-NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};\s{0,9}(?:GM|FF|CA|AP|SZ)\s{0,9}\[[^\]\\\n]{1,99}\]")
+# What a whole game is made of.
+TOKENS: Final = re.compile(rf"(?:[^\w\[\]]++|[A-Za-z]++|{VALUE})*+", re.DOTALL)
 NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
+# The first tags of a game in parentheses, which distinguish SGF from GGF, and how many are looked at.
+FIRST_TAG: Final = re.compile(rf"\s*+([A-Za-z]++)\s*+({VALUE})", re.DOTALL)
+MOST_TAGS: Final = 40
+SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
+LOOKED_AT: Final = 40
 ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 # The most variations inside each other: a game has half as many moves, and each may have one.
 DEEPEST: Final = 250
 
 
-def split_sgf(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text, each with the line it begins in, from 1; what is outside of them is skipped."""
-    starts = [*(found.start() for found in NEXT_GAME.finditer(text)), len(text)]
-    line, position = 1, 0
-    while begin := BEGIN.search(text, position):
-        line += text.count("\n", position, begin.start())
-        end, depth = starts[bisect_left(starts, begin.start())], 0
-        for match in NESTING.finditer(text, begin.start(), end):
-            depth += {"(": 1, ")": -1}.get(match.group(), 0)
-            if not depth:
-                if GOES_ON.match(text, match.end()):
-                    depth = 1
-                    continue
-                end = match.end()
-                break
-        yield line, text[begin.start() : end]
-        line += text.count("\n", begin.start(), end)
-        position = end
+def end_of_sgf(text: str, begin: int, limit: int) -> tuple[int, bool]:
+    """Where the game that begins there ends, at `limit` at the latest, and whether all of it is SGF."""
+    end, depth = limit, 0
+    for match in NESTING.finditer(text, begin, limit):
+        depth += {"(": 1, ")": -1}.get(match.group(), 0)
+        if not depth:
+            if GOES_ON.match(text, match.end(), limit):
+                depth = 1
+                continue
+            end = match.end()
+            break
+    return end, not depth and TOKENS.fullmatch(text, begin, end) is not None
+
+
+def is_sgf(text: str, position: int = 0) -> bool:
+    """Whether the first game in parentheses is SGF: GGF begins like it."""
+    begin = BEGIN.search(text, position)
+    if begin is None:
+        return False
+    position = begin.end()
+    for _number in range(MOST_TAGS):
+        tag = FIRST_TAG.match(text, position)
+        if tag is None:
+            break
+        if tag[1] == "GM" and (name := tag[2][1:-1].strip()).lower() != "reversi":
+            return name.isdigit()
+        if tag[1] in SGF_TAGS:
+            return True
+        position = tag.end()
+    rest = text[position : position + LOOKED_AT].lstrip()
+    return rest.startswith(("(", ";")) and not rest[1:].lstrip().startswith(")")
 
 
 def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:

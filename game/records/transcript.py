@@ -21,9 +21,10 @@ the cells of a table) are comments, too; a number or a label (`Moves:`) before t
 
 import re
 import sys
+from itertools import islice
 from typing import Final
 
-from game.board import EMPTY_CHARS, PASS, Board, Move, move_name, parse_square
+from game.board import EMPTY_CHARS, PASS, Board, Move, move_name, parse_square, square_name, squares
 from game.records.board_text import SIDE, SIGN, SQUARE, parse_fen, side_sign
 from game.records.record import Comments
 from game.text import _
@@ -43,33 +44,58 @@ TOKEN: Final = re.compile(
       | (?P<number> \d+[.:)]+ | (?<!\S) \d{{1,3}} (?= \s* {_MOVE} ) )
       | (?P<color> (?: \b(?:black|white|b|w)\b | [●○⚫⚪◯黒白] ) \s{{0,3}} [:,]?
                    (?= \s{{0,3}} (?: {_MOVE} | [a-z]\d(?!\w) | -\s*?(?:\n|\Z) ) ) )
-      | (?P<square> [a-h][1-8] )
+      | (?P<square> [a-h][1-8] (?: (?![a-z\d]) | (?= {_MOVE} ) | (?<=[a-h][1-8][a-h][1-8]) ) )
       | (?P<pass> \(\s{{0,3}} (?: pass | pas | pa | ps | -- ) \s{{0,3}}\) | {PASS_NAMES} )
       | (?P<remark> \#(?!\d)[^\n]* | \( (?! [^()]* [a-h][1-8] ) [^()]* \) )
       | (?P<open> \( ) | (?P<close> \) )
       | (?P<praise> [!?]+ | \$\d+ )
       | (?P<separator> \s+ | [,;+|/→>・"'“”「」-] )
-      | (?P<unknown> [a-z]\d+ | [^\s,;"”」]+ )""",
+      | (?P<unknown> [a-z]\d+(?![a-z]) | [^\s,;"”」]+ )""",
     re.VERBOSE | re.IGNORECASE,
 )
 # A remark that ends where its line does; comments may have its sign.
 REMARK: Final = re.compile(rf"{COMMENT.pattern}|#(?!\d)[^\n]*\n")
 # A move with its own number, and what may stand between such moves.
-NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
+NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)(?![a-z\d])", re.IGNORECASE)
 BETWEEN: Final = re.compile(r"[\s,|]*+")
 # The start of a game that is not the standard one: 64 squares, the side to move, perhaps a semicolon.
 START: Final = re.compile(
-    rf"(?:\s++|{COMMENT.pattern})*+((?:{SIGN}\s*+){{64}}),?\s*+({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
+    rf"(?:\s++|{COMMENT.pattern})*+((?:{SIGN}\s*+){{64}})[,;|]?"
+    rf"\s*+({SIDE.pattern})(?![1-8]|[a-z](?![1-8]))\s*+;?",
     re.IGNORECASE,
 )
 # What can only be meant as a board.
 SIGNS: Final = re.compile(rf"\s*+(?:{SIGN}(?![1-8])\s*+){{16,}}")
-# The moves of a text that begins with something else: two squares at least, or one that ends it.
-RUN: Final = re.compile(
-    r"(?<![a-z0-9])[a-h][1-8](?:[\s,|-]{0,3}(?:\d{1,2}[.):]{0,2}\s{0,3})?[a-h][1-8]|\W*\Z)", re.IGNORECASE
+# What may be between two moves that stand together.
+_BETWEEN: Final = (
+    r"(?:[\s,;:|+/→・>!?().\d-]|\{[^{}]{0,200}\}|(?:black|white|[bw])(?=[\s:,])|[●○⚫⚪◯黒白]){0,12}+"
 )
+# Two of them, and four, which are moves whatever words stand around them.
+PAIR: Final = re.compile(rf"(?<![a-z\d])[a-h][1-8]{_BETWEEN}[a-h][1-8]", re.IGNORECASE)
+FOUR: Final = re.compile(rf"(?<![a-z\d])[a-h][1-8](?:{_BETWEEN}[a-h][1-8]){{3}}", re.IGNORECASE)
+# The moves of a text that begins with something else: two squares at least, or one that ends it.
+RUN: Final = re.compile(rf"{PAIR.pattern}|(?<![a-z\d])[a-h][1-8]\W*\Z", re.IGNORECASE)
+# How games begin.
+OPENING: Final = re.compile(
+    r"(?<![a-z\d])(?:\d{1,3}[.):]?)?(?:"
+    + "|".join(
+        f"{square_name(first)}{_BETWEEN}(?:{'|'.join(map(square_name, squares(board.legal_moves())))})"
+        for first in squares(Board.initial().legal_moves())
+        for board in [Board.initial().play(first)]
+    )
+    + ")",
+    re.IGNORECASE,
+)
+# Names before the moves of a line that may look like moves.
+MOST_OPENINGS: Final = 9
+# What stands around words and is no part of them.
+EDGES: Final = " \t\r\n,;|\"'“”"
 # What is before such moves and says nothing: a number, a label.
 LABEL: Final = re.compile(r"\W*+(?:\w+\s*[:=]\W*+|[\d\W]*+)", re.IGNORECASE)
+# A square behind moves without blanks that begins a name, not the next of them.
+NAMED: Final = re.compile(
+    r"(?<=[a-h][1-8][a-h][1-8][ \t])[a-h][1-8][ \t]++(?!black|white|pas)[^\W\d_]{2,}", re.IGNORECASE
+)
 # What is no word behind the moves but one of them that is wrong, or cut off.
 MISSPELT: Final = re.compile(r"[a-h]|[a-z]\d+|[{}()].*", re.IGNORECASE)
 # Signs of Japanese and typographers' keyboards, and what they stand for: full width ASCII, dots, hyphens; and
@@ -144,19 +170,28 @@ def read_transcript(
         start, text = Board.from_text(signs[0]), text[signs.end() :]
     game = Game(start)
     problem = _read_moves(game, _in_order(text), -1 if has_words and start is not None else None, has_words)
-    if problem is None or not has_words or game.root.children or SQUARE.fullmatch(problem.token):
+    if problem is None or not has_words:
         return game, problem
-    run = RUN.search(text)
-    if run is None:
-        return game, problem
-    game = Game(start)
-    problem = _read_moves(game, text[run.start() :], None, has_words)
-    before = text[: run.start()].strip(" \t\n,;|\"'")
-    if not LABEL.fullmatch(text[: run.start()]):
+    begin = 0
+    begins = [found.start() for found in islice(OPENING.finditer(text), MOST_OPENINGS)]
+    if not (begins or game.root.children or SQUARE.fullmatch(problem.token)) and (run := RUN.search(text)):
+        begin = run.start()
+        game, problem = _behind(text, begin, start)
+    for place in begins:
+        other = _behind(text, place, start)
+        if len(other[0].moves) > max(len(game.moves), 1) and not _is_in_comment(text, place):
+            (game, problem), begin = other, place
+    before = text[:begin].strip(" \t\n,;|\"'")
+    if not LABEL.fullmatch(text[:begin]):
         comments = Comments()
         comments.add(game.root, before)
         comments.write()
     return game, problem
+
+
+def _behind(text: str, place: int, start: Board | None) -> tuple[Game, TranscriptError | None]:
+    game = Game(start)
+    return game, _read_moves(game, text[place:], None, has_words=True)
 
 
 def on_one_line(text: str) -> str:
@@ -223,7 +258,11 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             continue
         if kind == "separator" and token == "-" and side:
             kind = "pass"
+        is_name = kind == "square" and end is not None and NAMED.match(text, match.start())
         try:
+            if is_name and not left and not PAIR.search(text, match.end()):
+                comments.add(node, text[match.start() :].strip(EDGES))
+                break
             if kind in ("square", "pass"):
                 move = parse_square(token) if kind == "square" else PASS
                 if before is not None and not _can_follow(node, move):
@@ -253,7 +292,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
             elif kind == "close" and (around or has_words):
                 around, end = around - 1, end and match.end()
             elif kind == "unknown" and not left and end is not None and _is_remark(text, match, end):
-                said = text[max(end, 0) :].strip(" \t\r\n,;|\"'“”")
+                said = text[max(end, 0) :].strip(EDGES)
                 comments.add(node, said if any(map(str.isalnum, said)) else "")
                 break
             elif kind in ("open", "close", "unknown"):
@@ -291,4 +330,9 @@ def _in_order(text: str) -> str:
 def _is_remark(text: str, found: re.Match[str], end: int) -> bool:
     """Whether what is `found` and all behind it are words after the last move, not a move that is wrong."""
     is_apart = found.start() > end or not found[0].isalnum()
-    return is_apart and not MISSPELT.fullmatch(found[0]) and not SQUARE.search(text, found.start())
+    return is_apart and not MISSPELT.fullmatch(found[0]) and not PAIR.search(text, found.start())
+
+
+def _is_in_comment(text: str, place: int) -> bool:
+    is_remark = re.search(r"#(?!\d)", text[text.rfind("\n", 0, place) + 1 : place]) is not None
+    return is_remark or text.rfind("{", 0, place) > text.rfind("}", 0, place)

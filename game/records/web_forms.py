@@ -1,16 +1,18 @@
-"""Games as web sites give them: JSON of Othello Quest, tables with moves in a column, moves in an address.
+"""Games as web sites give them: JSON, tables with moves in a column, moves in an address.
 
-Othello Quest: an object with `created`, two `players` (Black first) and `position`, in which `startPos` is
-empty for the usual start and `moves` are objects with the square `m` (`-` for a pass), the milliseconds `t`
-and, in the last one, how the game ended, `s` (`BLACK_WIN:RESIGN`). Several stand one after the other, or in a
-list. A table is CSV with the columns id, winner (1 Black, -1 White, 0 draw) and moves, under a heading that
-names them, as the set of eOthello has it.
+JSON: an object with `moves`, a text or a list of squares or of objects that have one, perhaps with a comment
+and the milliseconds it took, or with such an object in it, and with the names of the players, an event, a
+date. Of Othello Quest it is an object with `created`, two `players` (Black first) and `position`, in which
+`startPos` is empty for the usual start and `moves` are objects with the square `m` (`-` for a pass), the
+milliseconds `t` and, in the last one, how the game ended, `s` (`BLACK_WIN:RESIGN`). Several stand one after
+the other, or in a list. A table is CSV, with any separator, or Markdown, under a heading that names the
+columns: moves, black, white, event, date, result, id, winner (1 Black, -1 White, 0 draw), as the set of
+eOthello has it; cells with other names are a comment.
 """
 
-import io
+import csv
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
@@ -18,23 +20,30 @@ from urllib.parse import unquote
 from game.board import PASS, Board, Move, parse_square
 from game.plain_text import quoted
 from game.records.board_text import SQUARE
+from game.records.headings import LABELS
 from game.records.record import UNKNOWN_RESULT, Record, clean_line, lead_text, parse_date
-from game.records.transcript import TranscriptError, add_token, read_transcript
+from game.records.transcript import OPENING, TranscriptError, add_token, read_transcript
 from game.text import _
 from game.tree import Game, Node
 
 JSON: Final = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"\w{1,40}"\s*+:')
-# Between two games.
-APART: Final = re.compile(r"[\s,\[\]]*+")
-# Objects that cannot be read, after which the rest of a text is one of them.
-MOST_DAMAGED: Final = 100
+DECODER: Final = json.JSONDecoder()
+# What has the moves in an object of JSON, a square in one of them, and the names of other things.
+MOVES_NAMES: Final = ("moves", "transcript", "record", "kifu")
+SQUARE_NAMES: Final = ("m", "move", "square", "coord", "notation")
+EVENT_NAMES: Final = ("event", "tournament")
 WINNERS: Final = {"BLACK_WIN": 1, "WHITE_WIN": -1, "DRAW": 0}
-# Milliseconds of a move: more than any.
+# Milliseconds of a move: more than any; characters of the heading of a table.
 LONGEST: Final = 10**10
+LONGEST_HEADING: Final = 500
 # How a game of Othello Quest ended before its end, and the letter that a record has for it.
 ENDINGS: Final = (("RESIGN", "r"), ("TIME", "t"))
-TABLE: Final = re.compile(r'[^\r\n,]*+,\s*+"?winner"?\s*+,[^\r\n,]*moves[^\r\n,]*', re.IGNORECASE)
-ROW: Final = re.compile(r'"?([^,"]*)"?\s*,\s*"?(-?[01])"?\s*,\s*"?([^,"]*)"?\s*')
+# The columns of moves in a table, and any heading.
+MAY_BE_MOVES: Final = re.compile(r"moves|transcript|record|kifu|棋譜", re.IGNORECASE)
+MOVES: Final = re.compile(r"(?:[\w ]{0,20}[_ ])?(?:moves|transcript|record|kifu|棋譜)", re.IGNORECASE)
+HEADING: Final = re.compile(r"[\w .#/()-]{0,40}")
+# What columns are called, and the tags that say the same.
+COLUMNS: Final = {**LABELS, "id": "Round", "number": "Round"}
 ADDRESS: Final = re.compile(r"\s*+https?://(\S++)\s*+", re.IGNORECASE)
 PARAMETER: Final = re.compile(r"[?&#;](?:record|moves)=([^&#;]*+)", re.IGNORECASE)
 RUN: Final = re.compile(r"(?:[a-h][1-8]|pa(?=[a-h])|--)+", re.IGNORECASE)
@@ -57,91 +66,125 @@ def moves_of_address(line: str) -> str:
 # Tables
 
 
-def is_table(text: str) -> bool:
-    return TABLE.match(text.lstrip()) is not None
+def is_table(line: str) -> bool:
+    """Whether it is a heading with a cell for moves and others."""
+    if not MAY_BE_MOVES.search(line) or len(line) > LONGEST_HEADING or OPENING.search(line):
+        return False
+    cells = _cells(line, line)
+    return len(cells) > 1 and any(map(MOVES.fullmatch, cells)) and all(map(HEADING.fullmatch, cells))
 
 
-def split_table(text: str) -> Iterator[tuple[int, str]]:
-    """Each row under the heading, with its line, from 1."""
-    heading = ""
-    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
-        if not heading:
-            heading = line.strip()
-        elif line.strip():
-            yield number, f"{heading}\n{line.strip()}"
+def fits(heading: str, row: str) -> bool:
+    """Whether a row has a cell for each of the heading, with the moves where they belong."""
+    cells, names = _cells(row, heading), _cells(heading, heading)
+    moves = [cell for name, cell in zip(names, cells, strict=False) if MOVES.fullmatch(name)]
+    is_there = bool(moves) and OPENING.match(moves[0]) is not None
+    return len(cells) == len(names) and (is_there or not OPENING.search(row))
 
 
-def read_row(text: str) -> Record:
-    """Of `split_table`. Raises ValueError for what is no row of three columns."""
-    row = text.partition("\n")[2]
-    match = ROW.fullmatch(row)
-    if match is None:
-        sentence = _("a row has a number, the winner (1, 0 or -1) and the moves, not {text}")
-        raise ValueError(sentence.format(text=quoted(row)))
-    game, problem = read_transcript(match[3])
-    return _won(Record(game, round=clean_line(match[1]), problem=problem), int(match[2]))
+def read_row(text: str) -> tuple[Record, dict[str, str]]:
+    """The game of a row below its heading, and its other cells as the tags of PGN.
+
+    Raises ValueError where it has more cells or less, or another winner.
+    """
+    heading, _end, row = text.partition("\n")
+    names, cells = _cells(heading, heading), _cells(row, heading)
+    if len(names) != len(cells):
+        sentence = _("a row of this table has the cells {names}, not {text}")
+        raise ValueError(sentence.format(names=", ".join(names), text=quoted(row)))
+    tags, said, moves, winner = dict[str, str](), list[str](), "", None
+    for name, cell in zip(names, cells, strict=True):
+        label = COLUMNS.get(name.lower().rpartition("_")[2]) or COLUMNS.get(name.lower())
+        if MOVES.fullmatch(name):
+            moves = moves or cell
+        elif name.lower() == "winner" and cell in ("1", "0", "-1"):
+            winner = int(cell)
+        elif name.lower() == "winner":
+            sentence = _("the winner in a table is 1, 0 or -1, not {text}", text=quoted(cell))
+            raise ValueError(sentence)
+        elif label:
+            tags[label] = cell
+        elif cell:
+            said.append(cell)
+    game, problem = read_transcript(moves)
+    game.root.comment = "\n".join(filter(None, (*said, game.root.comment)))
+    record = Record(game, problem=problem)
+    return record if winner is None else _won(record, winner), tags
 
 
-# Othello Quest
+def _cells(line: str, heading: str) -> list[str]:
+    """Those of a line, as its heading separates them."""
+    if heading.lstrip().startswith("|"):
+        return [cell.strip() for cell in line.strip().strip("|").split("|")]
+    apart = max(",;\t|", key=heading.count)
+    try:
+        rows = [*csv.reader([line.strip()], delimiter=apart, skipinitialspace=True)]
+    except csv.Error:  # a cell longer than any
+        return [line]
+    return [cell.strip() for row in rows for cell in row]
+
+
+# JSON
 
 
 def is_json(text: str) -> bool:
     return JSON.match(text) is not None
 
 
-def split_json(text: str) -> Iterator[tuple[int, str]]:
-    """Each object, with the line it begins in, from 1; what is none is a line of its own."""
-    decoder = json.JSONDecoder()
-    position, line, damaged = 0, 1, 0
-    while True:
-        match = APART.match(text, position)
-        begin = match.end() if match else position
-        line += text.count("\n", position, begin)
-        if begin == len(text):
-            return
-        end = len(text)
-        if damaged < MOST_DAMAGED:
-            try:
-                end = decoder.raw_decode(text, begin)[1]
-            except (ValueError, RecursionError):
-                damaged += 1
-                line_end = text.find("\n", begin)
-                end = line_end if line_end >= 0 else len(text)
-        part = text[begin:end]
-        # What is no object is put into one, so that it is read as JSON, and the sentence is about that.
-        yield line, part if is_json(part) else f'{{"damaged": {part}}}'
-        line += text.count("\n", begin, end)
-        position = end
+def end_of_json(text: str, begin: int) -> int:
+    """Where the object that begins there ends; 0 if it is none."""
+    try:
+        return DECODER.raw_decode(text, begin)[1]
+    except (ValueError, RecursionError):
+        return 0
 
 
-def read_quest(text: str) -> Record:
-    """Raises ValueError for what is no game of Othello Quest."""
+def read_json(text: str) -> Record:
+    """Raises ValueError for what is no game."""
     try:
         found = json.loads(text)
     except RecursionError as error:
         raise ValueError(_("this JSON is nested too deeply")) from error
     except ValueError as error:
-        raise ValueError(_("this is not an Othello Quest game: its JSON is incomplete")) from error
-    position = found.get("position") if isinstance(found, dict) else None
-    moves = position.get("moves") if isinstance(position, dict) else None
-    if position is None or not isinstance(moves, list):
-        raise ValueError(_("this is not an Othello Quest game: it has no position with moves"))
-    black, white, *_more = (*map(_name, _list(found.get("players"))), "", "")
-    start = _text(position.get("startPos"))
+        raise ValueError(_("this JSON is incomplete")) from error
+    levels = [found, *found.values()] if isinstance(found, dict) else []
+    levels = [level for level in levels if isinstance(level, dict)]
+    moves = _first(levels, *MOVES_NAMES)
+    if not isinstance(moves, (list, str)):
+        raise ValueError(_("there is no game in this JSON: it has no moves"))
+    players = [*map(_name, _list(_first(levels, "players"))), "", ""]
+    is_quest = isinstance(found.get("position"), dict)
+    start = _text(_first(levels, "startPos", "start"))
     record = Record(
         Game(Board.from_text(start)) if start else Game(),
-        black, white, date=parse_date(_text(found.get("created")).replace("T", " ")[:19]),
-        place="Othello Quest",
-    )  # fmt: skip
+        _name(_first(levels, "black")) or players[0],
+        _name(_first(levels, "white")) or players[1],
+        date=parse_date(_text(_first(levels, "created", "date")).replace("T", " ")[:19]),
+        place="Othello Quest" if is_quest else clean_line(_text(_first(levels, "site", "place"))),
+        event=_name(_first(levels, *EVENT_NAMES)),
+    )
+    if isinstance(moves, str):
+        game, problem = read_transcript(moves, record.game.start)
+        return replace(record, game=game, problem=problem)
+    return _with_moves(record, moves)
+
+
+def _first(levels: list[dict[str, Any]], *names: str) -> Any:
+    return next((level[name] for level in levels for name in names if name in level), None)
+
+
+def _with_moves(record: Record, moves: list[Any]) -> Record:
     node, last, problem = record.game.root, "", None
     for entry in moves:
-        entry = entry if isinstance(entry, dict) else {}
-        token, milliseconds, last = _text(entry.get("m")), entry.get("t"), _text(entry.get("s"))
+        entry = entry if isinstance(entry, dict) else {"m": entry}
+        token, milliseconds = _text(_first([entry], *SQUARE_NAMES)), entry.get("t")
+        last = _text(entry.get("s"))
         try:
             node = add_token(node, _move(token, node), token)
         except TranscriptError as error:
             problem = error
             break
+        node.comment = _text(entry.get("comment")).strip()
         if isinstance(milliseconds, int) and 0 <= milliseconds < LONGEST:
             node.seconds = milliseconds / 1000
     record.game.visit(node)
@@ -158,7 +201,7 @@ def read_quest(text: str) -> Record:
 def _move(token: str, node: Node) -> Move:
     if SQUARE.fullmatch(token):
         return parse_square(token.lower())
-    if token == "-":
+    if token.lower() in ("-", "--", "pass", "pa", "ps"):
         return PASS
     raise TranscriptError.no_move(token, node)
 
@@ -174,7 +217,7 @@ def _won(record: Record, winner: int) -> Record:
 
 
 def _name(player: Any) -> str:
-    return clean_line(_text(player.get("name")) if isinstance(player, dict) else "")
+    return clean_line(_text(player.get("name") if isinstance(player, dict) else player))
 
 
 def _list(found: Any) -> list[Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 from ai.limits import LONGEST_MOVE
-from game.board import Board
+from game.board import PASS, Board, move_name
 from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH
 from game.records.any_format import parse_game
@@ -14,6 +15,7 @@ from game.records.ggf import ggf, parse_ggf
 from game.records.pgn import pgn
 from game.records.record import MAX_NAME, Record
 from game.records.sgf import read_sgf, sgf
+from game.records.transcript import WIDE
 from game.tree import Game, Node
 
 # A sentence is no longer, in characters.
@@ -67,6 +69,23 @@ def _check_notes(node: Node) -> None:
     if node.clock is not None:
         times = [node.clock.spent, *(left for left in node.clock.remaining if left is not None)]
         assert all(0 <= seconds < math.inf for seconds in times)
+
+
+# A word of moves: two signs each, nothing but them in it, perhaps behind its number; what follows two of them
+# is not looked at.
+WORD = re.compile(
+    r"(?<![a-z0-9])(?:\d{1,3}[.):]*)?(?:[a-h][1-8]|p(?:as?s?|s)?(?=[a-h][1-8])|--|@@|0000|パス){0,130}(?:[a-h][1-8])"
+    r"(?:(?![a-z0-9])|(?<=[a-h][1-8][a-h][1-8])|(?=pass?|pa|ps|p(?![a-z])|--|@@|0000|パス))",
+    re.IGNORECASE,
+)
+
+
+def check_words(text: str, record: Record) -> None:
+    """Every move stands in the text as a word of its own, or in a word of moves, never inside of a name."""
+    words = "".join(WORD.findall(text.translate(WIDE))).lower()
+    for node in record.game.root.walk():
+        if node.move not in (None, PASS):
+            assert move_name(node.move) in words, f"{move_name(node.move)} is no word in it"
 
 
 def check_control(control: TimeControl) -> None:

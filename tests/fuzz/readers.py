@@ -49,7 +49,10 @@ from game.records.any_format import (
     read_game,
     read_games,
     read_problems,
+    split_games,
 )
+from game.records.any_format import read_text as record_of_text
+from game.records.board_text import bare_line, is_row
 from game.records.ggf import AntiOthello, ggf, parse_ggf
 from game.records.obf import ObfError
 from game.records.pgn import pgn
@@ -81,6 +84,7 @@ from tests.fuzz.checks import (
     check_messages,
     check_record,
     check_refusal,
+    check_words,
 )
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.stored import content_of, saved_game
@@ -135,6 +139,20 @@ def read_text(data: bytes) -> None:
         else:
             check_record(record)
             parse_result(record.result)
+
+
+def read_lines_of_moves(data: bytes) -> None:
+    """As `read_text`, where no move has another name than its square."""
+    read_text(data)
+    text = text_of(data)
+    if re.search(r'[({"]', text) or any(is_row(bare_line(line)) for line in text.splitlines()):
+        return  # other formats, a diagram of numbers
+    for line, part in split_games(text):
+        try:
+            check_words(text, record_of_text(part))
+        except ValueError:
+            continue
+        assert 1 <= line <= text.count("\n") + text.count("\r") + 1
 
 
 def read_file(data: bytes) -> None:
@@ -670,7 +688,7 @@ READERS: Final = {
         Reader("ggf", read_text, samples.written_by(ggf), _GGF),
         Reader("sgf", read_text, samples.written_by(sgf), _SGF),
         Reader("pgn", read_text, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
-        Reader("transcript", read_text, samples.transcripts(), (*_MOVES, *_AROUND)),
+        Reader("transcript", read_lines_of_moves, samples.transcripts(), (*_MOVES, *_AROUND)),
         Reader("web_forms", read_text, samples.web_forms(), (*_MOVES, *_QUEST)),
         Reader("packed", read_packed, (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),
         Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),

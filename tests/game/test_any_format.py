@@ -9,7 +9,6 @@ import pytest
 from game.board import Board, Color, MissingSide, move_name
 from game.clock import TimeControl
 from game.records.any_format import (
-    _is_sgf,
     count_games,
     first_part,
     is_typed,
@@ -23,6 +22,7 @@ from game.records.any_format import (
 )
 from game.records.obf import ObfError
 from game.records.record import Record
+from game.records.sgf_text import is_sgf
 from game.records.transcript import TranscriptError, describe_error, parse_transcript
 from game.records.wthor import TOURNAMENT_SIZE, Names
 from tests import samples
@@ -200,7 +200,7 @@ def test_what_stands_around_moves_is_a_comment_or_says_nothing(line: str, said: 
         ("what?\nf5d6c3", ["f5d6c3"]),
         ("====\nf5d6c3\n----\n  ***  \nf5f6\n____\n", ["f5d6c3", "f5f6"]),
         ("\u200bf5\u200bd6\u2060c3\nf5\xadf6\n\u202ed3c5", ["f5d6c3", "f5f6", "d3c5"]),
-        (f"f5d6\n{START} X oops h8\n{START};f5 a1", ["f5d6", "!", "f5!"]),
+        (f"f5d6\n{START} X oops h8\n{START};f5 a1", ["f5d6", "", "f5!"]),
         ("A title\nf5d6c3\nd3c4\n\nf5f6\ne6\nf4", ["f5d6c3d3c4", "f5f6e6f4"]),
         ("A title\nof 2 lines\nf5d6c3\nf5f6e6", ["f5d6c3", "f5f6e6"]),
         ("8/8/8/3pP3/3Pp3/8/8/8 b\n8/8/8/3pP3/3Pp3/8/8/8 b f5\nf5d6", ["", "f5", "f5d6"]),
@@ -538,7 +538,7 @@ def test_the_result_of_a_whole_game_is_told_by_its_moves() -> None:
     ],
 )
 def test_which_of_two_formats_that_begin_alike(text: str, result: str) -> None:
-    assert _is_sgf(text) is (result == "SGF")
+    assert is_sgf(text) is (result == "SGF")
 
 
 def test_games_in_all_formats_are_problems_to_be_solved() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from game.board import Board, Color, MissingSide
 from game.records.any_format import first_part, lacks_side, parse_game
-from game.records.board_text import board_lines, boards_of_lines, parse_fen
+from game.records.board_text import bare_line, board_lines, drawn, parse_fen
 from tests.samples import AFTER_F5
 
 ROWS = [AFTER_F5.text()[row : row + 8] for row in range(0, 64, 8)]
@@ -47,13 +47,12 @@ def test_eight_lines_that_do_not_say_who_is_to_move() -> None:
     [
         ROWS[:7],
         [*ROWS, "X", "O"],
-        [*ROWS, "f5"],
         [*ROWS[:7], "-------"],
         [*reversed(numbered(ROWS[:7])), ROWS[0]],
     ],
 )
 def test_what_is_no_board_of_eight_lines(lines: list[str]) -> None:
-    assert boards_of_lines("\n".join(lines)) == []
+    assert drawn([*map(bare_line, lines)]) == "\n".join(lines)
 
 
 def test_it_is_written_with_coordinates() -> None:

@@ -42,7 +42,7 @@ def test_what_is_composed_is_one_sentence_of_the_language() -> None:
     text.use("ru", LOCALES)
     with pytest.raises(ValueError, match=r"^полуход 3: 'a1' — недопустимый ход \(Чёрные\), в позиции "):
         parse_transcript("f5d6a1")
-    with pytest.raises(ValueError, match=r"^полуход 2: 'zz' — не ход"):
+    with pytest.raises(ValueError, match=r"^полуход 1: 'f5zz' — не ход"):
         parse_transcript("f5zz")
     with pytest.raises(ValueError, match=r"^'i9' — не поле: нужно от a1 до h8$"):
         parse_square("i9")

@@ -249,15 +249,14 @@ def test_a_damaged_line_costs_no_other() -> None:
     first, second, third = read_games(text.encode())
     assert (names(first.record), names(third.record), third.line) == ("f5", "c4", 3)
     assert "line 2" in second.problem
-    assert "its JSON is incomplete" in second.problem
+    assert "this JSON is incomplete" in second.problem
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{broken", "line 2: this is not an Othello Quest game: its JSON is incomplete"),
-        ("null", "line 2: this is not an Othello Quest game: it has no position with moves"),
-        ('{"position": 5}', "line 2: this is not an Othello Quest game: it has no position with moves"),
+        ("{broken", "line 2: this JSON is incomplete"),
+        ('{"position": 5}', "line 2: there is no game in this JSON: it has no moves"),
     ],
 )
 def test_the_last_positions_of_quest(text: str, said: str) -> None:
@@ -269,14 +268,14 @@ def test_the_last_positions_of_quest(text: str, said: str) -> None:
 def test_the_last_positions_of_a_table() -> None:
     problems, errors = read_problems(b"id,winner,moves\n1,0,f5\nx\n2,0,\n")
     assert [problem.board for problem in problems] == [samples.AFTER_F5, samples.START]
-    assert "a row has a number" in str(errors[0])
+    assert "a row of this table has the cells id, winner, moves" in str(errors[0])
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"a": 1}', "no position with moves"),
-        ('{"position": {"moves": 5}}', "no position with moves"),
+        ('{"a": 1}', "no moves"),
+        ('{"position": {"moves": 5}}', "no moves"),
         ('{"a": ' + "[" * 100_000, "nested too deeply"),
         (quest("f5", "a1"), "ply 2: 'a1' is not a legal move for White"),
         (quest("f5", "pony"), "ply 2: 'pony' is not a move"),

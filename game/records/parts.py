@@ -1,0 +1,594 @@
+"""The games and positions of a text as they stand there, one after the other, each in a form of its own.
+
+Whatever begins first has its place: a game in parentheses (GGF, SGF) up to the last of them, one with tags
+(PGN) up to where its moves end, an object of JSON, a table up to a row that is none, a drawn board or a
+diagram of numbers up to its eighth row. All else goes line by line: a line is a game or a position of its
+own, or it goes on with the moves of the one before. Words are a heading above a game and a remark below one;
+what is neither is a part, too, which nobody can read, so that it is named. Forms may change from line to
+line, and the time is linear in the length of the text.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import chain, groupby, islice, takewhile
+from typing import Final, NamedTuple
+
+from game.records.board_text import SIDE as SIDE_NAME
+from game.records.board_text import SIGN, SQUARE, bare_line, drawn, is_beside, is_row, parse_fen, side_sign
+from game.records.ggf import end_of_ggf
+from game.records.headings import as_tags, split_heading
+from game.records.pgn import LOOSE_TAG, TAG, is_played, split_pgn
+from game.records.record import LINE_ENDS, MAX_LENGTH
+from game.records.sgf_text import BEGIN, end_of_sgf, is_sgf
+from game.records.transcript import COMMENT, FOUR, OPENING, WIDE, read_transcript
+from game.records.web_forms import JSON, end_of_json, fits, is_table, moves_of_address
+
+# 64 squares with any blanks between them, and the side to move.
+SQUARES: Final = re.compile(rf"\s*(?:{SIGN}\s*){{64}}")
+SQUARES_ALONE: Final = re.compile(rf"\s*+(?:{SIGN}{{8,}}+\s*+)++")
+SIDE: Final = re.compile(r"[XO*BW]\s*", re.IGNORECASE)
+# What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
+BEFORE_SQUARES: Final = re.compile(
+    rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|(?:BO)?[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
+)
+# A position in a row of cells, behind its name and before what is said of it.
+CELLS: Final = re.compile(
+    rf"\s*+([^;,|\t]{{0,200}})[;,|\t]\s*+\"?({SIGN}{{64}})\"?\s*+"
+    rf"[;,|\t]\s*+({SIDE_NAME.pattern})\s*+(?:[;,|\t](.*)|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+# What only OBF has after the board: the first move with its score, or one score alone.
+SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")
+# A line between the parts of a page, which is no row of a board; a comment, what is typed, what GGS says.
+RULER: Final = re.compile(r"\s*+(?:[=~#+*_]{3,}+|-{3,7}|-{9,63}|(?=[^|+]*+[|+])[|:+ -]++)\s*+")
+ASIDE: Final = re.compile(r"# |\s*+%|(?!\w\d)\w{0,20}>|/os: ")
+# A tag, perhaps without one of its brackets or quotes.
+TAG_LINE: Final = re.compile(
+    r'[ \t]*+(?:\[\s*+[A-Za-z]\w*+\b(?:\s*+".*|[^"\n]*+"\][ \t]*$)|[A-Za-z]\w*+ ".*"?\][ \t]*$)', re.MULTILINE
+)
+LINE_END: Final = re.compile(r"[ \t]*+\n?")
+# Lines with remarks, directly above a tag or apart from it.
+REMARKS_ABOVE: Final = re.compile(
+    r'(?:[ \t]*+[;%][^\n]*+\n(?:[ \t]*+\n){0,2}){1,40}(?=[ \t]*+\[\s*+[A-Za-z]\w*+\s*+")'
+)
+# What ends the moves of a game of PGN.
+SCORE_AT_END: Final = re.compile(r"(?<!\S)(?:\*|1/2-1/2|\d\d?-\d\d?)\s*\Z")
+# Before an object of JSON, no comment before moves, and behind the last one of a list.
+OBJECT: Final = re.compile(r"[\s,\[\]]*+(?=\{(?:\s*+\"|(?![^{}]*+\}\s*+[\da-h])))", re.IGNORECASE)
+CLOSED: Final = re.compile(r"\s*+\][ \t]*+(?=\n|\Z)")
+# The side to move below a board, with moves.
+SIDE_AND_MOVES: Final = re.compile(rf"({SIDE_NAME.pattern})[\s:;,]++(?=[a-h][1-8])", re.IGNORECASE)
+# The characters of a row that are looked at.
+LONGEST_ROW: Final = 200
+# The lines of GGS up to the first row of a board, at most.
+MOST_LINES: Final = 40
+GGS: Final = re.compile(r"/os: (?:update|join)\b")
+# Where a game in parentheses begins for sure, also if the one before it has no end.
+NEXT_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};\s{0,9}(?:GM|FF|CA|AP|SZ)\s{0,9}\[[^\]\\\n]{1,99}\]")
+LINE_GAME: Final = re.compile(r"\n\s{0,9}\(\s{0,9};")
+# Damaged games that are looked through up to such a place; more of them only up to the next game of any kind.
+MOST_DAMAGED: Final = 100
+# The most frequent line of all.
+SQUARES_OF_MOVES: Final = re.compile(r"(?:[a-h][1-8])++\s*+", re.IGNORECASE)
+# A line that has nothing but moves, right or wrong, and what belongs to them.
+BARE: Final = re.compile(
+    r"""(?> \{[^{}]*+\} | \#(?!\d).* | (?:black|white|b|w)(?![a-z]) | (?:pass?|pa|ps|p)(?![a-z](?![1-8]))
+      | [a-z]\d | 0000 | \d{1,3}(?!\d) | \$\d+ | [●○⚫⚪◯黒白パス] | [\s,;:|+/→・>!?().=*@"'“”「」-] )++""",
+    re.VERBOSE | re.IGNORECASE,
+)  # fmt: skip
+MOVE: Final = re.compile(
+    r"(?<![a-z\d])[a-z]\d|(?<![a-z])(?:pass?|pa|ps|p)(?![a-z])|--|@@|\b0000\b|パス"
+    r"|(?:black|white|[bw●○黒白])[,:]?\s*-\s*\Z",
+    re.IGNORECASE,
+)
+# The number before the moves of a line, and how many these are at most where a game has many such lines.
+NUMBERED: Final = re.compile(r"\s*+(\d{1,2})\s?[.)]{1,3}")
+MOST_NUMBERED: Final = 3
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+# What no sentence has: signs of other forms, a damaged position, moves in one word.
+JUNK: Final = re.compile(
+    r"[][{}<>\\^~=\x00-\x08\x0e-\x1f\ufffd]|(?:[^\s/]{1,8}/){5}"
+    rf"|{SIGN}{{16}}|[XO]{{4}}|[a-h][1-8]\w*?[a-h][1-8]",
+    re.IGNORECASE,
+)
+# Lines that are looked at to know whether each is a game of its own.
+SAMPLE: Final = 100
+# A game on several lines of a list has no more characters before the last of them.
+LONGEST_JOINED: Final = 1000
+
+
+def split_text(text: str) -> Iterator[tuple[int, str]]:
+    """The games and positions of a text, each with the line it begins in, from 1. Each can be split again."""
+    return _Splitter(LINE_ENDS.sub("\n", text) if "\r" in text else text).parts()
+
+
+def has_start(text: str) -> bool:
+    """Whether a text begins with a position."""
+    return SQUARES.match(text) is not None or parse_fen(text) is not None
+
+
+def is_problem(text: str) -> bool:
+    """Whether it is a position in OBF, not a transcript that begins with one."""
+    position, comment, _ = text.partition("%")
+    squares = SQUARES.match(position)
+    side = squares and SIDE.match(position, squares.end())
+    return side is not None and (bool(comment) or SCORE.match(position, side.end()) is not None)
+
+
+class _Ahead:
+    """The first match of a pattern at or behind a place, for places that go on."""
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self._pattern, self._text, self._found = pattern, text, -1
+
+    def of(self, place: int) -> int:
+        if self._found < place:
+            match = self._pattern.search(self._text, place)
+            self._found = match.start() if match else len(self._text)
+        return self._found
+
+
+class _Splitter:
+    """A text, and how far it is split: `place` is the beginning of line `number`, or inside of it."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.place, self.number = text, 0, 1
+        self.games, self.next_games, self.line_games = (
+            _Ahead(pattern, text) for pattern in (BEGIN, NEXT_GAME, LINE_GAME)
+        )
+        self.damaged = 0
+        self.heading = ""  # of the last table
+        self.unread: list[tuple[int, str]] = []  # what is neither a game nor a remark on one
+
+    def parts(self) -> Iterator[tuple[int, str]]:
+        is_found = False
+        while self.place < len(self.text):
+            form = self.form()
+            for part in form() if form else _loose(self.lines(), self.unread):
+                is_found = True
+                yield part
+        if not is_found and self.unread:
+            yield self.unread[0][0], "".join(line for _, line in self.unread)
+
+    def line_at(self, place: int) -> str:
+        """The line that begins there, and those below it as long as a comment goes on."""
+        end = begin = place
+        while True:
+            end = self.text.find("\n", end) + 1 or len(self.text)
+            opened = self.text.find("{", begin, end)
+            while opened >= 0 and (comment := COMMENT.match(self.text, opened)):
+                begin = comment.end()
+                if begin > end:
+                    end = begin
+                    break
+                opened = self.text.find("{", begin, end)
+            else:
+                return self.text[place:end]
+
+    def go_to(self, place: int) -> None:
+        self.number += self.text.count("\n", self.place, place)
+        self.place = place
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Those up to where another form begins, with their numbers."""
+        while self.place < len(self.text):
+            line, number = self.line_at(self.place), self.number
+            self.go_to(self.place + len(line))
+            yield number, line
+            if self.form() is not None:
+                return
+
+    def form(self) -> Callable[[], Iterator[tuple[int, str]]] | None:
+        """What reads the next line, where that begins a game or a position of several lines."""
+        end = self.text.find("\n", self.place) + 1 or len(self.text)
+        line = self.text[self.place : end]
+        if SQUARES_OF_MOVES.fullmatch(line):
+            return None
+        first = line.lstrip()[:1]
+        if first in ("[", "{") and JSON.match(self.text, self.place):
+            return self.json
+        if first in (";", "%") and REMARKS_ABOVE.match(self.text, self.place):
+            return self.tagged
+        if '"' in line and TAG_LINE.match(line):
+            return self.tagged
+        if self.games.of(self.place) < end:
+            return self.marked
+        if is_table(line) or (self.heading and OPENING.search(line) and fits(self.heading, line)):
+            return self.table
+        bare = bare_line(line)
+        is_above = (
+            is_beside(bare)
+            and bare
+            and is_row(bare_line(self.text[end : end + LONGEST_ROW].partition("\n")[0]))
+        )
+        if is_row(bare) or is_above:
+            return self.drawn
+        return self.console if GGS.match(line) or (first == "|" and self.has_row()) else None
+
+    def begins(self, place: int) -> bool:
+        """Whether a game or a position begins in the line there, which is further on."""
+        self.place, before = place, self.place
+        line = self.text[place : self.text.find("\n", place) + 1 or len(self.text)]
+        is_begun = OPENING.search(line) is not None or has_start(line) or self.form() is not None
+        self.place = before
+        return is_begun
+
+    def marked(self) -> Iterator[tuple[int, str]]:
+        """A game in parentheses, and one before it in its line."""
+        begin = self.games.of(self.place)
+        before = self.text[self.place : begin]
+        if OPENING.search(before):
+            yield self.number, before
+        self.go_to(begin)
+        end = self.end_of_game(begin)
+        yield self.number, self.text[begin:end]
+        self.go_to(end)
+
+    def end_of_game(self, begin: int) -> int:
+        limit = (self.next_games if self.damaged < MOST_DAMAGED else self.line_games).of(begin + 1)
+        end, is_whole = (end_of_sgf if is_sgf(self.text, begin) else end_of_ggf)(self.text, begin, limit)
+        if is_whole:
+            return end
+        self.damaged += 1
+        lines = self.lines_to(end)
+        return next((place for place in lines if self.text[place] != "(" and self.begins(place)), end)
+
+    def lines_to(self, end: int) -> Iterator[int]:
+        """Where the lines behind this one begin that begin before `end`."""
+        place = self.place
+        while place := self.text.find("\n", place, end - 1) + 1:
+            yield place
+
+    def tagged(self) -> Iterator[tuple[int, str]]:
+        """A game of PGN; remarks above its tags, or between them, and damaged tags become comments."""
+        number, names = self.number, set[str]()
+        tags = moves = ""
+        while True:
+            while self.place < len(self.text):
+                tag = TAG.match(self.text, self.place)
+                if tag and tag[1] in names and "\n" in self.text[self.place : tag.start(1)]:
+                    break  # below an empty line
+                if names:
+                    tag = tag or LOOSE_TAG.match(self.text, self.place)
+                line = self.line_at(self.place)
+                if tag:
+                    names.add(tag[1])
+                    tags += f"{tag[0].strip()}\n"
+                    self.go_to(self.after_line_end(tag.end()))
+                elif is_damaged := TAG_LINE.match(line) or REMARKS_ABOVE.match(self.text, self.place):
+                    moves += _as_comment(line) if is_damaged.re is TAG_LINE else line
+                    self.go_to(self.place + len(line))
+                else:
+                    break
+            moves += self.text_of_moves()
+            tag = TAG.match(self.text, self.place)
+            if not tag or tag[1] in names or is_played(moves):
+                break
+        if not names:
+            yield number, moves
+        for offset, part in split_pgn(f"{tags}\n{moves}"):
+            yield number + offset - 1, part
+
+    def after_line_end(self, place: int) -> int:
+        found = LINE_END.match(self.text, place)
+        return found.end() if found else place
+
+    def text_of_moves(self) -> str:
+        """That of a game of PGN: up to a line that goes on with no moves, once they have a score or end."""
+        begin, is_over = self.place, False
+        has_moves = is_apart = False
+        while self.place < len(self.text):
+            line = self.line_at(self.place)
+            is_remark = line.lstrip()[:1] in (";", "%")
+            if not line.strip():
+                is_over = is_over or has_moves
+            elif not is_remark or (is_apart and self.form() is not None):
+                form = self.form()
+                if form is not None and (form != self.marked or line.lstrip().startswith("(")):
+                    break
+                is_other = OPENING.search(line) or not (BARE.fullmatch(line) and MOVE.search(line))
+                if has_start(line) or (is_over and is_other):
+                    break
+                has_moves = has_moves or SQUARE.search(line) is not None
+                is_over = has_moves and SCORE_AT_END.search(line) is not None
+            is_apart = not line.strip()
+            self.go_to(self.place + len(line))
+        return self.text[begin : self.place]
+
+    def json(self) -> Iterator[tuple[int, str]]:
+        """Objects, one after the other or in a list; a damaged one is put into one, to be read as such."""
+        while found := OBJECT.match(self.text, self.place):
+            self.go_to(found.end())
+            end = end_of_json(self.text, self.place) if self.damaged < MOST_DAMAGED else 0
+            if not end:
+                self.damaged += 1
+                lines = self.lines_to(len(self.text))
+                end = next((place for place in lines if self.ends_json(place)), len(self.text))
+            part = self.text[self.place : end]
+            yield self.number, part if JSON.match(part) else f'{{"damaged": {part}}}'
+            self.go_to(end)
+        if closed := CLOSED.match(self.text, self.place):
+            self.go_to(closed.end())
+
+    def ends_json(self, place: int) -> bool:
+        sign = self.text[place]
+        return sign in "\n{[" or (sign not in " \t}]" and self.begins(place))
+
+    def table(self) -> Iterator[tuple[int, str]]:
+        """The rows below a heading, or that go on with it: also what has other cells, but is no game or
+        sentence.
+        """
+        line = self.line_at(self.place)
+        if is_table(line):
+            self.heading = line.strip()
+            self.go_to(self.place + len(line))
+        while self.place < len(self.text):
+            line = self.line_at(self.place)
+            if is_table(line):
+                return
+            if not fits(self.heading, line) and not RULER.fullmatch(line):
+                is_other = ASIDE.match(line) or not line.strip() or self.form() is not None
+                if (
+                    is_other
+                    or _Line(0, kind := _kind(line), line).is_sentence
+                    or kind not in (Kind.WORDS, Kind.OTHER)
+                ):
+                    return
+            if not RULER.fullmatch(line):
+                yield self.number, f"{self.heading}\n{line.strip()}"
+            self.go_to(self.place + len(line))
+
+    def has_row(self) -> bool:
+        """Whether there is one among the next lines that begin with a bar."""
+        return any(is_row(bare_line(line)) for line in islice(self.bars(), MOST_LINES))
+
+    def bars(self) -> Iterator[str]:
+        places = chain([self.place], self.lines_to(len(self.text)))
+        for place in takewhile(lambda place: self.text[place] == "|", places):
+            yield self.text[place : self.text.find("\n", place) + 1 or len(self.text)]
+
+    def console(self) -> Iterator[tuple[int, str]]:
+        """A board of GGS: a line that says so, and lines that begin with a bar."""
+        number, lines = self.number, list[str]()
+        if GGS.match(line := self.line_at(self.place)):
+            self.go_to(self.place + len(line))
+        if self.place < len(self.text):
+            lines = list(self.bars())
+            self.go_to(self.place + sum(map(len, lines)))
+        yield number, drawn([*map(bare_line, lines)]) or line
+
+    def drawn(self) -> Iterator[tuple[int, str]]:
+        """A board, or a diagram of numbers, up to its eighth row and what stands below that."""
+        number, lines, rows, moves = self.number, list[str](), 0, ""
+        end, is_apart, is_spaced, has_side = self.place, False, False, False
+        for place in chain([self.place], self.lines_to(len(self.text))):
+            stop = self.text.find("\n", place) + 1 or len(self.text)
+            line = bare_line(self.text[place:stop])
+            is_side = SIDE_NAME.fullmatch(line) is not None
+            if not line or line.startswith(">"):
+                is_apart = True
+                continue
+            is_spaced = is_spaced or (is_apart and rows == 1)
+            if is_apart and 1 < rows < 8 and not is_spaced:
+                break
+            if is_row(line):
+                if rows == 8:
+                    break
+                rows += 1
+            elif rows == 8 and not has_side and (side := SIDE_AND_MOVES.match(line)):
+                lines.append(side[1])
+                moves, end = f";{line[side.end() :]}", stop
+                break
+            elif is_beside(line):
+                if is_side and has_side:
+                    break
+                has_side = has_side or is_side
+            elif rows == 8 or is_apart or (rows and (JUNK.search(line) or self.begins(place))):
+                break
+            elif rows:
+                rows += 1  # a damaged one
+            is_apart = False
+            lines.append(line)
+            end = stop
+        self.go_to(end)
+        if rows == 8 or set("".join(lines)) != {"-"}:
+            yield number, drawn(lines) + moves
+
+
+class Kind(Enum):
+    """GAME begins one, MOVES may go on with it, WORDS are a heading or a remark, OTHER is none of it."""
+
+    BLANK = auto()
+    TAGS = auto()
+    POSITION = auto()
+    GAME = auto()
+    MOVES = auto()
+    WORDS = auto()
+    OTHER = auto()
+
+
+class _Line(NamedTuple):
+    """A line of a text without other forms: what it is, and its `text`, or the tags that it says."""
+
+    number: int
+    kind: Kind
+    text: str
+    tags: Mapping[str, str] = {}
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether words and squares are more than one, or none but numbers."""
+        words = len(WORD.findall(self.text))
+        is_number = not any(map(str.isalpha, self.text))
+        is_several = words > 0 and words + len(SQUARE.findall(self.text)) > 1
+        return self.kind is Kind.WORDS and (is_number or is_several)
+
+
+def _classified(lines: Iterable[tuple[int, str]]) -> Iterator[_Line]:
+    for number, line in lines:
+        if SQUARES_OF_MOVES.fullmatch(line):
+            yield _Line(number, Kind.GAME if OPENING.match(line) else Kind.MOVES, line)
+            continue
+        plain = line if line.isascii() else line.translate(WIDE)
+        if not plain.strip():
+            yield _Line(number, Kind.BLANK, line)
+            continue
+        if ASIDE.match(plain) or RULER.fullmatch(plain):
+            continue
+        tags, rest = split_heading(line)
+        if tags:
+            yield _Line(number, Kind.TAGS, rest, tags)
+        elif cells := CELLS.match(plain):
+            name, squares, side, said = cells.group(1, 2, 4, 5)
+            rest = _position_of(name, f"{squares} {side_sign(side)}", said or "")
+        else:
+            rest = BEFORE_SQUARES.sub("", moves_of_address(line))
+        if rest.strip():
+            yield _Line(number, _kind(rest if rest.isascii() else rest.translate(WIDE)), rest)
+
+
+def _kind(line: str) -> Kind:
+    if has_start(line):
+        return Kind.POSITION
+    if OPENING.search(line):
+        return Kind.GAME
+    if FOUR.search(line) or (BARE.fullmatch(line) and (MOVE.search(line) or "{" in line)):
+        return Kind.MOVES
+    signs = "".join(line.split())
+    is_words = 2 * sum(map(str.isalpha, signs)) > len(signs) or (len(signs) < 9 and not WORD.search(signs))
+    return Kind.WORDS if is_words and not JUNK.search(line) else Kind.OTHER
+
+
+def _position_of(name: str, position: str, said: str) -> str:
+    """A position in cells, with its scores as OBF has them, or with its name and words as a comment."""
+    said = said.strip(" \t\n;,|")
+    if is_problem(f"{position}; {said}"):
+        return f"{position}; {said}\n"
+    return f"{position} {_as_comment(': '.join(filter(None, (name.strip(), said))))}"
+
+
+def _as_comment(line: str) -> str:
+    return f"{{{line.strip().replace('{', '(').replace('}', ')')}}}\n" if line.strip() else "\n"
+
+
+def _loose(lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The games and positions of lines without other forms; `unread` gets headings and what else is no game.
+
+    A header holds for the games directly below it.
+    """
+    begun: _Part | None = None
+    tags = dict[str, str]()
+    header, is_apart = 0, True
+    runs = groupby(_classified(lines), lambda line: line.kind in (Kind.GAME, Kind.MOVES, Kind.WORDS))
+    for is_run, run in runs:
+        sample = list(islice(run, SAMPLE)) if is_run else []
+        is_below = begun is not None and begun.kind is Kind.POSITION and not is_apart
+        is_one = is_run and _is_one(sample, begun.text if begun and is_below else "")
+        for line in chain(sample, run):
+            if line.kind is Kind.BLANK:
+                tags = {} if begun and begun.tags is tags else tags
+            elif line.kind is Kind.TAGS:
+                if begun and begun.tags is tags and not is_apart and not line.tags.keys() & tags.keys():
+                    tags.update(line.tags)
+                else:
+                    tags = {**({} if begun and begun.tags is tags else tags), **line.tags}
+                    header = header or line.number
+            elif begun and begun.takes(line, is_one and not is_apart, is_apart):
+                pass
+            elif line.kind is Kind.WORDS and (begun is None or (is_apart and line.is_sentence)):
+                unread += [(line.number, line.text)] * (len(unread) < SAMPLE)
+            else:
+                if begun:
+                    yield begun.part()
+                is_named = line.kind in (Kind.POSITION, Kind.GAME, Kind.MOVES)
+                begun = _Part(
+                    header or line.number, tags if is_named else {}, line.text, line.kind, line.text
+                )
+                tags = {} if header == line.number else tags  # names in its own line
+                header = 0
+            is_apart = line.kind is Kind.BLANK
+    if begun:
+        yield begun.part()
+    elif tags:
+        unread.insert(0, (header, as_tags(tags)))
+
+
+@dataclass(slots=True)
+class _Part:
+    """A game or a position that is begun: its tags, and its text so far."""
+
+    number: int
+    tags: dict[str, str]
+    text: str
+    kind: Kind
+    last: str = ""
+
+    def takes(self, line: _Line, is_one: bool, is_apart: bool) -> bool:
+        """Add a line that goes on with the game, or is a remark on it."""
+        if self.kind is Kind.OTHER:  # of a damaged game in parentheses, or the like, that has several lines
+            does = line.kind is Kind.OTHER and not is_apart and JUNK.search(line.text) is not None
+        elif line.kind in (Kind.GAME, Kind.MOVES):
+            does = is_one or self.goes_on(line)
+        else:
+            does = line.kind is Kind.WORDS and not is_apart and line.is_sentence
+        is_next = not is_apart and self.is_next(line.text)
+        if does or is_next:
+            is_remark = line.kind is Kind.WORDS and not is_next
+            self.text += _as_comment(line.text) if is_remark else line.text
+            self.last = line.text if NUMBERED.match(line.text) or not is_next else self.last
+        return does or is_next
+
+    def goes_on(self, line: _Line) -> bool:
+        """Whether it has moves that can be played after those before it, or these are but a comment."""
+        if (
+            len(self.text) > LONGEST_JOINED
+            or line.kind is not Kind.MOVES
+            or not BARE.fullmatch(line.text.translate(WIDE))
+        ):
+            return self.kind is Kind.MOVES and not MOVE.search(self.text)
+        return not MOVE.search(line.text) or _weight(self.text + line.text) > _weight(self.text)
+
+    def is_next(self, line: str) -> bool:
+        """Whether it is the side to move of squares, or the number before its moves is the next one."""
+        if SQUARES_ALONE.fullmatch(self.text):
+            return SIDE_NAME.fullmatch(line.strip()) is not None
+        last, number = NUMBERED.match(self.last), NUMBERED.match(line)
+        if last is None or max(len(SQUARE.findall(each)) for each in (self.last, line)) > MOST_NUMBERED:
+            return False
+        is_damaged = number is None and line.lstrip()[:1].isdigit() and not WORD.search(line)
+        return is_damaged or (number is not None and 0 < int(number[1]) - int(last[1]) < 3)
+
+    def part(self) -> tuple[int, str]:
+        return self.number, as_tags(self.tags) + self.text if self.tags else self.text
+
+
+def _is_one(lines: Sequence[_Line], before: str) -> bool:
+    """Whether lines are one game, behind what they stand directly below, and not a game each: whichever makes
+    more moves of them.
+    """
+    moves = [line for line in lines if line.kind is not Kind.WORDS]
+    is_bare = all(BARE.fullmatch(line.text.translate(WIDE)) for line in moves)
+    if len(moves) < (1 if before else 2) or not is_bare or (before and is_problem(before)):
+        return False
+    as_list, part = 0, _Part(0, {}, before, Kind.POSITION, before)
+    for line in moves:
+        if not part.takes(line, is_one=False, is_apart=False):
+            as_list += _weight(part.text)
+            part = _Part(0, {}, line.text, line.kind, line.text)
+    return as_list + _weight(part.text) <= _weight(before + "".join(line.text for line in moves))
+
+
+def _weight(text: str) -> int:
+    """How much of a text can be read as one game or position: one for its start, and each of its moves."""
+    if not text or len(text) > MAX_LENGTH:
+        return 0
+    is_begun = has_start(text)
+    if is_begun and is_problem(text):
+        return 1
+    try:
+        game, _problem = read_transcript(text, has_words=OPENING.search(text) is not None)
+    except ValueError:
+        return int(is_begun)
+    return is_begun + len(game.moves)
