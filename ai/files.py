@@ -7,6 +7,7 @@ import stat
 import tempfile
 import time
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -56,8 +57,13 @@ def behind_links(path: Path) -> Path:
 
 
 def write_file(path: Path, *parts: bytes | memoryview) -> None:
+    """Write a file in one step, as `write_parts` does. Raises OSError likewise."""
+    write_parts(path, parts)
+
+
+def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     """Write a file in one step, so that at every moment a whole one is there. One that is replaced keeps its
-    mode. Raises OSError, also where a device, a pipe or a folder is.
+    mode. Raises OSError, also where a device, a pipe or a folder is, and what making the parts raises.
     """
     path = behind_links(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +78,7 @@ def write_file(path: Path, *parts: bytes | memoryview) -> None:
             file.flush()
             os.fsync(file.fileno())
         put_in_place(temporary, path)
-    except OSError:
+    except BaseException:
         temporary.unlink(missing_ok=True)
         raise
 

@@ -21,6 +21,8 @@ from game.text import _
 LARGEST_FILE: Final = 64_000_000
 # ... of settings, results, practice and themes.
 LARGEST_SETTINGS: Final = 1_000_000
+# What stands for the standard input in place of a file's name.
+STANDARD_INPUT: Final = "-"
 # How a file begins that gzip has packed.
 PACKED: Final = b"\x1f\x8b\x08"
 # Bytes that are unpacked at once: room for as many is taken beforehand.
@@ -86,6 +88,14 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
         if len(data) > size:  # it is being written, or the system does not know its size
             data += file.read(most - size)
     return unpacked(path, data, most)
+
+
+def read_input(path: str | Path, most: int = LARGEST_FILE) -> bytes:
+    """What is in a file, or in the standard input, unpacked. Raises OSError as `read_file`."""
+    if path != STANDARD_INPUT:
+        return read_file(Path(path), most)
+    with open(0, "rb", closefd=False) as file:
+        return unpacked(Path(path), file.read(most + 1), most)
 
 
 def unpacked(path: Path, data: bytes, most: int) -> bytes:

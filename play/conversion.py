@@ -1,20 +1,22 @@
 """Games from one format into another, and what is lost on the way.
 
-What is lost is not looked up: each game is read again from what was written, and the two are compared. Of
-WTHOR, in which all games have one year, that is the whole file.
+What is lost is not looked up: each game is read again from what was written, and the two are compared. In
+WTHOR all games have one year.
 """
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
+from datetime import date, datetime
 from typing import Any, Final
 
 from game.records import wthor
-from game.records.any_format import count_games, read_games, read_text
+from game.records.any_format import FoundGame, NoGame, count_games, read_games, read_text
 from game.records.record import RESULT, UNKNOWN_RESULT, Record, result_text
+from game.records.transcript import TranscriptError
 from game.text import N_, _
 from game.tree import Node
-from play.sharing import Files, Form, shared_files, wthor_files
+from play.sharing import Files, Form, shared_files
 
 FORMS: Final = {
     form.value: form for form in (Form.GGF, Form.SGF, Form.PGN, Form.TRANSCRIPT, Form.OBF, Form.WTHOR)
@@ -66,45 +68,64 @@ def lost(before: Record, after: Record) -> list[str]:
     return names[:1] if names[:1] == ["moves"] else names
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """What is written. `games` are in it, of which some have `lost` a part: how many, by its name."""
-
-    files: Files
-    games: int
-    lost: Counter[str]
+def _is_unknown(problem: ValueError | None) -> bool:
+    """Whether a text has nothing that could be a game: not even its first word is like a move."""
+    if isinstance(problem, TranscriptError):
+        return problem.ply == 1 and not any(map(str.isdigit, problem.token))
+    return isinstance(problem, NoGame)
 
 
-def convert(data: bytes, names: wthor.Names, form: Form, say: Callable[[str], None]) -> Converted:
-    """The games of a file in one of FORMS; `names` are those of WTHOR.
-
-    `say` gets a sentence for each game that cannot be read, or only in part, or cannot be written. Raises
-    ValueError for what is no file of games.
+class Conversion:
+    """Games on their way into one of FORMS. They come one by one, and none is kept: only how many there were,
+    and how many of those that are written have `lost` a part, by its name.
     """
-    records, written = list[Record](), list[bytes]()
-    parts: Counter[str] = Counter()
-    for found in read_games(data, names, say):
-        if found.problem:
-            say(found.problem)
-        record = found.record
-        if record.problem is None or record.game.moves:
-            try:
-                (what, *_names) = shared_files(form, record, record.game.end).values()
-                if form is not Form.WTHOR:
-                    parts.update(lost(record, read_text(what.decode())))
-                if form is Form.TRANSCRIPT and written and count_games(written[-1] + what) == 1:
-                    what = f"{record.game.start.text()};".encode() + what  # the line before does not go on
-            except ValueError as error:
-                empty = "" if record.game.root.children else _("the format cannot hold a game without moves")
-                say(_("game {number}: {problem}", number=found.number, problem=empty or error))
-            else:
-                records.append(record)
-                written.append(what)
-    if form is not Form.WTHOR:
-        return Converted({f".{form.value}": b"".join(written)}, len(records), parts)
-    files = wthor_files(records)
-    found_names = (wthor.parse_names(files[suffix], size)[0] for suffix, size in wthor.NAME_SIZES.items())
-    read = read_games(files[wthor.SUFFIX], wthor.Names(*found_names))
-    for record, after in zip(records, read, strict=True):
-        parts.update(lost(record, after.record))
-    return Converted(files, len(records), parts)
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.read = self.written = self.damaged = self.unknown = 0
+        self.lost: Counter[str] = Counter()
+        self._wthor = wthor.WthorWriter()
+        self._last = b""
+
+    @property
+    def found(self) -> int:
+        """All of them: `read` whole, `damaged`, or `unknown`, text that nothing can be made of."""
+        return self.read + self.damaged + self.unknown
+
+    def add(self, found: FoundGame) -> tuple[bytes, str]:
+        """What is written of a game now, b"" if nothing is, and what is wrong with it, '' if nothing is."""
+        record, problem = found.record, found.problem
+        self.read += not problem
+        self.unknown += (is_unknown := _is_unknown(record.problem))
+        self.damaged += bool(problem) and not is_unknown
+        if problem and not record.game.moves:
+            return b"", problem
+        try:
+            what = self._write(record)
+        except ValueError as error:
+            empty = "" if record.game.root.children else _("the format cannot hold a game without moves")
+            return b"", problem or found.describe(ValueError(empty) if empty else error)
+        self.written += 1
+        return what, problem
+
+    def files(self) -> Files:
+        """Those of WTHOR, which are made at the end."""
+        suffixes = (wthor.SUFFIX, wthor.PLAYERS_SUFFIX, wthor.TOURNAMENTS_SUFFIX)
+        return dict(zip(suffixes, self._wthor.files(date.today()), strict=True))
+
+    def _write(self, record: Record) -> bytes:
+        """Raises ValueError for what the format cannot hold."""
+        (what, *names) = shared_files(self.form, record, record.game.end).values()
+        if names:
+            self._wthor.add(record)
+            sizes = wthor.NAME_SIZES.values()
+            found = (wthor.parse_names(*each)[0] for each in zip(names, sizes, strict=True))
+            (game,) = read_games(what, wthor.Names(*found))
+            year = datetime(self._wthor.year, 1, 1) if self._wthor.year else None
+            self.lost.update(lost(record, replace(game.record, date=year)))
+            return b""
+        self.lost.update(lost(record, read_text(what.decode())))
+        if self.form is Form.TRANSCRIPT and self._last and count_games(self._last + what) == 1:
+            what = f"{record.game.start.text()};".encode() + what  # the line before does not go on
+        self._last = what
+        return what

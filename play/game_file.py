@@ -1,19 +1,22 @@
 """Reading a game from a file: the command line waits for it, a window must not."""
 
+import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from glob import glob
 from pathlib import Path
 from typing import Final
 
+from ai.files import UNFINISHED, is_there
 from game import files
 from game.records.any_format import count_games, is_wthor, read_game, read_names
 from game.records.record import Record, is_day
 from game.records.transcript import describe_error
-from game.records.wthor import NO_NAMES
+from game.records.wthor import NO_NAMES, PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX, Names
 from game.text import _
-from play.files import cannot_read
+from play.files import cannot_read, is_folder
 
 # Two hundred thousand games take it: larger files are something else.
 LARGEST_LIST: Final = 200_000_000
@@ -22,17 +25,54 @@ LARGEST_LIST: Final = 200_000_000
 LARGEST_GAME: Final = 16_000_000
 
 
-def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
-    """A game of a file. `say` is called for each damaged file of names beside it.
+def read_file(name: str | Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
+    """A game of a file, or of the standard input, the text "-". `say` is called for each damaged file of
+    names beside it.
 
     Raises OSError, or a ValueError for people.
     """
-    return _record(path, read_bytes(path), number, say)
+    data, names, problems = read_input(name)
+    for problem in problems:
+        if say is not None:
+            say(problem)
+    return dated(read_game(data, number, names), number - 1)
+
+
+def read_input(name: str | Path) -> tuple[bytes, Names, list[str]]:
+    """What a file of games or the standard input holds, the names beside one of WTHOR, and what is wrong with
+    the files of those. Raises OSError.
+    """
+    data = files.read_input(name, LARGEST_LIST)
+    is_alone = name == files.STANDARD_INPUT or not is_wthor(data)
+    return data, *((NO_NAMES, []) if is_alone else read_names(Path(name)))
 
 
 def read_bytes(path: Path) -> bytes:
     """What a file of games holds. Raises OSError."""
     return files.read_file(path, LARGEST_LIST)
+
+
+def expanded(name: str) -> tuple[list[str], list[OSError]]:
+    """The files that a name means, and which folders cannot be read.
+
+    Those are all files of a folder and of the folders in it, or what a pattern fits where no file is called
+    like that; but none that is hidden, unfinished, or has the names of WTHOR.
+    """
+    is_pattern = not is_there(Path(name)) and any(sign in name for sign in "*?[")
+    found, errors = list[str](), list[OSError]()
+    for path in sorted(glob(name, recursive=True)) if is_pattern else [name]:  # noqa: PTH207 - from any folder
+        found += _files_in(path, errors) if is_folder(Path(path)) else [path]
+    left_out = (UNFINISHED, PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX)
+    wanted = [path for path in found if path == name or not path.lower().endswith(left_out)]
+    return wanted or [name] * is_pattern, errors
+
+
+def _files_in(path: str, errors: list[OSError]) -> Iterator[str]:
+    for folder, folders, names in os.walk(path, onerror=errors.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith("."):
+                yield os.path.join(folder, name)  # noqa: PTH118 - a path stays as it was typed
 
 
 def dated(record: Record, number: int) -> Record:
@@ -42,16 +82,6 @@ def dated(record: Record, number: int) -> Record:
     if record.date is None or not is_day(record.date):
         return record
     return replace(record, date=record.date + timedelta(microseconds=number))
-
-
-def _record(
-    path: Path, data: bytes, number: int, say: Callable[[str], None] | None, charset: str = ""
-) -> Record:
-    names, problems = read_names(path) if is_wthor(data) else (NO_NAMES, [])
-    for problem in problems:
-        if say is not None:
-            say(problem)
-    return dated(read_game(data, number, names, charset), number - 1)
 
 
 class Opening:
@@ -78,7 +108,9 @@ class Opening:
         try:
             data = read_bytes(self.path)
             is_list = len(data) > LARGEST_GAME or count_games(data, self.charset) > 1
-            self.record = None if is_list else _record(self.path, data, 1, None, self.charset)
+            if not is_list:
+                names = read_names(self.path)[0] if is_wthor(data) else NO_NAMES
+                self.record = dated(read_game(data, 1, names, self.charset), 0)
             self.problem = ""
         except OSError as error:
             self.problem = cannot_read(name, error)

@@ -93,17 +93,14 @@ class Queue:
 
     def __iter__(self) -> Iterator[Task]:
         for source in self._sources:
-            for found in read_games(source.data, source.names, partial(self._leave_out_of, source)):
+            for found in read_games(source.data, source.names):
                 if found.problem:
-                    self._leave_out_of(source, found.problem)
+                    self._leave_out(f"{source.name}: {found.problem}")
                 elif (name := identity(found.record)) in self._known:
                     self._leave_out("")
                 else:
                     self._known.add(name)
                     yield Task(name, ggf(found.record))
-
-    def _leave_out_of(self, source: ReviewSource, problem: str) -> None:
-        self._leave_out(f"{source.name}: {problem}")
 
 
 # Reviewing them

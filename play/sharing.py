@@ -1,7 +1,7 @@
 """What of a game can be given away, and in which forms."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from ai.files import write_file
+from ai.files import write_file, write_parts
 from game.files import check_kind, open_file, typed_path
 from game.records.board_text import board_lines
 from game.records.diagram import svg
@@ -125,15 +125,18 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     try:
         check_kind(place)
     except (FileNotFoundError, NotADirectoryError):
-        return place
+        if not place.is_symlink():
+            return place
     if not may_replace:
         raise AlreadyThere(_("there is already a file {name}", name=place.name))
     return place
 
 
-def save_files(path: str, files: Files, may_replace: bool = False) -> Path:
+def save_files(path: str, files: Mapping[str, bytes | Iterable[bytes]], may_replace: bool = False) -> Path:
     """Write files, each in one step, and all of them or none: the first at `path`, the others beside it, by
-    what their names end with. Raises OSError and as `place_of`.
+    what their names end with. Parts of a file may be made as they are written.
+
+    Raises OSError, as `place_of`, and what making the parts raises.
     """
     places = [place_of(path, may_replace)]
     first, *others = files
@@ -146,7 +149,7 @@ def save_files(path: str, files: Files, may_replace: bool = False) -> Path:
             if others and place.is_file():
                 with open_file(place) as file:
                     old = file.read()
-            write_file(place, data)
+            write_parts(place, (data,) if isinstance(data, bytes) else data)
             undo.callback(place.unlink) if old is None else undo.callback(write_file, place, old)
         undo.pop_all()
     return places[0]

@@ -1,11 +1,12 @@
-"""Openings of games that measure strength, from files: a transcript on each line, which may be a position."""
+"""Openings of games that measure strength, from files of games and positions in any format."""
 
 from pathlib import Path
 from typing import Final
 
 from game.board import Board
 from game.files import read_file
-from game.records.transcript import parse_transcript, transcript
+from game.records.any_format import read_games
+from game.records.transcript import transcript
 from game.text import _
 
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
@@ -15,28 +16,22 @@ EVEN: Final = "even"
 
 
 class OpeningsError(ValueError):
-    """A list of openings that cannot be used; the sentence names the file and the line."""
+    """A list of openings that cannot be used; the sentence names the file and the game."""
 
 
 def read_openings(path: Path) -> list[str]:
-    """The openings of a file, in its order; what follows a % is a comment. Raises OpeningsError, OSError."""
-    found: list[str] = []
-    lines = read_file(path).decode("utf-8-sig", "replace").splitlines()
-    for number, line in enumerate(lines, start=1):
-        text = line.partition("%")[0].strip()
-        if not text:
-            continue
-        try:
-            game = parse_transcript(text)
-        except ValueError as error:
-            raise _problem(path, number, str(error)) from error
-        if game.board.is_over():
-            raise _problem(path, number, _("the game is over, so it cannot be an opening"))
-        found.append(transcript(game) if game.start == Board.initial() else game.board.text())
-    if not found:
+    """The openings of a file, in its order: each game with all its moves. Raises OpeningsError, OSError."""
+    openings: list[str] = []
+    try:
+        for found in read_games(read_file(path)):
+            game, problem = found.record.game, found.record.problem
+            if problem is None and game.board.is_over():
+                problem = ValueError(_("the game is over, so it cannot be an opening"))
+            if problem is not None:
+                raise ValueError(found.describe(problem))
+            openings.append(transcript(game) if game.start == Board.initial() else game.board.text())
+    except ValueError as error:
+        raise OpeningsError(f"{path}: {error}") from error
+    if not openings:
         raise OpeningsError(_("{path} has no openings").format(path=path))
-    return found
-
-
-def _problem(path: Path, number: int, problem: str) -> OpeningsError:
-    return OpeningsError(_("{path}, line {number}: {problem}", path=path, number=number, problem=problem))
+    return openings

@@ -10,9 +10,8 @@ the moves before one that is not legal, and the record says which that was.
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -36,8 +35,19 @@ from game.tree import Game
 
 # How much of a text that cannot be read an error shows.
 SHOWN_CHARS: Final = 40
+# Games that are read of a file: a megabyte that is packed can have fifty times as many.
+MOST_GAMES: Final = 1_000_000
+# What stands for those behind them; no text has a zero.
+REST: Final = "\0"
 # 64 squares without the side to move; not 63 of them and a side, which is apart.
 SIDELESS: Final = re.compile(rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.I)
+
+
+class NoGame(ValueError):
+    """A text in which no format has a game or a position."""
+
+    def __init__(self) -> None:
+        super().__init__(_("there is no game in it"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +61,10 @@ class FoundGame:
     @property
     def problem(self) -> str:
         """What is wrong with it, and where that is; '' if nothing is."""
-        problem = self.record.problem
-        if problem is None:
-            return ""
+        return "" if self.record.problem is None else self.describe(self.record.problem)
+
+    def describe(self, problem: ValueError) -> str:
+        """What is wrong with it, and where that is."""
         if isinstance(problem, wthor.WthorError):
             return str(problem)  # has its place
         said = problem.reason if isinstance(problem, ObfError) else describe_error(problem)
@@ -81,11 +92,15 @@ def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES,
     is. Raises WthorError, too.
     """
     if not charset and is_wthor(data):
-        games, errors = _parse_wthor(data)
-        game = next((game for game in games if game.record == number - 1), None)
-        if game is None:
-            place = wthor.HEADER.size + (number - 1) * wthor.RECORD.size
-            raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
+        place, count = wthor.HEADER.size + (number - 1) * wthor.RECORD.size, 0
+        for game in _wthor_records(data):
+            if game.offset == place:
+                break
+            count += isinstance(game, wthor.WthorGame)
+        else:
+            raise _no_game(number, count)
+        if isinstance(game, wthor.WthorError):
+            raise game
         record = wthor.read_wthor(game, names)
         return record if record.game.root.children else record.whole()
     return read_text(decoded(data, charset), number)
@@ -97,23 +112,21 @@ def read_text(text: str, number: int = 1) -> Record:
     return record if record.game.root.children else record.whole()
 
 
-def read_games(
-    data: bytes, names: wthor.Names = wthor.NO_NAMES, say: Callable[[str], None] | None = None
-) -> Iterator[FoundGame]:
-    """All games of a file, one by one, each as far as it can be read, with its `problem`.
+def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[FoundGame]:
+    """All games of a file up to MOST_GAMES, one by one, each as far as it can be read, with its `problem`.
 
-    `say` is called with what else is wrong with a WTHOR file. Raises ValueError for what is neither text nor
-    WTHOR.
+    What cannot be read at all is a record without moves; so is the rest of a file that has more games.
+    Raises ValueError for what is neither text nor WTHOR.
     """
     if is_wthor(data):
-        games, errors = _parse_wthor(data)
-        for error in errors:
-            if say is not None:
-                say(str(error))
-        for game in games:
-            yield FoundGame(wthor.read_wthor(game, names), game.record + 1)
+        for number, game in enumerate(_wthor_records(data), start=1):
+            if isinstance(game, wthor.WthorError):
+                record = Record(problem=game)
+            else:
+                record = wthor.read_wthor(game, names)
+            yield FoundGame(record, number)
         return
-    for number, (line, part) in enumerate(split_text(decoded(data)), start=1):
+    for number, (line, part) in enumerate(split_games(data), start=1):
         try:
             record = _read_part(part)
         except ValueError as error:
@@ -122,11 +135,17 @@ def read_games(
 
 
 def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str]]:
-    """The games of a text as they stand there, each with the line it begins in, from 1.
+    """The games of a text as they stand there, each with the line it begins in, from 1; REST behind
+    MOST_GAMES.
 
     Raises ValueError for what is no text.
     """
-    return split_text(data if isinstance(data, str) else decoded(data, charset))
+    parts = split_text(data if isinstance(data, str) else decoded(data, charset))
+    for number, (line, part) in enumerate(parts):
+        if number == MOST_GAMES:
+            yield line, REST
+            return
+        yield line, part
 
 
 def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
@@ -178,9 +197,8 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
 def count_games(data: bytes, charset: str = "") -> int:
     """How many games `read_games` gives, good and bad: much faster. Raises ValueError likewise."""
     if not charset and is_wthor(data):
-        games, errors = _parse_wthor(data)
-        return len(games) + len(errors)
-    return sum(1 for _ in split_text(decoded(data, charset)))
+        return sum(1 for _ in _wthor_records(data))
+    return sum(1 for _ in split_games(data, charset))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
@@ -192,15 +210,13 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
     problems: list[Problem] = []
     errors: list[ValueError] = []
     if is_wthor(data):
-        records, wrong = _parse_wthor(data)
-        errors += wrong
-        for record in records:
+        for record in _wthor_records(data):
             try:
                 problems.append(_theoretical_problem(record))
             except wthor.WthorError as error:
                 errors.append(error)
         return problems, errors
-    for line, part in split_text(decoded(data)):
+    for line, part in split_games(data):
         try:
             problems.append(replace(_parse_problem(part), line=line))
         except ObfError as error:
@@ -233,9 +249,13 @@ def first_part(text: str) -> str:
     return next((part for _, part in split_text(text)), text)
 
 
+def _too_many() -> str:
+    return _("a file has at most {most} games: split it to read those from here on", most=f"{MOST_GAMES:,}")
+
+
 def _no_game(number: int, count: int) -> ValueError:
     if not count:
-        return ValueError(_("there is no game in it"))
+        return NoGame()
     sentence = ngettext(
         "it has {count} game, so there is no game {number}",
         "it has {count} games, so there is no game {number}",
@@ -248,14 +268,14 @@ def _no_game(number: int, count: int) -> ValueError:
 
 
 def _nth(text: str, number: int) -> Record:
-    found = list(islice(split_text(text.removeprefix("\ufeff")), number))
-    if len(found) < number:
-        raise _no_game(number, len(found))
-    line, part = found[-1]
-    try:
-        return _read_part(part)
-    except ObfError as error:
-        raise ObfError(error.text, error.reason, line) from error
+    count = 0
+    for count, (line, part) in enumerate(split_games(text.removeprefix("\ufeff")), start=1):
+        if count == number:
+            try:
+                return _read_part(part)
+            except ObfError as error:
+                raise ObfError(error.text, error.reason, line) from error
+    raise _no_game(number, count)
 
 
 # What a part says
@@ -264,6 +284,8 @@ def _nth(text: str, number: int) -> Record:
 def _read_part(text: str) -> Record:
     """A game as far as it can be read. Raises ValueError for what is none."""
     check_length(text)
+    if text == REST:
+        raise ValueError(_too_many())
     record = _read_as_it_is(text)
     if not (record.game.start.black | record.game.start.white or BEGIN.match(text)):
         raise ValueError(_("there is no disc on the board"))
@@ -284,7 +306,7 @@ def _read_as_it_is(text: str) -> Record:
     if begin_of_pgn(text) is not None:
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():
-            raise ValueError(_("there is no game in it"))
+            raise NoGame
         return record
     if BEGIN.search(text):
         return read_sgf(text) if is_sgf(text) else read_ggf(text)
@@ -298,7 +320,7 @@ def _read_as_it_is(text: str) -> Record:
         return Record(Game(parse_problem(text).board))
     game, problem = read_transcript(text)
     if problem is None and not game.moves and not has_start(text):
-        raise ValueError(_("there is no game in it"))
+        raise NoGame
     return Record(game, problem=problem)
 
 
@@ -314,17 +336,24 @@ def _parse_problem(text: str) -> Problem:
 # WTHOR
 
 
-def _parse_wthor(data: bytes) -> tuple[list[wthor.WthorGame], list[wthor.WthorError]]:
+def _wthor_records(data: bytes) -> Iterator[wthor.WthorGame | wthor.WthorError]:
+    """Up to MOST_GAMES of a file, with an error for the rest."""
     try:
-        return wthor.parse_wthor(data)
+        for number, record in enumerate(wthor.each_record(data)):
+            if number == MOST_GAMES:
+                yield wthor.WthorError(wthor.HEADER.size + number * wthor.RECORD.size, _too_many())
+                return
+            yield record
     except wthor.WthorError as error:
         if error.offset:
             raise  # of its header only a part cannot be read
         raise ValueError(_("this is neither a text file nor a WTHOR file")) from error
 
 
-def _theoretical_problem(record: wthor.WthorGame) -> Problem:
-    """Where the theoretical score of a game holds, or where it ended before."""
+def _theoretical_problem(record: wthor.WthorGame | wthor.WthorError) -> Problem:
+    """Where the theoretical score of a game holds, or where it ended before. Raises WthorError."""
+    if isinstance(record, wthor.WthorError):
+        raise record
     game = wthor.replay(record)
     name = _("{year}, game {number}", year=record.year, number=record.record + 1)
     found = (node.board for node in reversed(game.line) if node.board.empties == record.theoretical_empties)

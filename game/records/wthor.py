@@ -13,7 +13,7 @@ Only games on the board of 64 squares are read.
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -152,22 +152,27 @@ def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
 
     Whether the moves are legal only `replay` says. Raises WthorError when the header is none.
     """
+    found = list(each_record(data))
+    games = [game for game in found if isinstance(game, WthorGame)]
+    return games, [error for error in found if isinstance(error, WthorError)]
+
+
+def each_record(data: bytes) -> Iterator[WthorGame | WthorError]:
+    """As `parse_wthor`, one after the other: files may have millions."""
     count, year, empties = parse_header(data)
-    games, errors = [], []
     whole, rest = divmod(len(data) - HEADER.size, RECORD.size)
     for record in range(whole):
         try:
-            games.append(_parse_record(data, record, year, empties))
+            yield _parse_record(data, record, year, empties)
         except WthorError as error:
-            errors.append(error)
+            yield error
     end = HEADER.size + whole * RECORD.size
     if rest:
         sentence = _("game {number} is cut off after {bytes} of {size} bytes")
-        errors.append(WthorError(end, sentence.format(number=whole + 1, bytes=rest, size=RECORD.size)))
+        yield WthorError(end, sentence.format(number=whole + 1, bytes=rest, size=RECORD.size))
     if count not in (whole, whole + bool(rest)):
         sentence = _("the header says {count} games, but the file has {whole}")
-        errors.append(WthorError(4, sentence.format(count=count, whole=whole)))
-    return games, errors
+        yield WthorError(4, sentence.format(count=count, whole=whole))
 
 
 def replay(record: WthorGame) -> Game:
@@ -218,27 +223,45 @@ def _name(names: Sequence[str], number: int) -> str:
 
 
 def wthor(records: Sequence[Record], today: date) -> tuple[bytes, bytes, bytes]:
-    """The three files of these games: the games, the names of their players, and those of their tournaments.
-
-    All have one year, that of the first of them that has a date. They are not solved, so the theoretical
-    scores hold from one empty square on, where nothing is left to choose. Raises ValueError for a game that
-    is not from the usual start, or has no result, and for more names than the header can count.
-    """
-    years = [record.date.year for record in records if record.date is not None]
-    players, tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
-    rows = []
+    """The three files of these games, as `WthorWriter` makes them. Raises ValueError likewise."""
+    writer = WthorWriter()
     for record in records:
+        writer.add(record)
+    return writer.files(today)
+
+
+class WthorWriter:
+    """Games for a file of WTHOR, of which only their bytes are kept.
+
+    All have one `year`, that of the first of them that has a date. They are not solved, so the theoretical
+    scores hold from one empty square on, where nothing is left to choose.
+    """
+
+    def __init__(self) -> None:
+        self.year = 0
+        self._rows = bytearray()
+        self._players, self._tournaments = _Numbers(PLAYER_SIZE), _Numbers(TOURNAMENT_SIZE)
+
+    def add(self, record: Record) -> None:
+        """Raises ValueError for a game that is not from the usual start, or has no result, and for more names
+        than the header can count.
+        """
         result = parse_result(record.result)
         if record.game.start != Board.initial():
             raise ValueError(_("WTHOR has only games from the usual start"))
         if result is None:
             raise ValueError(_("WTHOR has only games with a result"))
         moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in record.game.end.path if move != PASS)
-        names = (tournaments[record.event], players[record.black], players[record.white])
-        rows.append(RECORD.pack(*names, result.black, result.black, moves))
-    made = (today.year // 100, today.year % 100, today.month, today.day)
-    header = HEADER.pack(*made, len(rows), 0, years[0] if years else 0, 8, 0, 1, 0)
-    return header + b"".join(rows), players.file(made), tournaments.file(made)
+        names = (self._tournaments[record.event], self._players[record.black], self._players[record.white])
+        self._rows += RECORD.pack(*names, result.black, result.black, moves)
+        if not self.year and record.date is not None:
+            self.year = record.date.year
+
+    def files(self, today: date) -> tuple[bytes, bytes, bytes]:
+        """The games, the names of their players, and those of their tournaments."""
+        made = (today.year // 100, today.year % 100, today.month, today.day)
+        header = HEADER.pack(*made, len(self._rows) // RECORD.size, 0, self.year, 8, 0, 1, 0)
+        return header + self._rows, self._players.file(made), self._tournaments.file(made)
 
 
 class _Numbers(dict[str, int]):

@@ -5,6 +5,7 @@ To be listed a game is read no further than it must be; the one that is chosen i
 
 import time
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -15,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.boards import NO_MOVE
 from game.board import Result
 from game.files import read_start
 from game.records.any_format import FoundGame, is_wthor, split_games
@@ -28,7 +30,7 @@ from play.game_file import read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
 from play.lists.rows import GameRow, ListError, open_text, row_of_text
-from play.lists.table import Column, Field, GameTable, OpeningFinder, Wording, squares_of
+from play.lists.table import PLIES, Column, Field, GameTable, OpeningFinder, Wording
 
 # A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200
@@ -74,7 +76,7 @@ class LibrarySource(GameSource):
             self.games = self.library.games(self.is_deleted)
         except LibraryError as error:
             raise ListError(_("The library cannot be read: {reason}", reason=error)) from error
-        return _table([_row_of_kept(game) for game in self.games], wording)
+        return _table(map(_row_of_kept, self.games), wording)
 
     def open(self, game: int) -> Record:
         try:
@@ -90,7 +92,8 @@ class TextSource(GameSource):
         self.title = place.name if isinstance(place, Path) else _("what was pasted or dropped")
         self.place = place
         self.charset = charset
-        self._texts: list[str] = []
+        self._texts = bytearray()
+        self._ends = array("Q", [0])
 
     def read(self, wording: Wording, report: Report) -> GameTable:
         try:
@@ -102,26 +105,28 @@ class TextSource(GameSource):
             raise ListError(f"{self.title}: {error}") from error
 
     def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, report: Report) -> GameTable:
-        self._texts = []
+        self._texts, self._ends = bytearray(), array("Q", [0])
         self.problems = problems = list[str]()
-        rows: list[GameRow] = []
+        rows = _Rows()
         due, turn = FIRST_SHOWN, time.perf_counter() + SHIFT
-        for line, text in parts:
-            self._texts.append(text)
-            row, problem = row_of_text(text, len(self._texts))
-            rows.append(row)
+        for number, (line, text) in enumerate(parts, start=1):
+            self._texts += text.encode("utf-8", "surrogatepass")
+            self._ends.append(len(self._texts))
+            row, problem = row_of_text(text, number)
+            rows.add(row)
             if problem is not None:
-                problems.append(FoundGame(Record(problem=problem), len(self._texts), line).problem)
-            if len(rows) == due:
-                report(_table(rows, wording))
+                problems.append(FoundGame(Record(problem=problem), number, line).problem)
+            if number == due:
+                report(rows.table(wording))
                 due *= GROWTH
             if time.perf_counter() > turn:
                 time.sleep(0)
                 turn = time.perf_counter() + SHIFT
-        return _table(rows, wording)
+        return rows.table(wording)
 
     def open(self, game: int) -> Record:
-        return open_text(self._texts[game], game)
+        begin, end = self._ends[game : game + 2]
+        return open_text(self._texts[begin:end].decode("utf-8", "surrogatepass"), game)
 
 
 class WthorSource(GameSource):
@@ -172,22 +177,56 @@ def _row_of_kept(game: KeptGame) -> GameRow:
     return GameRow(game.date, game.black, game.white, game.result, game.moves, line, game.event)
 
 
-def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
-    finder = OpeningFinder(wording.openings())
-    names = finder.find(squares_of([row.line for row in rows]))
-    names[[not row.line for row in rows]] = -1
-    minutes = [row.date and row.date.replace(second=0, microsecond=0) for row in rows]
-    return GameTable(
-        {
-            Field.DATE: Column.of(minutes, minute_text, lambda date: date),
-            Field.BLACK: Column.of_names([row.black for row in rows]),
-            Field.WHITE: Column.of_names([row.white for row in rows]),
-            Field.EVENT: Column.of_names([row.event for row in rows]),
-            Field.RESULT: _results([row.result for row in rows], wording),
-            Field.OPENING: _openings(names, finder, wording),
-            Field.MOVES: Column.of([row.moves for row in rows], str, lambda moves: moves),
-        }
-    )
+class _Coded(dict[Any, int]):
+    """Values by their numbers, in the order in which they came, and the number of each game's value."""
+
+    def __init__(self) -> None:
+        self.codes = array("i")
+
+    def add(self, value: object) -> None:
+        self.codes.append(self.setdefault(value, len(self)))
+
+
+class _Rows:
+    """The rows of a list that grows: of each only numbers are kept."""
+
+    def __init__(self) -> None:
+        self._columns = [_Coded() for _column in range(6)]
+        self._lines = bytearray()
+
+    def add(self, row: GameRow) -> None:
+        minute = row.date and row.date.replace(second=0, microsecond=0)
+        values = minute, row.black, row.white, row.event, row.result, row.moves
+        for column, value in zip(self._columns, values, strict=True):
+            column.add(value)
+        self._lines += row.line[:PLIES].ljust(PLIES, bytes([NO_MOVE]))
+
+    def table(self, wording: Wording) -> GameTable:
+        finder = OpeningFinder(wording.openings())
+        lines = np.frombuffer(bytes(self._lines), np.uint8).reshape(-1, PLIES)
+        names = finder.find(lines)
+        names[lines[:, 0] == NO_MOVE] = -1
+        date, black, white, event, result, moves = (
+            (list(column), np.array(column.codes)) for column in self._columns
+        )
+        return GameTable(
+            {
+                Field.DATE: Column.of_codes(*date[::-1], minute_text, lambda date: date),
+                Field.BLACK: Column.of_names(*black),
+                Field.WHITE: Column.of_names(*white),
+                Field.EVENT: Column.of_names(*event),
+                Field.RESULT: _results(*result, wording),
+                Field.OPENING: _openings(names, finder, wording),
+                Field.MOVES: Column.of_codes(*moves[::-1], str, lambda moves: moves),
+            }
+        )
+
+
+def _table(rows: Iterable[GameRow], wording: Wording) -> GameTable:
+    table = _Rows()
+    for row in rows:
+        table.add(row)
+    return table.table(wording)
 
 
 def table_of_games(games: Games, wording: Wording) -> GameTable:
@@ -206,15 +245,15 @@ def table_of_games(games: Games, wording: Wording) -> GameTable:
             Field.BLACK: black,
             Field.WHITE: white,
             Field.EVENT: event,
-            Field.RESULT: _results(results, wording, end_codes),
+            Field.RESULT: _results(results, end_codes, wording),
             Field.OPENING: _openings(finder.find(records["moves"]), finder, wording),
             Field.MOVES: Column.of_codes(moves, range(61), str, lambda number: number),
         }
     )
 
 
-def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[Any] | None = None) -> Column:
-    """The column of the results of all games, or of some values with their `codes`."""
+def _results(results: Sequence[Result | None], codes: NDArray[Any], wording: Wording) -> Column:
+    """The column of the results of all games, which are `codes` of some values."""
 
     def text(result: Result | None) -> str:
         return "" if result is None else wording.result(result)
@@ -228,8 +267,6 @@ def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[
     def key(result: Result | None) -> int | None:
         return None if result is None else result.black - result.white
 
-    if codes is None:
-        return Column.of(results, text, key, words)
     return Column.of_codes(codes, results, text, key, words)
 
 

@@ -16,19 +16,25 @@ from game.records.sgf import sgf
 from game.records.transcript import parse_transcript
 from game.records.wthor import PLAYER_SIZE, TOURNAMENT_SIZE, Names, parse_names
 from game.tree import Game, Node
-from play.conversion import FORMS, PARTS, convert
+from play.conversion import FORMS, PARTS, Conversion
 from tests.game.trees import random_record
 from tests.samples import FINAL_1977, WHITE_PASSES
 
-NOTHING = Names()
 OTHER_TAGS = "annotator, opening, teams or other tags"
 
 
+def convert(data: bytes, form: str) -> tuple[bytes, Conversion, list[str]]:
+    done, written, said = Conversion(FORMS[form]), b"", list[str]()
+    for found in read_games(data):
+        what, problem = done.add(found)
+        written += what
+        said += filter(None, [problem])
+    return written, done, said
+
+
 def converted(text: str, form: str) -> tuple[str, dict[str, int], list[str]]:
-    said: list[str] = []
-    found = convert(text.encode(), NOTHING, FORMS[form], said.append)
-    (data,) = found.files.values()
-    return data.decode(), dict(found.lost), said
+    data, done, said = convert(text.encode(), form)
+    return data.decode(), dict(done.lost), said
 
 
 def comments(record: Record) -> dict[tuple[int, ...], str]:
@@ -101,11 +107,11 @@ def test_what_was_tried_after_a_loss_on_time_was_not_played(form: str) -> None:
     text = ggf(Record(game, result="+64.00:t"))
     read = read_ggf(text).game
     assert (read.is_lost_on_time, read.end.path, read.main[-1].path) == (True, game.moves[:5], game.moves)
-    found = convert(text.encode(), NOTHING, FORMS[form], pytest.fail)
-    (data, *_names) = found.files.values()
-    (again,) = read_games(data)
+    data, done, said = convert(text.encode(), form)
+    (again,) = read_games(data or done.files()[".wtb"])
+    assert not said
     assert again.record.game.end.path == game.moves[:5]
-    assert ("variations" in found.lost) == (again.record.game.main[-1].ply == 5) == (form != "ggf")
+    assert ("variations" in done.lost) == (again.record.game.main[-1].ply == 5) == (form != "ggf")
 
 
 @pytest.mark.parametrize(
@@ -140,12 +146,10 @@ def test_bad_games_are_named_and_the_others_written() -> None:
 
 
 def wthor_of(text: str) -> tuple[list[Record], dict[str, int], list[str]]:
-    said: list[str] = []
-    found = convert(text.encode(), NOTHING, FORMS["wtb"], said.append)
-    names = Names(
-        parse_names(found.files[".jou"], PLAYER_SIZE)[0], parse_names(found.files[".trn"], TOURNAMENT_SIZE)[0]
-    )
-    return [game.record for game in read_games(found.files[".wtb"], names)], dict(found.lost), said
+    _data, done, said = convert(text.encode(), "wtb")
+    files = done.files()
+    names = Names(parse_names(files[".jou"], PLAYER_SIZE)[0], parse_names(files[".trn"], TOURNAMENT_SIZE)[0])
+    return [game.record for game in read_games(files[".wtb"], names)], dict(done.lost), said
 
 
 def test_wthor() -> None:
@@ -165,8 +169,9 @@ def test_what_wthor_cannot_hold() -> None:
     assert [record.black for record in games] == ["x" * 19]
     assert lost == {"players": 1, "the date": 1, "comments": 1}
     assert said == [
-        "game 2: WTHOR has only games with a result", "game 3: WTHOR has only games from the usual start"
-    ]  # fmt: skip
+        "game 2, line 7: WTHOR has only games with a result",
+        "game 3, line 11: WTHOR has only games from the usual start",
+    ]
 
 
 def test_a_file_of_wthor_has_one_year() -> None:
@@ -179,9 +184,9 @@ def test_a_file_of_wthor_has_one_year() -> None:
 
 @pytest.mark.parametrize("form", ["pgn", "txt", "wtb"])
 def test_a_game_without_moves_is_named(form: str) -> None:
-    said: list[str] = []
-    found = convert(sgf(Record()).encode(), NOTHING, FORMS[form], said.append)
-    assert (found.games, said) == (0, ["game 1: the format cannot hold a game without moves"])
+    data, done, said = convert(sgf(Record()).encode(), form)
+    assert (data, done.read, done.written) == (b"", 1, 0)
+    assert said == ["game 1, line 1: the format cannot hold a game without moves"]
 
 
 def test_every_part_is_told() -> None:

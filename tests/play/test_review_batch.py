@@ -75,7 +75,7 @@ def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
     assert found.count == len(tasks) + len(left_out)
     assert "DT[1977]" in tasks[0].ggf
     assert [problem.removeprefix(f"{found.name}: ")[:20] for problem in left_out] == [
-        "byte 152: game 3 is ", "byte 84: game 2: ply"
+        "byte 84: game 2: ply", "byte 152: game 3 is "
     ]  # fmt: skip
 
 

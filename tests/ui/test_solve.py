@@ -8,12 +8,14 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from game.board import PASS, Board, Color, final_score, squares
+from game.files import read_input
 from game.records.ggf import ggf
 from game.records.obf import Problem, obf, parse_obf
 from game.records.record import Record
@@ -215,7 +217,7 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, command: Command) -
 def test_a_file_without_positions(
     data: bytes, problem: str, file: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solve, "LARGEST_FILE", 1000)
+    monkeypatch.setattr(solve, "read_input", partial(read_input, most=1000))
     file.write_bytes(data)
     assert command("solve", file, status=1) == ("", f"{file}: {problem}\n")
     file.write_bytes(b"% " + b"-" * 2000)
@@ -237,7 +239,7 @@ def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
 
 
 def test_standard_input_may_be_packed() -> None:
-    code = "from ui.commands.solve import read_input; print(read_input('-'))"
+    code = "from game.files import read_input; print(read_input('-'))"
     done = run_python("-c", code, input=gzip.compress(b"f5d6"), text=False)
     assert done.stdout.split() == [b"b'f5d6'"]
 

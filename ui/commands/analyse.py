@@ -17,6 +17,7 @@ from ai.expectation import Chances, default_expectation
 from ai.limits import Limit, Options, evaluation_of
 from game.board import Board, Color, move_name
 from game.evaluation import Evaluation, Kind
+from game.files import read_input
 from game.plain_text import printable, to_left, to_right
 from game.records.any_format import is_typed
 from game.records.obf import Problem
@@ -24,7 +25,7 @@ from game.text import N_, _, ngettext
 from game.tree import Node
 from play.hints import with_known
 from ui.assets import read_book
-from ui.commands.solve import read_input, read_positions
+from ui.commands.solve import read_positions
 
 if TYPE_CHECKING:
     from ai.book import Book

@@ -1,40 +1,50 @@
-"""`convert`: the games of a file in another format, with what is lost said."""
+"""`convert`: the games of files in another format, and a count of what is left out or lost."""
 
 import argparse
+import os
 import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from ai.arguments import DONE, FAILED, MISUSED, Command, fail, file_name
+from game.files import STANDARD_INPUT
 from game.plain_text import printable
-from game.records.any_format import is_wthor, read_names
-from game.records.wthor import Names
+from game.records.any_format import FoundGame, read_games
 from game.text import _, ngettext
-from play.conversion import FORMS, Converted, convert
-from play.files import cannot_write
-from play.game_file import read_bytes
-from play.sharing import AlreadyThere, Files, Form, place_of, save_files
+from play.conversion import FORMS, Conversion
+from play.files import cannot_read, cannot_write
+from play.game_file import expanded, read_input
+from play.sharing import AlreadyThere, Form, place_of, save_files
 from ui.assets import CannotRun, reading
 
 STANDARD_OUTPUT: Final = "-"
+# Seconds between two lines of progress.
+REDRAW_SECONDS: Final = 1.0
+CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
 def add(command: Command) -> None:
     parser = command.parser(
         run,
-        _("write the games of a file in another format"),
-        _("Read all games of a file, in any format, and write them in another one."),
+        _("write the games of files in another format"),
+        _("Read all games and positions of files, in any format, and write them in another one."),
         command.examples(
-            "convert WTH_2024.wtb 2024.sgf", "convert games.ggf.gz games.pgn", "convert games.sgf - --to ggf"
+            "convert WTH_2024.wtb 2024.sgf",
+            "convert games.ggf.gz collection/ '*.txt' games.pgn",
+            "convert games.sgf - --to ggf",
         ),
         _(
             "What is written is read back, and what the format could not hold is reported. A game that "
-            "cannot be read is left out and named, and the exit status is 1. WTHOR keeps its names in "
-            "two files next to it, .jou and .trn."
+            "cannot be read or written is named with its file and line, and the exit status is 1. The "
+            "last line counts what was read, damaged, not understood and written. WTHOR keeps its names "
+            "in two files next to it, .jou and .trn."
         ),
     )
-    read = _("games, in any format that can be read")
-    parser.add_argument("input", type=file_name, metavar=_("IN"), help=read)
+    read = _("files of games, folders with such files, or patterns such as '*.pgn'; - reads standard input")
+    parser.add_argument("input", type=file_name, nargs="+", metavar=_("IN"), help=read)
     written = _("the file to write; - writes to standard output")
     parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
     parser.add_argument("--to", choices=FORMS, help=_("the format (default: by the ending of OUT)"))
@@ -48,30 +58,23 @@ def run(options: argparse.Namespace) -> int:
         return fail(sentence.format(name=repr(options.output), names=", ".join(FORMS)), MISUSED)
     if options.output == STANDARD_OUTPUT and form is Form.WTHOR:
         return fail(_("WTHOR is three files, which standard output cannot hold"), MISUSED)
-    said: list[str] = []
-
-    def say(sentence: str) -> None:
-        said.append(sentence)
-        print(f"{name}: {printable(sentence)}", file=sys.stderr)
-
-    name = printable(options.input)
-    with reading(name):
-        data = read_bytes(Path(options.input))
-        names, problems = read_names(Path(options.input)) if is_wthor(data) else (Names(), [])
-        for problem in problems:
-            print(printable(problem), file=sys.stderr)
-        converted = convert(data, names, form, say)
-    if not converted.games:
-        return fail(_("{name}: there is no game in it that can be written", name=name))
-    save(options, converted.files)
-    print(_report(converted), file=sys.stderr)
-    return FAILED if said else DONE
+    save(options)
+    work = _Work(options, form)
+    parts = work.parts()
+    if form is Form.WTHOR:
+        deque(parts, maxlen=0)
+        save(options, work.conversion.files())
+    else:
+        save(options, {f".{form.value}": parts})
+    print(work.report(), file=sys.stderr)
+    return FAILED if work.has_failed else DONE
 
 
-def save(options: argparse.Namespace, files: Files | None = None) -> None:
+def save(options: argparse.Namespace, files: Mapping[str, bytes | Iterable[bytes]] | None = None) -> None:
     """Write the files where the arguments say; without any, see whether it is possible. Raises CannotRun."""
     if options.output == STANDARD_OUTPUT:
-        sys.stdout.buffer.write(b"".join((files or {}).values()))  # without control signs, by their readers
+        for data in (files or {}).values():  # without control signs, by their readers
+            sys.stdout.buffer.writelines((data,) if isinstance(data, bytes) else data)
         return
     try:
         if files is None:
@@ -86,10 +89,95 @@ def save(options: argparse.Namespace, files: Files | None = None) -> None:
         raise CannotRun(str(error)) from error
 
 
-def _report(converted: Converted) -> str:
-    sentence = ngettext("{count} game written", "{count} games written", converted.games)
-    lines = [sentence.format(count=f"{converted.games:,}")]
-    for part, count in converted.lost.items():
-        lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)
-        lines.append(lost.format(part=_(part), count=f"{count:,}"))
-    return "\n".join(lines)
+class _Work:
+    """The files of a command line, read one after the other."""
+
+    def __init__(self, options: argparse.Namespace, form: Form) -> None:
+        self.conversion = Conversion(form)
+        self.has_failed = False
+        """Whether something was left out."""
+        self._names: list[str] = options.input
+        self._output = os.path.realpath(options.output)
+        self._drawn = time.monotonic()
+
+    def parts(self) -> Iterator[bytes]:
+        """What is written of each game. Raises CannotRun if that is nothing."""
+        for name, is_named in (sources := self._sources()).items():
+            label = _("standard input") if name == STANDARD_INPUT else printable(name)
+            before = self.conversion.read + self.conversion.damaged
+            is_whole = True
+            try:
+                for found in _games(name, label):
+                    data, problem = self.conversion.add(found)
+                    if problem:
+                        is_whole = False
+                        self._print(f"{label}: {printable(problem)}")
+                    if data:
+                        yield data
+                    self._draw(label)
+            except CannotRun as error:
+                if len(sources) == 1:
+                    raise
+                is_whole = False
+                self._print(str(error))
+            has_games = is_named or self.conversion.read + self.conversion.damaged > before
+            self.has_failed |= has_games and not is_whole
+        self._clear()
+        if not self.conversion.written:
+            names = ", ".join(map(printable, self._names))
+            raise CannotRun(_("{name}: there is no game in it that can be written", name=names))
+
+    def report(self) -> str:
+        """What was lost, and at last how many games there were."""
+        lines, done = [], self.conversion
+        for part, count in done.lost.items():
+            lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)
+            lines.append(lost.format(part=_(part), count=f"{count:,}"))
+        sentence = _(
+            "games and positions: {read} read whole, {damaged} damaged, {unknown} not understood; "
+            "{written} written"
+        )
+        counts = {name: f"{getattr(done, name):,}" for name in ("read", "written", "damaged", "unknown")}
+        return "\n".join([*lines, sentence.format(**counts)])
+
+    def _sources(self) -> dict[str, bool]:
+        """The files, and whether each was named or its name ends as those of games do: others of a folder
+        need not have any.
+        """
+        sources: dict[str, bool] = {}
+        for name in self._names:
+            files, errors = expanded(name)
+            for error in errors:
+                self.has_failed = True
+                self._print(cannot_read(printable(str(error.filename)), error))
+            for file in files:
+                ending = Path(file.lower().removesuffix(".gz")).suffix
+                if file == name or os.path.realpath(file) != self._output:
+                    sources[file] = sources.get(file, False) or file == name or ending[1:] in FORMS
+        return sources
+
+    def _draw(self, label: str) -> None:
+        if time.monotonic() - self._drawn > REDRAW_SECONDS and sys.stderr.isatty():
+            self._clear()
+            count = self.conversion.found
+            line = ngettext("{name}: {count} game so far", "{name}: {count} games so far", count)
+            print(line.format(name=label[-40:], count=f"{count:,}"), end="", file=sys.stderr, flush=True)
+            self._drawn = time.monotonic()
+
+    def _print(self, sentence: str) -> None:
+        self._clear()
+        print(sentence, file=sys.stderr)
+
+    def _clear(self) -> None:
+        """Clear the line of progress."""
+        if sys.stderr.isatty():
+            print(CLEARED_LINE, end="", file=sys.stderr)
+
+
+def _games(name: str, label: str) -> Iterator[FoundGame]:
+    """Raises CannotRun."""
+    with reading(label):
+        data, names, problems = read_input(name)
+        for problem in problems:
+            print(printable(problem), file=sys.stderr)
+        yield from read_games(data, names)

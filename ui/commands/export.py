@@ -11,6 +11,7 @@ from ai.arguments import DONE, FAILED, MISUSED, Command, add_number, checked, fa
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from ai.reference.choice import MAX_PLIES, Choice
 from game.board import Board
+from game.files import STANDARD_INPUT
 from game.plain_text import printable
 from game.records.any_format import is_typed, parse_game
 from game.records.record import Record
@@ -46,7 +47,7 @@ def add(command: Command) -> None:
         ),
         _("Review a game in the window and share it as GGF, and the page has the mistakes and better lines."),
     )
-    what = _("a file with a game, in any format that can be read, or the text of one")
+    what = _("a file with a game, in any format that can be read, or the text of one; - reads standard input")
     parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)
     written = _("the file to write; - writes to standard output")
     parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)
@@ -79,13 +80,13 @@ def run(options: argparse.Namespace) -> int:
         return fail(_("the name must end in {ending}", ending=".html"), MISUSED)
     if options.plies is not None and not options.search:
         return fail(_("--plies is for --search"), MISUSED)
-    name = printable(options.input)
+    name = _("standard input") if options.input == STANDARD_INPUT else printable(options.input)
     save(options)
     with reading(name):
         if is_typed(options.input):
             record = parse_game(options.input, options.number)
         else:
-            record = read_file(Path(options.input), options.number, partial(print, file=sys.stderr))
+            record = read_file(options.input, options.number, partial(print, file=sys.stderr))
         made = _page(record, options)
     save(options, {".html": made.encode()})
     if record.problem is not None:  # what comes before is in the page

@@ -5,24 +5,19 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from ai.arguments import DONE, FAILED, Command, add_solver_options, checked, file_name, prepare
 from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
-from game.files import read_file, unpacked
+from game.files import STANDARD_INPUT, read_input
 from game.plain_text import fitted, parse_digits, printable, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from game.text import _, in_english
 from ui import VERSION
 from ui.assets import CannotRun, reading
-
-# Some hundred thousand positions: larger files are something else.
-LARGEST_FILE: Final = 50_000_000
-STANDARD_INPUT: Final = "-"
 
 # A position as OBF has it.
 EXAMPLE: Final = (
@@ -161,14 +156,6 @@ def read_positions(what: str, read: Callable[[str], bytes]) -> tuple[list[Proble
     if not problems:
         raise CannotRun(_("{name}: there is no position in it", name=name))
     return problems, malformed
-
-
-def read_input(path: str) -> bytes:
-    """What is in a file, or in the standard input, unpacked. Raises OSError."""
-    if path != STANDARD_INPUT:
-        return read_file(Path(path), LARGEST_FILE)
-    with open(0, "rb", closefd=False) as file:
-        return unpacked(Path(path), file.read(LARGEST_FILE + 1), LARGEST_FILE)
 
 
 # Solving

@@ -86,8 +86,8 @@ def add_conditions(parser: Parser, openings: str, concurrency: int) -> None:
     control = arguments.checked(parse_control)
     parser.add_argument("--clock", type=control, metavar=_("CLOCK"), help=clock)
     where = _(
-        "{even}, a list of even openings; a file of transcripts or positions, one per line; or the "
-        "number of random plies, 0 to {most} (default: %(default)s)"
+        "{even}, a list of even openings; a file of games or positions, in any format that can be read; "
+        "or the number of random plies, 0 to {most} (default: %(default)s)"
     ).format(even=EVEN, most=MAX_RANDOM_PLIES)
     parser.add_argument("--openings", type=_openings, default=openings, metavar=_("OPENINGS"), help=where)
     again = _("repeat the same openings and mistakes")

@@ -23,13 +23,22 @@ def test_a_list_may_have_transcripts_and_positions(tmp_path: Path) -> None:
     assert (set_up.start, set_up.moves) == (Board.from_text(POSITION), ())
 
 
+def test_a_list_may_have_games_of_any_format(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text('[Event "Cup"]\n\n1. f5 (1. d3) d6 2. c3 {good} *\n', "utf-8")
+    assert read_openings(path) == ["f5d6c3"]
+    path.write_text("(;GM[Othello]PB[A]PW[B]B[f5]W[f6];)\n(;GM[Othello]B[d3];)\n", "utf-8")
+    assert read_openings(path) == ["f5f6", "d3"]
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("f5d6\n\nf5e4 % bad\n", "list.txt, line 3: ply 2: 'e4' is not a legal move for White"),
-        ("f5d6\nf5 d6 zz", "list.txt, line 2: ply 3: 'zz' is not a move"),
+        ("f5d6\n\nf5e4 % bad\n", "list.txt: game 2, line 3: ply 2: 'e4' is not a legal move for White"),
+        ("f5d6\nf5 d6 z9", "list.txt: game 2, line 2: ply 3: 'z9' is not a move"),
         ("% nothing\n\n", "list.txt has no openings"),
         ("X" * 64 + " X;", "line 1: the game is over"),
+        ("\0\1\2" * 20, "list.txt: this is neither a text file nor a WTHOR file"),
     ],
 )
 def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:

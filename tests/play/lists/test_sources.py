@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from game.records import any_format
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.sgf import sgf
@@ -56,6 +57,20 @@ def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -
     assert list(source.problems) == ["game 3, line 3: ply 1: 'nothing' is not a move"]
     assert transcript(source.open(1).game) == "f5f6e6"
     with pytest.raises(ListError, match="Game 3 cannot be opened: "):
+        source.open(2)
+
+
+def test_games_above_a_number_are_one_row_that_names_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(any_format, "MOST_GAMES", 2)
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6\nf5f6\nf5f4\nf5d6c3\n", "utf-8")
+    source = source_of(path)
+    assert source.read(WORDING, lambda _: None).number == 3
+    reason = "a file has at most 2 games: split it to read those from here on"
+    assert list(source.problems) == [f"game 3, line 3: {reason}"]
+    with pytest.raises(ListError, match=reason):
         source.open(2)
 
 
