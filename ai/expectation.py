@@ -16,7 +16,7 @@ from statistics import NormalDist
 from typing import Final, TypeVar
 
 from ai.limits import Iteration, MoveBound, MoveScore, Progress, Question
-from ai.weights import EXPECTATION_NUMBERS, Weights, default_weights
+from ai.weights import EXPECTATION_NUMBERS, Weights, WeightsError, default_weights
 from game.board import Board, Color
 from game.evaluation import FULL_WIDTH, MOST_DISCS, Evaluation, Kind
 
@@ -190,8 +190,11 @@ def deviation_terms(expected: float, depth: int, confidence: int, empties: int) 
 
 
 def default_expectation() -> Expectation:
-    """That of the weights the program comes with. Raises WeightsError."""
-    return expectation_of(default_weights())
+    """That of the weights the program comes with; UNFITTED if they are damaged, as a search reports."""
+    try:
+        return expectation_of(default_weights())
+    except WeightsError:
+        return Expectation(UNFITTED)
 
 
 def expectation_of(weights: Weights) -> Expectation:

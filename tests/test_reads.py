@@ -35,7 +35,6 @@ EXCEPTIONS = {
     "play/library_file.py: shutil.copy2": "a file whose kind is checked before, copied with its times",
     "play/library_file.py: sqlite3.connect": "SQLite opens the file itself; its kind is checked before",
     "ui/commands/nboard.py: open": "standard input",
-    "ui/commands/solve.py: open": "standard input",
     "ui/pages/lab/scenes.py: self.commands.open": "opens a scene",
 }
 # In a call: what is read is in memory, or nothing is.

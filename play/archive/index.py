@@ -215,7 +215,7 @@ def _load_games(folder: Path) -> tuple[Games, list[str], Sequence[int]]:
         and (games["begin"] + games["size"]).max(initial=0) <= len(texts)
     )
     if not is_whole:
-        raise ValueError(f"the games in {folder} are not whole")
+        raise ValueError(folder)
     return Games(games, list(map(str, names)), texts), problems, place
 
 

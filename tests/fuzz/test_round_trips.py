@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ai import book
@@ -219,6 +219,7 @@ def test_a_record_as_sgf_and_ggf(record: Record) -> None:
 
 @given(boards(), st.data())
 def test_a_position_as_obf(board: Board, data: st.DataObject) -> None:
+    assume(board.black or board.white)  # else it is refused, as no position
     legal = list(squares(board.legal_moves())) or ([PASS] if board.must_pass() else [])
     scores = tuple((move, data.draw(st.integers(-64, 64))) for move in legal)
     best = max((score for _, score in scores), default=data.draw(st.none() | st.integers(-64, 64)))

@@ -408,7 +408,7 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
     ("arguments", "status", "problem"),
     [
         (["f5d6", "a.html", "--number", "7"], 1, "f5d6: it has 1 game, so there is no game 7"),
-        (["f5zz", "a.html"], 1, "f5zz: ply 2: 'zz' is not a move"),
+        (["f5zz", "a.html"], 1, "f5zz: ply 1: 'f5zz' is not a move"),
         (["f5d6.ggf", "a.html"], 1, "f5d6.ggf cannot be read: No such file"),
         (["f5d6", "a.txt"], 2, "the name must end in .html"),
         (["f5d6", "a.html", "--plies", "3"], 2, "--plies is for --search"),

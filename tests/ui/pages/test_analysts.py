@@ -86,7 +86,8 @@ def switch_on(app: App, ours: list[ScriptedEngine]) -> None:
         MoveScore(parse_square(name), score, 9, Kind.ESTIMATE, 87, tuple(map(parse_square, LINES[name])))
         for name, score in OURS.items()
     )
-    analysis.progress = replace(analysis.progress, move=scores[0].move, score=1.75, depth=9, scores=scores)
+    found = replace(analysis.progress, move=scores[0].move, score=1.75, scores=scores)
+    analysis.progress = replace(found, depth=9, confidence=87)
 
 
 def marks(app: App) -> dict[int, ScoreMark]:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 import pygame
 from pygame import Surface
 
+from ai import preparation
 from game.board import PASS, Board, Square, square_name, squares
 from game.tree import Node
 from play.match import Match, MatchPhase
@@ -167,6 +168,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
         is_found_soon = match.game.node.evaluation is None and match.thinking.is_searching
+        is_found_soon = is_found_soon or not preparation.progress().is_over  # which reads the weights
         target = self._share if is_found_soon else winning_share(match.game.node)
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0

@@ -138,7 +138,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def can_start(self) -> bool:
-        return self.is_begun or any(node.result is None for node in self.cursor.main[:-1])
+        return self.is_begun or any(node.result is None for node in self.cursor.main)
 
     def start_or_pause(self) -> None:
         review, main = self.review, self.cursor.main
