@@ -33,6 +33,7 @@ SCORED: Final = re.compile(r"\s*+(.{1,120}?)\s{1,9}(\d\d?\s?[-:\u2013]\s?\d\d?)\
 RATED: Final = re.compile(r"(.{1,120}?)\s{0,9}[(\[（]\s{0,9}R?(\d{1,5}(?:\.\d{1,3})?)\s{0,9}[)\]）]\s*")
 ESCAPED: Final = re.compile(r'(["\\])')
 BACKSLASHED: Final = r"\\\1"
+PARENTHESES: Final = str.maketrans("{}", "()")
 # Moves alone, or first, which are no name.
 MOVES: Final = re.compile(
     rf"\s*+(?:\d{{1,3}}[.):]?\s*+)?"
@@ -61,6 +62,10 @@ def split_heading(line: str) -> tuple[dict[str, str], str]:
 
 def as_tags(tags: Mapping[str, str]) -> str:
     return "".join(f'[{name} "{ESCAPED.sub(BACKSLASHED, value)}"]\n' for name, value in tags.items())
+
+
+def as_comment(text: str) -> str:
+    return "{" + text.translate(PARENTHESES) + "}"
 
 
 def _tags_of(line: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from game.records.board_text import SIDE as SIDE_NAME
 from game.records.board_text import SIGN, SQUARE, bare_line, drawn, is_beside, is_row, parse_fen, side_sign
 from game.records.ggf import end_of_ggf
-from game.records.headings import as_tags, split_heading
+from game.records.headings import as_comment, as_tags, split_heading
 from game.records.pgn import LOOSE_TAG, TAG, is_played, split_pgn
 from game.records.record import LINE_ENDS, MAX_LENGTH
 from game.records.sgf_text import BEGIN, end_of_sgf, is_sgf
@@ -154,18 +154,16 @@ class _Splitter:
 
     def line_at(self, place: int) -> str:
         """The line that begins there, and those below it as long as a comment goes on."""
-        end = begin = place
-        while True:
-            end = self.text.find("\n", end) + 1 or len(self.text)
-            opened = self.text.find("{", begin, end)
-            while opened >= 0 and (comment := COMMENT.match(self.text, opened)):
-                begin = comment.end()
-                if begin > end:
-                    end = begin
-                    break
-                opened = self.text.find("{", begin, end)
-            else:
-                return self.text[place:end]
+        begin, end = place, self.end_of_line(place)
+        while (opened := self.text.find("{", begin, end)) >= 0:
+            if not (comment := COMMENT.match(self.text, opened)):
+                break
+            begin = comment.end()
+            end = self.end_of_line(begin)
+        return self.text[place:end]
+
+    def end_of_line(self, place: int) -> int:
+        return self.text.find("\n", place) + 1 or len(self.text)
 
     def go_to(self, place: int) -> None:
         self.number += self.text.count("\n", self.place, place)
@@ -182,7 +180,7 @@ class _Splitter:
 
     def form(self) -> Callable[[], Iterator[tuple[int, str]]] | None:
         """What reads the next line, where that begins a game or a position of several lines."""
-        end = self.text.find("\n", self.place) + 1 or len(self.text)
+        end = self.end_of_line(self.place)
         line = self.text[self.place : end]
         if SQUARES_OF_MOVES.fullmatch(line):
             return None
@@ -197,20 +195,16 @@ class _Splitter:
             return self.marked
         if is_table(line) or (self.heading and OPENING.search(line) and fits(self.heading, line)):
             return self.table
-        bare = bare_line(line)
-        is_above = (
-            is_beside(bare)
-            and bare
-            and is_row(bare_line(self.text[end : end + LONGEST_ROW].partition("\n")[0]))
-        )
-        if is_row(bare) or is_above:
+        bare, below = bare_line(line), self.text[end : end + LONGEST_ROW].partition("\n")[0]
+        if is_row(bare) or (bare and is_beside(bare) and is_row(bare_line(below))):
             return self.drawn
-        return self.console if GGS.match(line) or (first == "|" and self.has_row()) else None
+        bars = islice(self.bars() if first == "|" else (), MOST_LINES)
+        return self.console if GGS.match(line) or any(is_row(bare_line(bar)) for bar in bars) else None
 
     def begins(self, place: int) -> bool:
         """Whether a game or a position begins in the line there, which is further on."""
         self.place, before = place, self.place
-        line = self.text[place : self.text.find("\n", place) + 1 or len(self.text)]
+        line = self.text[place : self.end_of_line(place)]
         is_begun = OPENING.search(line) is not None or has_start(line) or self.form() is not None
         self.place = before
         return is_begun
@@ -256,9 +250,9 @@ class _Splitter:
                 if tag:
                     names.add(tag[1])
                     tags += f"{tag[0].strip()}\n"
-                    self.go_to(self.after_line_end(tag.end()))
-                elif is_damaged := TAG_LINE.match(line) or REMARKS_ABOVE.match(self.text, self.place):
-                    moves += _as_comment(line) if is_damaged.re is TAG_LINE else line
+                    self.go_to(next(LINE_END.finditer(self.text, tag.end())).end())
+                elif (is_damaged := TAG_LINE.match(line)) or REMARKS_ABOVE.match(self.text, self.place):
+                    moves += _comment_line(line) if is_damaged else line
                     self.go_to(self.place + len(line))
                 else:
                     break
@@ -270,10 +264,6 @@ class _Splitter:
             yield number, moves
         for offset, part in split_pgn(f"{tags}\n{moves}"):
             yield number + offset - 1, part
-
-    def after_line_end(self, place: int) -> int:
-        found = LINE_END.match(self.text, place)
-        return found.end() if found else place
 
     def text_of_moves(self) -> str:
         """That of a game of PGN: up to a line that goes on with no moves, once they have a score or end."""
@@ -326,37 +316,33 @@ class _Splitter:
             self.go_to(self.place + len(line))
         while self.place < len(self.text):
             line = self.line_at(self.place)
-            if is_table(line):
+            is_ruler = RULER.fullmatch(line) is not None
+            if is_table(line) or not (is_ruler or fits(self.heading, line) or self.is_damaged_row(line)):
                 return
-            if not fits(self.heading, line) and not RULER.fullmatch(line):
-                is_other = ASIDE.match(line) or not line.strip() or self.form() is not None
-                if (
-                    is_other
-                    or _Line(0, kind := _kind(line), line).is_sentence
-                    or kind not in (Kind.WORDS, Kind.OTHER)
-                ):
-                    return
-            if not RULER.fullmatch(line):
+            if not is_ruler:
                 yield self.number, f"{self.heading}\n{line.strip()}"
             self.go_to(self.place + len(line))
 
-    def has_row(self) -> bool:
-        """Whether there is one among the next lines that begin with a bar."""
-        return any(is_row(bare_line(line)) for line in islice(self.bars(), MOST_LINES))
+    def is_damaged_row(self, line: str) -> bool:
+        """Whether the next line, which does not fit its table, is no game, position or sentence either."""
+        if ASIDE.match(line) or not line.strip() or self.form() is not None:
+            return False
+        kind = _kind(line)
+        return kind is Kind.OTHER or (kind is Kind.WORDS and not _is_sentence(line))
 
     def bars(self) -> Iterator[str]:
+        """The next lines as long as they begin with a bar."""
         places = chain([self.place], self.lines_to(len(self.text)))
-        for place in takewhile(lambda place: self.text[place] == "|", places):
-            yield self.text[place : self.text.find("\n", place) + 1 or len(self.text)]
+        for place in takewhile(lambda place: self.text.startswith("|", place), places):
+            yield self.text[place : self.end_of_line(place)]
 
     def console(self) -> Iterator[tuple[int, str]]:
         """A board of GGS: a line that says so, and lines that begin with a bar."""
-        number, lines = self.number, list[str]()
-        if GGS.match(line := self.line_at(self.place)):
+        number, line = self.number, self.line_at(self.place)
+        if GGS.match(line):
             self.go_to(self.place + len(line))
-        if self.place < len(self.text):
-            lines = list(self.bars())
-            self.go_to(self.place + sum(map(len, lines)))
+        lines = list(self.bars())
+        self.go_to(self.place + sum(map(len, lines)))
         yield number, drawn([*map(bare_line, lines)]) or line
 
     def drawn(self) -> Iterator[tuple[int, str]]:
@@ -364,7 +350,7 @@ class _Splitter:
         number, lines, rows, moves = self.number, list[str](), 0, ""
         end, is_apart, is_spaced, has_side = self.place, False, False, False
         for place in chain([self.place], self.lines_to(len(self.text))):
-            stop = self.text.find("\n", place) + 1 or len(self.text)
+            stop = self.end_of_line(place)
             line = bare_line(self.text[place:stop])
             is_side = SIDE_NAME.fullmatch(line) is not None
             if not line or line.startswith(">"):
@@ -417,14 +403,6 @@ class _Line(NamedTuple):
     text: str
     tags: Mapping[str, str] = {}
 
-    @property
-    def is_sentence(self) -> bool:
-        """Whether words and squares are more than one, or none but numbers."""
-        words = len(WORD.findall(self.text))
-        is_number = not any(map(str.isalpha, self.text))
-        is_several = words > 0 and words + len(SQUARE.findall(self.text)) > 1
-        return self.kind is Kind.WORDS and (is_number or is_several)
-
 
 def _classified(lines: Iterable[tuple[int, str]]) -> Iterator[_Line]:
     for number, line in lines:
@@ -461,16 +439,22 @@ def _kind(line: str) -> Kind:
     return Kind.WORDS if is_words and not JUNK.search(line) else Kind.OTHER
 
 
+def _is_sentence(text: str) -> bool:
+    """Whether a line of WORDS has several, squares among them, or nothing but numbers."""
+    words = len(WORD.findall(text))
+    return (words > 0 and words + len(SQUARE.findall(text)) > 1) or not any(map(str.isalpha, text))
+
+
 def _position_of(name: str, position: str, said: str) -> str:
     """A position in cells, with its scores as OBF has them, or with its name and words as a comment."""
     said = said.strip(" \t\n;,|")
     if is_problem(f"{position}; {said}"):
         return f"{position}; {said}\n"
-    return f"{position} {_as_comment(': '.join(filter(None, (name.strip(), said))))}"
+    return f"{position} {_comment_line(': '.join(filter(None, (name.strip(), said))))}"
 
 
-def _as_comment(line: str) -> str:
-    return f"{{{line.strip().replace('{', '(').replace('}', ')')}}}\n" if line.strip() else "\n"
+def _comment_line(text: str) -> str:
+    return f"{as_comment(text.strip())}\n" if text.strip() else "\n"
 
 
 def _loose(lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -497,7 +481,7 @@ def _loose(lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]) -> I
                     header = header or line.number
             elif begun and begun.takes(line, is_one and not is_apart, is_apart):
                 pass
-            elif line.kind is Kind.WORDS and (begun is None or (is_apart and line.is_sentence)):
+            elif line.kind is Kind.WORDS and (begun is None or (is_apart and _is_sentence(line.text))):
                 unread += [(line.number, line.text)] * (len(unread) < SAMPLE)
             else:
                 if begun:
@@ -523,7 +507,7 @@ class _Part:
     tags: dict[str, str]
     text: str
     kind: Kind
-    last: str = ""
+    last: str
 
     def takes(self, line: _Line, is_one: bool, is_apart: bool) -> bool:
         """Add a line that goes on with the game, or is a remark on it."""
@@ -532,21 +516,18 @@ class _Part:
         elif line.kind in (Kind.GAME, Kind.MOVES):
             does = is_one or self.goes_on(line)
         else:
-            does = line.kind is Kind.WORDS and not is_apart and line.is_sentence
+            does = line.kind is Kind.WORDS and not is_apart and _is_sentence(line.text)
         is_next = not is_apart and self.is_next(line.text)
         if does or is_next:
             is_remark = line.kind is Kind.WORDS and not is_next
-            self.text += _as_comment(line.text) if is_remark else line.text
+            self.text += _comment_line(line.text) if is_remark else line.text
             self.last = line.text if NUMBERED.match(line.text) or not is_next else self.last
         return does or is_next
 
     def goes_on(self, line: _Line) -> bool:
         """Whether it has moves that can be played after those before it, or these are but a comment."""
-        if (
-            len(self.text) > LONGEST_JOINED
-            or line.kind is not Kind.MOVES
-            or not BARE.fullmatch(line.text.translate(WIDE))
-        ):
+        is_bare = line.kind is Kind.MOVES and BARE.fullmatch(line.text.translate(WIDE)) is not None
+        if not is_bare or len(self.text) > LONGEST_JOINED:
             return self.kind is Kind.MOVES and not MOVE.search(self.text)
         return not MOVE.search(line.text) or _weight(self.text + line.text) > _weight(self.text)
 

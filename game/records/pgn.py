@@ -20,7 +20,7 @@ from typing import Final
 from game.board import PASS, Board, Color, Ending, move_name
 from game.clock import TimeControl
 from game.records.board_text import parse_fen
-from game.records.headings import as_tags
+from game.records.headings import as_comment, as_tags
 from game.records.record import (
     GIVEN_UP,
     ON_TIME,
@@ -38,13 +38,12 @@ from game.records.record import (
     won_text,
 )
 from game.records.sgf_text import BEGIN
-from game.records.transcript import COMMENT, WIDE, read_transcript
+from game.records.transcript import COMMENT, WIDE, outside_comments, read_transcript
 from game.tree import Game, Node
 
 TERMINATIONS: Final = {"time forfeit": ON_TIME, "abandoned": "l", "adjudication": "s"}
 """How the standard's tag Termination says that a game ended, and the letter that a result has for it."""
 HOW_ENDED: Final = {letter: name for name, letter in TERMINATIONS.items()}
-PARENTHESES: Final = str.maketrans("{}", "()")
 # A value ends at a quote and a bracket; on a line of its own it may have more quotes, or lack the last.
 TAG: Final = re.compile(
     r'\s*+\[\s*+([A-Za-z]\w*+)\s*+"'
@@ -221,7 +220,7 @@ def _move(node: Node, is_apart: bool, clock: TimeControl) -> Iterator[str]:
 def _comment(node: Node, clock: TimeControl) -> Iterator[str]:
     parts = [*_times(node, clock), *([node.comment] if node.comment else [])]
     if parts:
-        yield "{" + " ".join(parts).translate(PARENTHESES) + "}"
+        yield as_comment(" ".join(parts))
 
 
 def _times(node: Node, clock: TimeControl) -> Iterator[str]:
@@ -275,19 +274,16 @@ def _in_braces(moves: str) -> str:
     """The moves, with all their comments in braces, of which none has others in it."""
 
     def in_braces(found: re.Match[str]) -> str:
-        said = next(filter(None, found.groups()), "").translate(PARENTHESES)
-        return found[0] if found.lastgroup == "open" else "{" + said + "}"
+        return found[0] if found.lastgroup == "open" else as_comment(next(filter(None, found.groups()), ""))
 
     return REMARK.sub(in_braces, moves)
 
 
 def _as_comments(text: str) -> str:
     """All that a text says, in braces."""
-    pieces = COMMENT.split(_in_braces(text))
-    pieces[::2] = (
-        "{" + said + "}" if (said := piece.translate(PARENTHESES).strip()) else "" for piece in pieces[::2]
+    return outside_comments(
+        _in_braces(text), lambda piece: as_comment(piece.strip()) if piece.strip() else ""
     )
-    return "".join(pieces)
 
 
 def _apart(text: str) -> tuple[str, str]:
@@ -314,9 +310,8 @@ def _moves_alone(text: str) -> tuple[str, str]:
             return found[0]
         return "{" + found[0] + "}" if found.lastgroup in ("worth", "sign") else " "
 
-    pieces = COMMENT.split(text)
-    pieces[::2] = (NO_MOVE.sub(kept, piece.translate(WIDE)) for piece in pieces[::2])
-    return "".join(pieces), "".join(results[-1:])
+    moves = outside_comments(text, lambda piece: NO_MOVE.sub(kept, piece.translate(WIDE)))
+    return moves, "".join(results[-1:])
 
 
 def header(tags: Mapping[str, str]) -> Record:

@@ -21,6 +21,7 @@ the cells of a table) are comments, too; a number or a label (`Moves:`) before t
 
 import re
 import sys
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -106,8 +107,6 @@ WIDE: Final[dict[int, int | str | None]] = (
     | dict.fromkeys(map(ord, "\u3000、。"), " ")
     | dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 )
-
-
 # The signs that the standard of PGN has numbers for.
 NAGS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
@@ -159,9 +158,7 @@ def read_transcript(
 
     The problem is the first one. Raises ValueError only for a board that cannot be read.
     """
-    pieces = COMMENT.split(text)
-    pieces[::2] = (piece.translate(WIDE) for piece in pieces[::2])
-    text = "".join(pieces)
+    text = outside_comments(text, lambda piece: piece.translate(WIDE))
     if fen := parse_fen(text):
         start, text = fen
     elif written := START.match(text):
@@ -181,12 +178,18 @@ def read_transcript(
         other = _behind(text, place, start)
         if len(other[0].moves) > max(len(game.moves), 1) and not _is_in_comment(text, place):
             (game, problem), begin = other, place
-    before = text[:begin].strip(" \t\n,;|\"'")
     if not LABEL.fullmatch(text[:begin]):
         comments = Comments()
-        comments.add(game.root, before)
+        comments.add(game.root, text[:begin].strip(" \t\n,;|\"'"))
         comments.write()
     return game, problem
+
+
+def outside_comments(text: str, change: Callable[[str], str]) -> str:
+    """Returns a text with all of it changed but its comments in braces."""
+    pieces = COMMENT.split(text)
+    pieces[::2] = map(change, pieces[::2])
+    return "".join(pieces)
 
 
 def _behind(text: str, place: int, start: Board | None) -> tuple[Game, TranscriptError | None]:
@@ -316,8 +319,7 @@ def _in_order(text: str) -> str:
     """The moves by their numbers, where each has one of its own and they stand in columns."""
     end, moves = 0, {}
     for match in NUMBERED.finditer(text):
-        between = BETWEEN.match(text, end)
-        if between is None or between.end() != match.start() or int(match[1]) in moves:
+        if not BETWEEN.fullmatch(text, end, match.start()) or int(match[1]) in moves:
             return text
         moves[int(match[1])] = match[2]
         end = match.end()
