@@ -29,7 +29,7 @@ from game.records.record import UNKNOWN_RESULT, Record, check_length, result_tex
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, is_sgf
 from game.records.transcript import SIGNS, WIDE, describe_error, read_transcript
-from game.records.web_forms import is_json, is_table, read_json, read_row
+from game.records.web_forms import JSON, is_table, read_json, read_row
 from game.text import _, ngettext
 from game.tree import Game
 
@@ -153,7 +153,7 @@ def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
 
     Of GGF they are not replayed; of other formats only those come that are legal. Raises ValueError.
     """
-    if not is_json(text) and begin_of_pgn(text) is None and BEGIN.search(text) and not is_sgf(text):
+    if not JSON.match(text) and begin_of_pgn(text) is None and BEGIN.search(text) and not is_sgf(text):
         check_length(text)
         return parse_ggf_header(text)
     record = _read_part(text)
@@ -170,24 +170,21 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
 
     Those with its own name come first, then those that no other file of games has. Raises OSError.
     """
+    try:
+        paths = sorted(games.parent.iterdir())
+    except OSError as error:  # a folder whose files may be read, but not listed
+        return wthor.NO_NAMES, [f"{games.parent}: {error.strerror or error}"]
+    own = games.name.lower()
+    others = {path.name.lower().partition(wthor.SUFFIX)[0] for path in paths}
+    others.discard(own.partition(wthor.SUFFIX)[0])
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
-    try:
-        own, of_all = games.name.lower(), sorted(games.parent.iterdir())
-        others = {path.name.lower().partition(wthor.SUFFIX)[0] for path in of_all}
-        others.discard(own.partition(wthor.SUFFIX)[0])
-        of_all = [path for path in of_all if path.stem.lower() not in others]
-        beside = sorted(of_all, key=lambda path: not own.startswith(f"{path.stem.lower()}."))
-    except OSError as error:  # one may open what is in it, but not look what there is
-        beside = []
-        problems.append(f"{games.parent}: {error.strerror or error}")
-    for path in beside:
+    for path in sorted(paths, key=lambda path: not own.startswith(f"{path.stem.lower()}.")):
         suffix = path.suffix.lower()
-        size = wthor.NAME_SIZES.get(suffix)
-        if size is None or suffix in found:
+        if path.stem.lower() in others or suffix not in wthor.NAME_SIZES or suffix in found:
             continue
         try:
-            found[suffix], errors = wthor.parse_names(read_file(path), size)
+            found[suffix], errors = wthor.parse_names(read_file(path), wthor.NAME_SIZES[suffix])
             problems += [f"{path.name}: {error}" for error in errors]
         except (wthor.WthorError, OSError) as error:
             problems.append(f"{path.name}: {getattr(error, 'strerror', None) or error}")
@@ -296,7 +293,7 @@ def _read_part(text: str) -> Record:
 
 
 def _read_as_it_is(text: str) -> Record:
-    if is_json(text):
+    if JSON.match(text):
         return read_json(text)
     if is_table(text.partition("\n")[0]):
         record, tags = read_row(text)
@@ -325,9 +322,9 @@ def _read_as_it_is(text: str) -> Record:
 
 
 def _parse_problem(text: str) -> Problem:
+    is_named_form = JSON.match(text) or is_table(text.partition("\n")[0]) or begin_of_pgn(text) is not None
     is_moves = BEGIN.search(text) or has_start(text) or SQUARE.search(text) or DAMAGED.match(text)
-    is_game = is_moves or is_json(text) or is_table(text.partition("\n")[0]) or begin_of_pgn(text) is not None
-    if is_problem(text) or not is_game:
+    if is_problem(text) or not (is_named_form or is_moves):
         return parse_problem(text)
     record = _read_part(text).whole()
     return Problem(record.game.board, comment=" - ".join(filter(None, (record.black, record.white))))

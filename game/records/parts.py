@@ -25,10 +25,9 @@ from game.records.sgf_text import BEGIN, end_of_sgf, is_sgf
 from game.records.transcript import COMMENT, FOUR, OPENING, WIDE, read_transcript
 from game.records.web_forms import JSON, end_of_json, fits, is_table, moves_of_address
 
-# 64 squares with any blanks between them, and the side to move.
+# 64 squares with any blanks between them.
 SQUARES: Final = re.compile(rf"\s*(?:{SIGN}\s*){{64}}")
 SQUARES_ALONE: Final = re.compile(rf"\s*+(?:{SIGN}{{8,}}+\s*+)++")
-SIDE: Final = re.compile(r"[XO*BW]\s*", re.IGNORECASE)
 # What may stand before a position on its line: a number, a label, a quote, the size of the board in GGF.
 BEFORE_SQUARES: Final = re.compile(
     rf"\A\s*+(?:[\w ]{{1,30}}[:=]|\d{{1,6}}[.:),]?|(?:BO)?[\[(\"'](?:8\s)?)\s*+(?={SQUARES.pattern})"
@@ -39,8 +38,10 @@ CELLS: Final = re.compile(
     rf"[;,|\t]\s*+({SIDE_NAME.pattern})\s*+(?:[;,|\t](.*)|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-# What only OBF has after the board: the first move with its score, or one score alone.
-SCORE: Final = re.compile(r"(?:;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))")
+# A board and its side to move, and what only OBF has after them: a move with its score, or one score alone.
+PROBLEM: Final = re.compile(
+    rf"{SQUARES.pattern}[XO*BW]\s*(;\s*[\w-]+\s*:|;?\s*[+-]?\d+\s*(?:;|\Z))?", re.IGNORECASE
+)
 # A line between the parts of a page, which is no row of a board; a comment, what is typed, what GGS says.
 RULER: Final = re.compile(r"\s*+(?:[=~#+*_]{3,}+|-{3,7}|-{9,63}|(?=[^|+]*+[|+])[|:+ -]++)\s*+")
 ASIDE: Final = re.compile(r"# |\s*+%|(?!\w\d)\w{0,20}>|/os: ")
@@ -111,10 +112,8 @@ def has_start(text: str) -> bool:
 
 def is_problem(text: str) -> bool:
     """Whether it is a position in OBF, not a transcript that begins with one."""
-    position, comment, _ = text.partition("%")
-    squares = SQUARES.match(position)
-    side = squares and SIDE.match(position, squares.end())
-    return side is not None and (bool(comment) or SCORE.match(position, side.end()) is not None)
+    found = PROBLEM.match(text.partition("%")[0])
+    return found is not None and ("%" in text or found[1] is not None)
 
 
 class _Ahead:

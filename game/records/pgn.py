@@ -101,20 +101,16 @@ def split_pgn(text: str) -> Iterator[tuple[int, str]]:
     """The games of a text, each with the line it begins in, from 1: tags, comments in braces, and moves with
     nothing between them that a transcript does not have.
     """
-    position = begin_of_pgn(text) or 0
-    line = 1 + text.count("\n", 0, position)
-    _above, below = _apart(text[:position])
+    position, line, below = 0, 1, ""
     while TAG.match(text, position):
-        blanks = BLANKS.match(text, position)
-        begin = end = blanks.end() if blanks else position
+        begin = end = next(BLANKS.finditer(text, position)).end()
         line += text.count("\n", position, begin)
         tags: dict[str, tuple[str, str]] = {}
         notes = moves = ""
         while (tag := TAG.match(text, end)) and not (tag[1].lower() in tags or is_played(moves)):
             notes += _as_comments(moves + below)  # what stands between tags
             while tag := TAG.match(text, end) or LOOSE_TAG.match(text, end):
-                is_quoted = tag.re is TAG
-                value = re.sub(r"\\(.)", r"\1", tag[2]) if is_quoted else (tag[2] or "").strip(QUOTES)
+                value = _value(tag) if tag.re is TAG else (tag[2] or "").strip(QUOTES)
                 tags.setdefault(tag[1].lower(), (tag[1], value))
                 end = tag.end()
             following = next((match for match in NEXT.finditer(text, end) if match[1]), None)
@@ -130,6 +126,11 @@ def split_pgn(text: str) -> Iterator[tuple[int, str]]:
         position = end
 
 
+def _value(tag: re.Match[str]) -> str:
+    """Returns the value of a TAG without its backslashes."""
+    return re.sub(r"\\(.)", r"\1", tag[2])
+
+
 def read_pgn(text: str) -> Record:
     """Read a game; it stands at its last move. The `problem` is the first move that is not legal.
 
@@ -140,7 +141,7 @@ def read_pgn(text: str) -> Record:
     position = begin_of_pgn(text) or 0
     while match := TAG.match(text, position):
         if match[1].lower() not in tags:
-            tags[match[1].lower()] = others[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+            tags[match[1].lower()] = others[match[1]] = _value(match)
         position = match.end()
     fen = tags.get("fen")
     start = (parse_fen(fen) or (Board.from_text(fen),))[0] if fen else None

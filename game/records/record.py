@@ -19,22 +19,10 @@ MOST_DISCS: Final = 64
 # Characters of a tag, and the names of tags; those in small letters are what a record has fields for.
 LONGEST_TAG: Final = 1000
 TAG_NAME: Final = re.compile(r"[A-Za-z]\w{0,39}", re.ASCII)
-FIELDS: Final = frozenset(
-    (
-        "event",
-        "site",
-        "date",
-        "round",
-        "black",
-        "white",
-        "result",
-        "time",
-        "blackelo",
-        "whiteelo",
-        "fen",
-        "setup",
-    )
-)
+FIELDS: Final = frozenset((
+    "event", "site", "date", "round", "black", "white", "result", "time", "blackelo", "whiteelo", "fen",
+    "setup",
+))  # fmt: skip
 # Characters of a game: the longest with many variations and notes to every move have a tenth of it.
 MAX_LENGTH: Final = 500_000
 

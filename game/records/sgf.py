@@ -275,15 +275,16 @@ def _header(root: Properties, game: Game) -> Record:
 
 def _result(text: str, game: Game) -> str:
     won = WON.fullmatch(text)
-    sign, how = ("+" if won[1] in "Bb" else "-", won[2] or "") if won else ("", "")
+    how = (won[2] or "") if won else ""
+    winner = Color.BLACK if won and won[1] in "Bb" else Color.WHITE
     if ending := ENDINGS.get(how[:1].upper()):
-        return f"{sign}64.00:{ending}"
+        return won_text(winner, ending)
     if text and game.node.result is not None:
         return result_text(game.node.result)
     if won and not how:
-        return won_text(Color.BLACK if sign == "+" else Color.WHITE)
+        return won_text(winner)
     if how[:1].isdigit():
-        return lead_text(float(sign + how))
+        return lead_text(winner.sign * float(how))
     return lead_text(0) if text.lower() in ("0", "draw") else parse_score(text)
 
 

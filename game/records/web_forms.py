@@ -17,11 +17,11 @@ from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
 
-from game.board import PASS, Board, Move, parse_square
+from game.board import PASS, Board, Color, Move, parse_square
 from game.plain_text import quoted
 from game.records.board_text import SQUARE
 from game.records.headings import LABELS
-from game.records.record import UNKNOWN_RESULT, Record, clean_line, lead_text, parse_date
+from game.records.record import UNKNOWN_RESULT, Record, clean_line, lead_text, parse_date, won_text
 from game.records.transcript import OPENING, TranscriptError, add_token, read_transcript
 from game.text import _
 from game.tree import Game, Node
@@ -127,10 +127,6 @@ def _cells(line: str, heading: str) -> list[str]:
 # JSON
 
 
-def is_json(text: str) -> bool:
-    return JSON.match(text) is not None
-
-
 def end_of_json(text: str, begin: int) -> int:
     """Where the object that begins there ends; 0 if it is none."""
     try:
@@ -192,10 +188,11 @@ def _with_moves(record: Record, moves: list[Any]) -> Record:
     winner, _colon, ending = last.partition(":")
     if problem is not None or winner not in WINNERS:
         return record
-    for name, letter in ENDINGS:
-        if WINNERS[winner] and name in ending:
-            return replace(record, result=f"{'+' if WINNERS[winner] > 0 else '-'}64.00:{letter}")
-    return _won(record, WINNERS[winner])
+    lead = WINNERS[winner]
+    how = next((letter for name, letter in ENDINGS if lead and name in ending), "")
+    if not how:
+        return _won(record, lead)
+    return replace(record, result=won_text(Color.BLACK if lead > 0 else Color.WHITE, how))
 
 
 def _move(token: str, node: Node) -> Move:
