@@ -60,7 +60,7 @@ class Evaluation:
 
 
 class Known(Protocol):
-    """A score with what it is worth: an evaluation, or what a search has found."""
+    """A score that can be compared by how sure it is: an evaluation, or a result of a search."""
 
     @property
     def kind(self) -> Kind: ...
@@ -74,15 +74,15 @@ Found = TypeVar("Found", bound=Known)
 
 
 def sureness(found: Known) -> tuple[int, int, int]:
-    """Grows with what a score is worth."""
+    """Returns the key by which scores are compared: the surer, the greater."""
     return found.kind.rank, found.depth, found.confidence
 
 
 def surest(found: Iterable[Found | None]) -> Found | None:
-    """What counts of all that is known of one position or move, which is in the order it came.
+    """Returns the score that counts of all that are known of a position or move, in the order they came.
 
     That is an exact score, else a proved outcome, else the book, else the search of most plies; at equal
-    plies the surer one, then the later. Every place that shows a score asks here.
+    plies the surer one, then the later. Every place that shows a score uses this.
     """
     known = [each for each in found if each is not None]
     return max(reversed(known), key=sureness, default=None)

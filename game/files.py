@@ -78,7 +78,7 @@ def typed_paths(text: str) -> list[Path]:
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """What is in a file, unpacked.
+    """Returns the unpacked content of a file.
 
     Raises OSError, also for what is no regular file, has more than `most` bytes, or is packed and damaged.
     """
@@ -91,7 +91,7 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
 
 
 def read_input(path: str | Path, most: int = LARGEST_FILE) -> bytes:
-    """What is in a file, or in the standard input, unpacked. Raises OSError as `read_file`."""
+    """Returns the unpacked content of a file or of the standard input. Raises OSError as `read_file`."""
     if path != STANDARD_INPUT:
         return read_file(Path(path), most)
     with open(0, "rb", closefd=False) as file:
@@ -99,7 +99,7 @@ def read_input(path: str | Path, most: int = LARGEST_FILE) -> bytes:
 
 
 def unpacked(path: Path, data: bytes, most: int) -> bytes:
-    """What is in bytes of a file, of which one more than `most` are read. Raises OSError as `read_file`."""
+    """Returns the unpacked content of bytes, of which `most` + 1 at most were read. Raises OSError."""
     if data.startswith(PACKED) and len(data) <= most:
         data = _gunzip_file(path, io.BytesIO(data), most + 1)
     if len(data) > most:
@@ -108,7 +108,7 @@ def unpacked(path: Path, data: bytes, most: int) -> bytes:
 
 
 def read_start(path: Path, size: int) -> bytes:
-    """The first bytes of what is in a file, unpacked. Raises OSError as `read_file`."""
+    """Returns the first bytes of the unpacked content of a file. Raises OSError as `read_file`."""
     with open_file(path) as file:
         start = file.read(size)
         if not start.startswith(PACKED):
@@ -126,7 +126,7 @@ def _gunzip_file(path: Path, packed: IO[bytes], size: int) -> bytes:
 
 
 def gunzip(packed: IO[bytes], size: int) -> bytes:
-    """The first `size` bytes of what gzip has packed. Raises ValueError for what is damaged."""
+    """Returns the first `size` bytes that gzip has packed. Raises ValueError for damaged data."""
     unpacked = bytearray()
     try:
         with gzip.open(packed) as file:
@@ -138,7 +138,7 @@ def gunzip(packed: IO[bytes], size: int) -> bytes:
 
 
 def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:
-    """The lines of a stream, of a longer one its first `most` bytes: it may have no end."""
+    """Yields the lines of a stream, each cut to its first `most` bytes: a line may have no end."""
     begins = True
     while piece := file.readline(most):
         if begins:
@@ -147,7 +147,7 @@ def read_lines(file: IO[bytes], most: int) -> Iterator[bytes]:
 
 
 def open_file(path: Path, mode: str = "rb", most: int | None = None) -> IO[bytes]:
-    """A regular file, open; nothing waits for a pipe in its place. Raises OSError as `check_kind`."""
+    """Opens a regular file, and never waits for a pipe in its place. Raises OSError as `check_kind`."""
 
     def opener(name: str, flags: int) -> int:
         descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
@@ -166,7 +166,7 @@ def open_file(path: Path, mode: str = "rb", most: int | None = None) -> IO[bytes
 
 
 def check_kind(path: Path, most: int | None = None) -> None:
-    """Raises OSError for what is no regular file, or larger."""
+    """Raises OSError unless it is a regular file of at most `most` bytes."""
     _check(path.stat(), path, most)
 
 

@@ -60,11 +60,11 @@ class FoundGame:
 
     @property
     def problem(self) -> str:
-        """What is wrong with it, and where that is; '' if nothing is."""
+        """The sentence about what is wrong with the game, and where; '' if nothing is."""
         return "" if self.record.problem is None else self.describe(self.record.problem)
 
     def describe(self, problem: ValueError) -> str:
-        """What is wrong with it, and where that is."""
+        """Returns the sentence about a problem of the game, and where it is."""
         if isinstance(problem, wthor.WthorError):
             return str(problem)  # has its place
         said = problem.reason if isinstance(problem, ObfError) else describe_error(problem)
@@ -166,7 +166,7 @@ def is_wthor(data: bytes) -> bool:
 
 
 def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
-    """The names that lie beside a file of WTHOR, and what is wrong with their files, which are named.
+    """Returns the names in the files beside a file of WTHOR, and what is wrong with those files.
 
     Those with its own name come first, then those that no other file of games has. Raises OSError.
     """
@@ -275,11 +275,11 @@ def _nth(text: str, number: int) -> Record:
     raise _no_game(number, count)
 
 
-# What a part says
+# Reading a part
 
 
 def _read_part(text: str) -> Record:
-    """A game as far as it can be read. Raises ValueError for what is none."""
+    """Reads a game as far as it is readable. Raises ValueError for a text that is no game."""
     check_length(text)
     if text == REST:
         raise ValueError(_too_many())

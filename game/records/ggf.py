@@ -107,7 +107,7 @@ def parse_ggf(text: str) -> Record:
 
 
 def read_ggf(text: str) -> Record:
-    """As `parse_ggf`, but what comes before an illegal move is kept, which is the `problem` of the record."""
+    """Reads a game as `parse_ggf` does, but keeps the moves before an illegal one: the record's `problem`."""
     tags, problem = _tags(text)
     record = _header(dict(tags))
     trees = [value for name, value in tags if name == "CO" and value.startswith((TREE, HEADING))]
@@ -272,7 +272,7 @@ def _header(values: Mapping[str, str]) -> Record:
 
 
 def _with_tree(record: Record, value: str) -> Record:
-    """With the tree or heading that a CO has; what is neither is a comment, so that nothing of it is lost."""
+    """Returns the record with the tree or heading in a CO; an unreadable one becomes a comment."""
     try:
         if value.startswith(HEADING):
             heading = read_sgf(f"(;{unquote(value.removeprefix(HEADING))})").whole()
@@ -328,7 +328,7 @@ def _time(seconds: float) -> str:
 
 
 def _add(node: Node, value: str, side: str = "") -> Node:
-    """The continuation that a tag says, with its score and its time; by `side`, X or O, if it is no pass.
+    """Adds the move of a tag, with its score and its time; by `side`, X or O, unless it is a pass.
 
     Raises TranscriptError.
     """
@@ -354,7 +354,7 @@ def _noted(node: Node) -> NotedMove:
 
 
 def _has_more(record: Record, line: Sequence[Node]) -> bool:
-    """Whether there is anything that the tags of a line of moves cannot say."""
+    """Returns whether the game has anything that the tags of one line of moves cannot hold."""
     nodes = list(record.game.root.walk())
     return (
         len(nodes) > len(line)

@@ -46,7 +46,7 @@ MAY_NAME: Final = re.compile(r"[:：対]|\sv|\d\s?[-\u2013]\s?\d", re.IGNORECASE
 
 
 def split_heading(line: str) -> tuple[dict[str, str], str]:
-    """The tags that a line says, by the names of PGN, and the moves behind them; none, and the line."""
+    """Returns the tags in a line, by their names in PGN, and the moves behind; without tags, the line."""
     if not MAY_NAME.search(line):
         return {}, line
     moves = NEXT_MOVES.search(line) or ANY_MOVES.search(line)
@@ -69,7 +69,7 @@ def as_comment(text: str) -> str:
 
 
 def _tags_of(line: str) -> dict[str, str]:
-    """What a line says that is a label and its value, or names both players; none of it begins with moves."""
+    """Returns the tags of a label and its value, or of a line that names both players."""
     match = LABELLED.match(line)
     if match is not None and match[1].lower() in LABELS and not MOVES.match(match[2]):
         return {LABELS[match[1].lower()]: match[2].strip()}

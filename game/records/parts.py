@@ -101,23 +101,23 @@ LONGEST_JOINED: Final = 1000
 
 
 def split_text(text: str) -> Iterator[tuple[int, str]]:
-    """The games and positions of a text, each with the line it begins in, from 1. Each can be split again."""
+    """Yields the games and positions of a text, each with the line it begins in, from 1."""
     return _Splitter(LINE_ENDS.sub("\n", text) if "\r" in text else text).parts()
 
 
 def has_start(text: str) -> bool:
-    """Whether a text begins with a position."""
+    """Returns whether a text begins with a position."""
     return SQUARES.match(text) is not None or parse_fen(text) is not None
 
 
 def is_problem(text: str) -> bool:
-    """Whether it is a position in OBF, not a transcript that begins with one."""
+    """Returns whether a text is a position in OBF, not a transcript that begins with one."""
     found = PROBLEM.match(text.partition("%")[0])
     return found is not None and ("%" in text or found[1] is not None)
 
 
 class _Ahead:
-    """The first match of a pattern at or behind a place, for places that go on."""
+    """Finds the first match of a pattern at or behind a place; places only grow."""
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text, self._found = pattern, text, -1
@@ -134,7 +134,7 @@ class _Splitter:
 
     def __init__(self, text: str) -> None:
         self.text, self.place, self.number = text, 0, 1
-        self.games, self.next_games, self.line_games = (
+        self.starts, self.certain_starts, self.line_starts = (
             _Ahead(pattern, text) for pattern in (BEGIN, NEXT_GAME, LINE_GAME)
         )
         self.damaged = 0
@@ -144,15 +144,15 @@ class _Splitter:
     def parts(self) -> Iterator[tuple[int, str]]:
         is_found = False
         while self.place < len(self.text):
-            form = self.form()
-            for part in form() if form else _loose(self.lines(), self.unread):
+            read = self.reader()
+            for part in read() if read else _split_lines(self.lines(), self.unread):
                 is_found = True
                 yield part
         if not is_found and self.unread:
             yield self.unread[0][0], "".join(line for _, line in self.unread)
 
     def line_at(self, place: int) -> str:
-        """The line that begins there, and those below it as long as a comment goes on."""
+        """Returns the line that begins at `place`, and those below that a comment in braces reaches into."""
         begin, end = place, self.end_of_line(place)
         while (opened := self.text.find("{", begin, end)) >= 0:
             if not (comment := COMMENT.match(self.text, opened)):
@@ -169,16 +169,16 @@ class _Splitter:
         self.place = place
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Those up to where another form begins, with their numbers."""
+        """Yields the lines up to where another form begins, with their numbers."""
         while self.place < len(self.text):
             line, number = self.line_at(self.place), self.number
             self.go_to(self.place + len(line))
             yield number, line
-            if self.form() is not None:
+            if self.reader() is not None:
                 return
 
-    def form(self) -> Callable[[], Iterator[tuple[int, str]]] | None:
-        """What reads the next line, where that begins a game or a position of several lines."""
+    def reader(self) -> Callable[[], Iterator[tuple[int, str]]] | None:
+        """Returns the method that reads a game or position of several lines that begins in the next line."""
         end = self.end_of_line(self.place)
         line = self.text[self.place : end]
         if SQUARES_OF_MOVES.fullmatch(line):
@@ -190,7 +190,7 @@ class _Splitter:
             return self.tagged
         if '"' in line and TAG_LINE.match(line):
             return self.tagged
-        if self.games.of(self.place) < end:
+        if self.starts.of(self.place) < end:
             return self.marked
         if is_table(line) or (self.heading and OPENING.search(line) and fits(self.heading, line)):
             return self.table
@@ -201,16 +201,16 @@ class _Splitter:
         return self.console if GGS.match(line) or any(is_row(bare_line(bar)) for bar in bars) else None
 
     def begins(self, place: int) -> bool:
-        """Whether a game or a position begins in the line there, which is further on."""
+        """Returns whether a game or a position begins in a later line, the one at `place`."""
         self.place, before = place, self.place
         line = self.text[place : self.end_of_line(place)]
-        is_begun = OPENING.search(line) is not None or has_start(line) or self.form() is not None
+        is_begun = OPENING.search(line) is not None or has_start(line) or self.reader() is not None
         self.place = before
         return is_begun
 
     def marked(self) -> Iterator[tuple[int, str]]:
-        """A game in parentheses, and one before it in its line."""
-        begin = self.games.of(self.place)
+        """Reads a game in parentheses, and moves before it in its line."""
+        begin = self.starts.of(self.place)
         before = self.text[self.place : begin]
         if OPENING.search(before):
             yield self.number, before
@@ -220,7 +220,7 @@ class _Splitter:
         self.go_to(end)
 
     def end_of_game(self, begin: int) -> int:
-        limit = (self.next_games if self.damaged < MOST_DAMAGED else self.line_games).of(begin + 1)
+        limit = (self.certain_starts if self.damaged < MOST_DAMAGED else self.line_starts).of(begin + 1)
         end, is_whole = (end_of_sgf if is_sgf(self.text, begin) else end_of_ggf)(self.text, begin, limit)
         if is_whole:
             return end
@@ -229,13 +229,13 @@ class _Splitter:
         return next((place for place in lines if self.text[place] != "(" and self.begins(place)), end)
 
     def lines_to(self, end: int) -> Iterator[int]:
-        """Where the lines behind this one begin that begin before `end`."""
+        """Yields the beginnings of the lines below this one, up to `end`."""
         place = self.place
         while place := self.text.find("\n", place, end - 1) + 1:
             yield place
 
     def tagged(self) -> Iterator[tuple[int, str]]:
-        """A game of PGN; remarks above its tags, or between them, and damaged tags become comments."""
+        """Reads a game of PGN; remarks above or between its tags, and damaged tags, become comments."""
         number, names = self.number, set[str]()
         tags = moves = ""
         while True:
@@ -255,7 +255,7 @@ class _Splitter:
                     self.go_to(self.place + len(line))
                 else:
                     break
-            moves += self.text_of_moves()
+            moves += self.moves_text()
             tag = TAG.match(self.text, self.place)
             if not tag or tag[1] in names or is_played(moves):
                 break
@@ -264,8 +264,8 @@ class _Splitter:
         for offset, part in split_pgn(f"{tags}\n{moves}"):
             yield number + offset - 1, part
 
-    def text_of_moves(self) -> str:
-        """That of a game of PGN: up to a line that goes on with no moves, once they have a score or end."""
+    def moves_text(self) -> str:
+        """Reads the moves below tags, up to a line without moves once they have a score or an empty line."""
         begin, is_over = self.place, False
         has_moves = is_apart = False
         while self.place < len(self.text):
@@ -273,9 +273,9 @@ class _Splitter:
             is_remark = line.lstrip()[:1] in (";", "%")
             if not line.strip():
                 is_over = is_over or has_moves
-            elif not is_remark or (is_apart and self.form() is not None):
-                form = self.form()
-                if form is not None and (form != self.marked or line.lstrip().startswith("(")):
+            elif not is_remark or (is_apart and self.reader() is not None):
+                read = self.reader()
+                if read is not None and (read != self.marked or line.lstrip().startswith("(")):
                     break
                 is_other = OPENING.search(line) or not (BARE.fullmatch(line) and MOVE.search(line))
                 if has_start(line) or (is_over and is_other):
@@ -287,7 +287,7 @@ class _Splitter:
         return self.text[begin : self.place]
 
     def json(self) -> Iterator[tuple[int, str]]:
-        """Objects, one after the other or in a list; a damaged one is put into one, to be read as such."""
+        """Reads objects of JSON, one after the other or in a list; a damaged one is wrapped in an object."""
         while found := OBJECT.match(self.text, self.place):
             self.go_to(found.end())
             end = end_of_json(self.text, self.place) if self.damaged < MOST_DAMAGED else 0
@@ -306,9 +306,7 @@ class _Splitter:
         return sign in "\n{[" or (sign not in " \t}]" and self.begins(place))
 
     def table(self) -> Iterator[tuple[int, str]]:
-        """The rows below a heading, or that go on with it: also what has other cells, but is no game or
-        sentence.
-        """
+        """Reads the rows below a heading, or more rows of the last one, damaged ones among them."""
         line = self.line_at(self.place)
         if is_table(line):
             self.heading = line.strip()
@@ -324,7 +322,7 @@ class _Splitter:
 
     def is_damaged_row(self, line: str) -> bool:
         """Whether the next line, which does not fit its table, is no game, position or sentence either."""
-        if ASIDE.match(line) or not line.strip() or self.form() is not None:
+        if ASIDE.match(line) or not line.strip() or self.reader() is not None:
             return False
         kind = _kind(line)
         return kind is Kind.OTHER or (kind is Kind.WORDS and not _is_sentence(line))
@@ -336,7 +334,7 @@ class _Splitter:
             yield self.text[place : self.end_of_line(place)]
 
     def console(self) -> Iterator[tuple[int, str]]:
-        """A board of GGS: a line that says so, and lines that begin with a bar."""
+        """Reads a board of GGS: lines that begin with a bar, perhaps below a line that announces them."""
         number, line = self.number, self.line_at(self.place)
         if GGS.match(line):
             self.go_to(self.place + len(line))
@@ -345,7 +343,7 @@ class _Splitter:
         yield number, drawn([*map(bare_line, lines)]) or line
 
     def drawn(self) -> Iterator[tuple[int, str]]:
-        """A board, or a diagram of numbers, up to its eighth row and what stands below that."""
+        """Reads a board, or a diagram of numbers, up to its eighth row and the side to move below that."""
         number, lines, rows, moves = self.number, list[str](), 0, ""
         end, is_apart, is_spaced, has_side = self.place, False, False, False
         for place in chain([self.place], self.lines_to(len(self.text))):
@@ -383,7 +381,7 @@ class _Splitter:
 
 
 class Kind(Enum):
-    """GAME begins one, MOVES may go on with it, WORDS are a heading or a remark, OTHER is none of it."""
+    """GAME begins a game, MOVES may continue it, WORDS are a heading or a remark, OTHER is none of these."""
 
     BLANK = auto()
     TAGS = auto()
@@ -395,7 +393,7 @@ class Kind(Enum):
 
 
 class _Line(NamedTuple):
-    """A line of a text without other forms: what it is, and its `text`, or the tags that it says."""
+    """A line of a text without other forms: its kind, and its `text`, or the tags in it."""
 
     number: int
     kind: Kind
@@ -445,7 +443,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def _position_of(name: str, position: str, said: str) -> str:
-    """A position in cells, with its scores as OBF has them, or with its name and words as a comment."""
+    """Returns a position of a table, with its scores as OBF has them, or with a comment of all its words."""
     said = said.strip(" \t\n;,|")
     if is_problem(f"{position}; {said}"):
         return f"{position}; {said}\n"
@@ -456,10 +454,12 @@ def _comment_line(text: str) -> str:
     return f"{as_comment(text.strip())}\n" if text.strip() else "\n"
 
 
-def _loose(lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The games and positions of lines without other forms; `unread` gets headings and what else is no game.
+def _split_lines(
+    lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]
+) -> Iterator[tuple[int, str]]:
+    """Yields the games and positions of lines without other forms; `unread` gets all other lines.
 
-    A header holds for the games directly below it.
+    Tags belong to the games directly below them.
     """
     begun: _Part | None = None
     tags = dict[str, str]()
@@ -468,7 +468,7 @@ def _loose(lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]) -> I
     for is_run, run in runs:
         sample = list(islice(run, SAMPLE)) if is_run else []
         is_below = begun is not None and begun.kind is Kind.POSITION and not is_apart
-        is_one = is_run and _is_one(sample, begun.text if begun and is_below else "")
+        is_one_game = is_run and _is_one_game(sample, begun.text if begun and is_below else "")
         for line in chain(sample, run):
             if line.kind is Kind.BLANK:
                 tags = {} if begun and begun.tags is tags else tags
@@ -478,7 +478,7 @@ def _loose(lines: Iterable[tuple[int, str]], unread: list[tuple[int, str]]) -> I
                 else:
                     tags = {**({} if begun and begun.tags is tags else tags), **line.tags}
                     header = header or line.number
-            elif begun and begun.takes(line, is_one and not is_apart, is_apart):
+            elif begun and begun.try_add(line, is_one_game and not is_apart, is_apart):
                 pass
             elif line.kind is Kind.WORDS and (begun is None or (is_apart and _is_sentence(line.text))):
                 unread += [(line.number, line.text)] * (len(unread) < SAMPLE)
@@ -508,30 +508,30 @@ class _Part:
     kind: Kind
     last: str
 
-    def takes(self, line: _Line, is_one: bool, is_apart: bool) -> bool:
-        """Add a line that goes on with the game, or is a remark on it."""
+    def try_add(self, line: _Line, is_one_game: bool, is_apart: bool) -> bool:
+        """Adds a line that continues the game, or is a remark on it; returns whether it is one."""
         if self.kind is Kind.OTHER:  # of a damaged game in parentheses, or the like, that has several lines
             does = line.kind is Kind.OTHER and not is_apart and JUNK.search(line.text) is not None
         elif line.kind in (Kind.GAME, Kind.MOVES):
-            does = is_one or self.goes_on(line)
+            does = is_one_game or self.continues(line)
         else:
             does = line.kind is Kind.WORDS and not is_apart and _is_sentence(line.text)
-        is_next = not is_apart and self.is_next(line.text)
+        is_next = not is_apart and self.continues_numbering(line.text)
         if does or is_next:
             is_remark = line.kind is Kind.WORDS and not is_next
             self.text += _comment_line(line.text) if is_remark else line.text
             self.last = line.text if NUMBERED.match(line.text) or not is_next else self.last
         return does or is_next
 
-    def goes_on(self, line: _Line) -> bool:
-        """Whether it has moves that can be played after those before it, or these are but a comment."""
+    def continues(self, line: _Line) -> bool:
+        """Returns whether the moves of a line can be played after these, or these are but a comment."""
         is_bare = line.kind is Kind.MOVES and BARE.fullmatch(line.text.translate(WIDE)) is not None
         if not is_bare or len(self.text) > LONGEST_JOINED:
             return self.kind is Kind.MOVES and not MOVE.search(self.text)
-        return not MOVE.search(line.text) or _weight(self.text + line.text) > _weight(self.text)
+        return not MOVE.search(line.text) or _size(self.text + line.text) > _size(self.text)
 
-    def is_next(self, line: str) -> bool:
-        """Whether it is the side to move of squares, or the number before its moves is the next one."""
+    def continues_numbering(self, line: str) -> bool:
+        """Returns whether a line is the side to move of 64 squares, or its moves have the next number."""
         if SQUARES_ALONE.fullmatch(self.text):
             return SIDE_NAME.fullmatch(line.strip()) is not None
         last, number = NUMBERED.match(self.last), NUMBERED.match(line)
@@ -544,9 +544,9 @@ class _Part:
         return self.number, as_tags(self.tags) + self.text if self.tags else self.text
 
 
-def _is_one(lines: Sequence[_Line], before: str) -> bool:
-    """Whether lines are one game, behind what they stand directly below, and not a game each: whichever makes
-    more moves of them.
+def _is_one_game(lines: Sequence[_Line], before: str) -> bool:
+    """Returns whether lines, directly below `before`, are one game rather than one each: whichever gives more
+    moves.
     """
     moves = [line for line in lines if line.kind is not Kind.WORDS]
     is_bare = all(BARE.fullmatch(line.text.translate(WIDE)) for line in moves)
@@ -554,14 +554,14 @@ def _is_one(lines: Sequence[_Line], before: str) -> bool:
         return False
     as_list, part = 0, _Part(0, {}, before, Kind.POSITION, before)
     for line in moves:
-        if not part.takes(line, is_one=False, is_apart=False):
-            as_list += _weight(part.text)
+        if not part.try_add(line, is_one_game=False, is_apart=False):
+            as_list += _size(part.text)
             part = _Part(0, {}, line.text, line.kind, line.text)
-    return as_list + _weight(part.text) <= _weight(before + "".join(line.text for line in moves))
+    return as_list + _size(part.text) <= _size(before + "".join(line.text for line in moves))
 
 
-def _weight(text: str) -> int:
-    """How much of a text can be read as one game or position: one for its start, and each of its moves."""
+def _size(text: str) -> int:
+    """Returns how much of a text is readable as one game: 1 for a start position, and 1 for each move."""
     if not text or len(text) > MAX_LENGTH:
         return 0
     is_begun = has_start(text)

@@ -225,7 +225,7 @@ def _comment(node: Node, clock: TimeControl) -> Iterator[str]:
 
 
 def _times(node: Node, clock: TimeControl) -> Iterator[str]:
-    """What is left on the clock of the side that made a move, where that is known, and what the move took."""
+    """Yields the time left on the mover's clock after a move, where it is known, and the time of the move."""
     if node.seconds is None:
         return
     own = [passed.seconds for passed in node.line[1:] if passed.board.turn is node.board.turn]
@@ -281,7 +281,7 @@ def _in_braces(moves: str) -> str:
 
 
 def _as_comments(text: str) -> str:
-    """All that a text says, in braces."""
+    """Returns a text with all of it in comments."""
     return outside_comments(
         _in_braces(text), lambda piece: as_comment(piece.strip()) if piece.strip() else ""
     )

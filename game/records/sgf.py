@@ -154,7 +154,7 @@ def _square(value: str) -> Square:
 
 
 def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
-    """Add what the nodes say to the game; the first that is wrong."""
+    """Adds the nodes to the game; returns the first error."""
     first: ValueError | None = None
     node = game.root
     comments = Comments()
@@ -178,7 +178,7 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
 
 
 def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) -> Node:
-    """The node of the game that a node of the file leads to, with all that it says."""
+    """Adds the moves and properties of a node of the file; returns the node of the game that it leads to."""
     if not is_root and any(name in properties for name in SETUP):
         sentence = _("after {count} moves another position is set up, which is not a game", count=node.ply)
         raise ValueError(sentence)
@@ -218,7 +218,7 @@ def _move(value: str, node: Node) -> Move:
 
 
 def _marks(name: str, value: str) -> dict[Square, SquareMark]:
-    """What stands outside of the board is no mark, and keeps no move from being read."""
+    """Returns the marks of a property, none for one outside of the board, which is no error."""
     square, label = split_value(value)
     try:
         if name == LABEL:
@@ -325,7 +325,7 @@ def _written_header(record: Record) -> str:
 
 
 def heading(record: Record) -> str:
-    """The properties that say what GGF has no tags for."""
+    """Returns the properties that GGF has no tags for."""
     names = {tag: name for name, tag in TAGS.items()}
     own = {names[tag]: value for tag, value in record.tags if tag in names}
     others = "".join(f"[{tag}:{value_of(value)}]" for tag, value in record.tags if tag not in names)

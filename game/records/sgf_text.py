@@ -111,12 +111,12 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
 
 
 def text_of(value: str) -> str:
-    """What a value says, with its line breaks."""
+    """Returns the text of a value, with its line breaks."""
     return ESCAPED.sub(lambda match: "" if match[1][0] in "\r\n" else match[1], value)
 
 
 def value_of(text: str) -> str:
-    """The value that says `text`: the inverse of `text_of`."""
+    """Returns a text as a value: the inverse of `text_of`."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 

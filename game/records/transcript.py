@@ -127,13 +127,13 @@ class TranscriptError(ValueError):
 
     @classmethod
     def no_move(cls, token: str, node: Node) -> "TranscriptError":
-        """Of what is not even written like one."""
+        """Returns the error for a token that is not even written like a move."""
         shown = token if len(token) <= SHOWN_CHARS else f"{token[:SHOWN_CHARS]}…"
         return cls(shown, node, _("ply {ply}: {move} is not a move"))
 
 
 def describe_error(error: Exception) -> str:
-    """What is wrong with a game, without the 64 squares of its position."""
+    """Returns the sentence of an error, without the 64 squares of its position."""
     return error.summary if isinstance(error, TranscriptError) else str(error)
 
 
@@ -216,10 +216,9 @@ def transcript(game: Game) -> str:
 
 
 def add_token(node: Node, move: Move, token: str, side: str = "") -> Node:
-    """The continuation of `node` that `token` says, after the pass it leaves out if there is one.
+    """Returns the node after `move`, new or in the tree already, with a pass before it that was left out.
 
-    It is made where it is not in the tree. `side`, X or O, is whose move it is said to be. Raises
-    TranscriptError.
+    `side`, X or O, is whose move the text has it as, if it does. Raises TranscriptError.
     """
     if move != PASS and node.must_pass:
         node = node.add(PASS)

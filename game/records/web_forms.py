@@ -204,7 +204,7 @@ def _move(token: str, node: Node) -> Move:
 
 
 def _won(record: Record, winner: int) -> Record:
-    """With the result, as far as it is told: the margin of an unfinished game is not known."""
+    """Returns the record with its winner; the margin of an unfinished game is unknown."""
     if winner == 0:
         return replace(record, result=lead_text(0)) if record.problem is None else record
     if record.problem is None and record.game.node.result is None:
