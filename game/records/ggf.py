@@ -58,8 +58,6 @@ PLAIN_SIGNS: Final = ",:/+*=!?"
 EVENT: Final = re.compile(r"EV%5B((?:%5C%..|(?!%5D).)*+)")
 # A tag of this program alone, for its own players.
 PLAYERS: Final = "XP"
-
-
 # A value has brackets only where something else than a tag, or the end of the game, follows them.
 _VALUE: Final = rf"(?:[^\[\]]++|\[(?:[^\[\]]*+\](?!{BEHIND}))?)*+"
 _SIGN: Final = r"[^A-Za-z\[(;)]++|\[[^\[\]]*+\]"
@@ -180,21 +178,12 @@ def ggf(record: Record) -> str:
     signs = game.start.text().replace("X", "*")
     rows = " ".join(signs[first : first + 8] for first in range(0, 64, 8))
     black, white = map(_control, record.controls)
-    tags = [("GM", "Othello")]
-    if record.place:
-        tags += [("PC", record.place)]
-    if record.date is not None:
-        is_plain = record.date == plain_date(record.date)
-        tags += [("DT", date_text(record.date) if is_plain else record.date.isoformat(" "))]
-    tags += [("PB", record.black), ("PW", record.white)]
-    tags += [
-        (name, f"{rating:.2f}")
-        for name, rating in zip(("RB", "RW"), record.ratings, strict=True)
-        if rating is not None
-    ]
-    if record.players:
-        tags += [(PLAYERS, record.players)]
-    tags += [("RE", record.result)]
+    is_plain = record.date == plain_date(record.date)
+    date = date_text(record.date) if is_plain or record.date is None else record.date.isoformat(" ")
+    ratings = ("" if rating is None else f"{rating:.2f}" for rating in record.ratings)
+    tags = [("GM", "Othello"), ("PC", record.place), ("DT", date), ("PB", record.black), ("PW", record.white)]
+    tags += [*zip(("RB", "RW"), ratings, strict=True), (PLAYERS, record.players), ("RE", record.result)]
+    tags = [(name, value) for name, value in tags if value or name in ("PB", "PW", "RE")]
     tags += [("TI", black)] if black == white else [("TB", black), ("TW", white)]
     tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
     line = game.end.line

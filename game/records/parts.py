@@ -511,17 +511,17 @@ class _Part:
     def try_add(self, line: _Line, is_one_game: bool, is_apart: bool) -> bool:
         """Adds a line that continues the game, or is a remark on it; returns whether it is one."""
         if self.kind is Kind.OTHER:  # of a damaged game in parentheses, or the like, that has several lines
-            does = line.kind is Kind.OTHER and not is_apart and JUNK.search(line.text) is not None
+            is_more = line.kind is Kind.OTHER and not is_apart and JUNK.search(line.text) is not None
         elif line.kind in (Kind.GAME, Kind.MOVES):
-            does = is_one_game or self.continues(line)
+            is_more = is_one_game or self.continues(line)
         else:
-            does = line.kind is Kind.WORDS and not is_apart and _is_sentence(line.text)
+            is_more = line.kind is Kind.WORDS and not is_apart and _is_sentence(line.text)
         is_next = not is_apart and self.continues_numbering(line.text)
-        if does or is_next:
+        if is_more or is_next:
             is_remark = line.kind is Kind.WORDS and not is_next
             self.text += _comment_line(line.text) if is_remark else line.text
             self.last = line.text if NUMBERED.match(line.text) or not is_next else self.last
-        return does or is_next
+        return is_more or is_next
 
     def continues(self, line: _Line) -> bool:
         """Returns whether the moves of a line can be played after these, or these are but a comment."""

@@ -183,9 +183,8 @@ def pgn(record: Record) -> str:
         if rating is not None:
             tags[name] = f"{rating:g}"
     if control == other and control.per_game is not None:
-        tags["TimeControl"] = f"{control.per_game:.0f}" + (
-            f"+{control.increment:.0f}" if control.increment else ""
-        )
+        increment = f"+{control.increment:.0f}" if control.increment else ""
+        tags["TimeControl"] = f"{control.per_game:.0f}{increment}"
     if game.start != Board.initial():
         tags["FEN"] = game.start.text()
     clock = control if control == other else TimeControl()

@@ -121,16 +121,14 @@ def _shown(values: list[str]) -> str:
 
 
 def _start(root: Properties, first: str) -> Board:
-    if not any(name in root for name in ("AB", "AW")):
-        board, empty = Board.initial(), _bits(root.get("AE", []))
-        board = Board(board.black & ~empty, board.white & ~empty, Color.BLACK)
-        turn = root.get("PL", ["B"])[:1]
-    else:
+    if "AB" in root or "AW" in root:
         black, white = (_bits(root.get(name, [])) for name in ("AB", "AW"))
-        board = Board(black & ~white, white, Color.BLACK)
-        turn = root.get("PL", [first])[:1]
-    is_white = turn[0].strip().upper().startswith(("W", "2")) if turn else False
-    return replace(board, turn=Color.WHITE if is_white else Color.BLACK)
+        black &= ~white
+    else:
+        board, empty, first = Board.initial(), _bits(root.get("AE", [])), "B"
+        black, white = board.black & ~empty, board.white & ~empty
+    turn = "".join(root.get("PL", [first])[:1]).strip().upper()
+    return Board(black, white, Color.WHITE if turn.startswith(("W", "2")) else Color.BLACK)
 
 
 def _bits(values: list[str]) -> int:

@@ -39,8 +39,8 @@ LONGEST_HEADING: Final = 500
 # How a game of Othello Quest ended before its end, and the letter that a record has for it.
 ENDINGS: Final = (("RESIGN", "r"), ("TIME", "t"))
 # The columns of moves in a table, and any heading.
-MAY_BE_MOVES: Final = re.compile(r"moves|transcript|record|kifu|棋譜", re.IGNORECASE)
-MOVES: Final = re.compile(r"(?:[\w ]{0,20}[_ ])?(?:moves|transcript|record|kifu|棋譜)", re.IGNORECASE)
+MAY_BE_MOVES: Final = re.compile("|".join((*MOVES_NAMES, "棋譜")), re.IGNORECASE)
+MOVES: Final = re.compile(rf"(?:[\w ]{{0,20}}[_ ])?(?:{MAY_BE_MOVES.pattern})", re.IGNORECASE)
 HEADING: Final = re.compile(r"[\w .#/()-]{0,40}")
 # What columns are called, and the tags that say the same.
 COLUMNS: Final = {**LABELS, "id": "Round", "number": "Round"}
@@ -97,11 +97,10 @@ def read_row(text: str) -> tuple[Record, dict[str, str]]:
         label = COLUMNS.get(name.lower().rpartition("_")[2]) or COLUMNS.get(name.lower())
         if MOVES.fullmatch(name):
             moves = moves or cell
-        elif name.lower() == "winner" and cell in ("1", "0", "-1"):
-            winner = int(cell)
         elif name.lower() == "winner":
-            sentence = _("the winner in a table is 1, 0 or -1, not {text}", text=quoted(cell))
-            raise ValueError(sentence)
+            if cell not in ("1", "0", "-1"):
+                raise ValueError(_("the winner in a table is 1, 0 or -1, not {text}", text=quoted(cell)))
+            winner = int(cell)
         elif label:
             tags[label] = cell
         elif cell:
