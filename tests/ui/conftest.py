@@ -30,6 +30,8 @@ from ui.text.languages import LOCALES
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+# SDL would turn a SIGTERM to the tests into a QUIT event, and the window of one test would stop drawing.
+os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 
 @pytest.fixture(autouse=True, scope="session")
