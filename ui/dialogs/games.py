@@ -49,6 +49,8 @@ MENU: Final = 160
 YEAR: Final = 64
 # Of a search that leaves more, not all are meant.
 MOST_REVIEWED: Final = 10_000
+# Columns that a key sorts by further to the right, while the keyboard is on the list.
+SORT_STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_SPACE: 0}
 COLUMNS: Final = {
     Field.DATE: ColumnLook(
         N_("Date"), 148, colour="quiet",
@@ -162,7 +164,8 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
                 first = _("Delete"), self._delete, 0, _("Move the chosen game to the deleted ones")
                 second = _("Export"), self._export, 1, _("Write all listed games to one GGF file")
             else:
-                first = _("Restore"), self._restore, 0, _("Move the chosen game back to the library")
+                restore = partial(self._change_library, self._library.restore)
+                first = _("Restore"), restore, 0, _("Move the chosen game back to the library")
                 second = _("Remove"), self._remove, 1, _("Remove the chosen game for good")
             self.first, self.second = self.button_at_left(*first), self.button_at_left(*second)
             tip = _("Games won and lost against each level")
@@ -351,21 +354,15 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         is_text = field is not None and bool(field.get_text())
         if event.key in (pygame.K_HOME, pygame.K_END) and is_text and not event.mod & CONTROL:
             return False
-        if is_list and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self._sort_beside(1 if event.key == pygame.K_RIGHT else -1)
-            return True
-        if is_list and event.key == pygame.K_SPACE:
-            self.sort(0 if self.list.sorted_by is None else self.list.sorted_by[0])
+        if is_list and event.key in SORT_STEPS:
+            by = self.list.sorted_by
+            self.sort(0 if by is None else (by[0] + SORT_STEPS[event.key]) % len(self._fields))
             return True
         is_behind = field is self.search and field.edit_position == len(field.get_text())
         if event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY and (is_list or is_behind):
             self._delete()
             return True
         return self.list.take_key(event.key)
-
-    def _sort_beside(self, step: int) -> None:
-        sorted_by = self.list.sorted_by
-        self.sort(0 if sorted_by is None else (sorted_by[0] + step) % len(self._fields))
 
     # What can be done with games
 
@@ -514,9 +511,6 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
 
     def _delete(self) -> None:
         self._change_library(self._library.delete)
-
-    def _restore(self) -> None:
-        self._change_library(self._library.restore)
 
     def _remove(self) -> None:
         """At the second request."""

@@ -63,6 +63,8 @@ class ReviewCommands(GameCommands):
         """Whether every disc counts the same in the graph."""
         self.grown = ""
         """The card that has the room of others."""
+        self.has_cards = True
+        """Whether the graph, the verdict and the moves are in sight: the explorer may have their room."""
         self.read_on: Callable[[], bool] = lambda: False
         """Scrolls a comment; whether there was more of it."""
         self.lessons = Lessons(window)
@@ -239,12 +241,12 @@ class ReviewCommands(GameCommands):
             Action("review_graph", N_("Large graph"),
                    N_("The graph in place of the moves, or small again"),
                    partial(self.grow, GRAPH_GROWN), (Key(pygame.K_v, shift=True),), icon="zoom_in",
-                   icon_on="zoom_out", is_possible=lambda: not self.explorer.has_keys,
+                   icon_on="zoom_out", is_possible=lambda: self.has_cards,
                    is_on=lambda: self.grown == GRAPH_GROWN),
             Action("review_scale", N_("Even scale"),
                    N_("In the graph every disc counts the same, or the first ones most"), self.change_scale,
                    (Key(pygame.K_x, shift=True),), icon="whole",
-                   is_possible=lambda: not self.explorer.has_keys, is_on=lambda: self.is_even),
+                   is_possible=lambda: self.has_cards, is_on=lambda: self.is_even),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Wheel on the board"), N_("Back and forward")),
         )  # fmt: skip
@@ -341,7 +343,7 @@ class ReviewCommands(GameCommands):
 
     @property
     def can_read(self) -> bool:
-        return bool(self.cursor.node.comment) or self.grown == VERDICT_GROWN
+        return self.has_cards and (bool(self.cursor.node.comment) or self.grown == VERDICT_GROWN)
 
     def read(self) -> None:
         """Give a comment room, then go through it, and take the room back at its end."""

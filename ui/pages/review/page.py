@@ -62,6 +62,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.view = ReviewView(theme, frame, coordinates, actions, self._has_analysts, tab, grown)
         if not self.view.has_explorer:
             self.commands.explorer.is_typing = False
+        self.commands.has_cards = self.view.has_moves
         self.commands.read_on = self.view.verdict.scroll if self.view.has_moves else lambda: False
         self._refresh.forget()
         self._settle()

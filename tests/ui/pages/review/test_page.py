@@ -362,6 +362,20 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
         assert page.view.layout.graph.height == small
 
 
+def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(
+    app: App, page: ReviewPage
+) -> None:
+    page.commands.cursor.game.comment(page.commands.cursor.node, "Seen before")
+    for size, is_beside in (((900, 700), False), ((1920, 1080), True)):
+        resize(app, size)
+        for tab in ("review_explorer", "review_moves"):
+            do(app, tab)
+            is_in_sight = is_beside or tab == "review_moves"
+            assert page.view.has_moves == is_in_sight
+            for identity in ("review_graph", "review_scale", "review_read"):
+                assert app.actions[identity].is_possible() == is_in_sight, (size, tab, identity)
+
+
 def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_t)
     analysis = asked(engines[1])
