@@ -140,7 +140,9 @@ class ReviewCommands(GameCommands):
 
     @property
     def can_start(self) -> bool:
-        return self.is_begun or any(node.result is None for node in self.cursor.main)
+        """Whether there is something to search, which the usual start before any move is not."""
+        positions = [node for node in self.cursor.main if node.children or node.board != Board.initial()]
+        return self.is_begun or any(node.result is None for node in positions)
 
     def start_or_pause(self) -> None:
         review, main = self.review, self.cursor.main

@@ -55,7 +55,7 @@ class MoveRow:
 
     @property
     def worth(self) -> ScoreMark | None:
-        """The surer of the two."""
+        """The surer of `book` and `search`."""
         is_surer = self.search is not None and self.search.is_exact
         return self.search if is_surer or self.book is None else self.book
 

@@ -56,7 +56,7 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self.let_go()
         coordinates, self._has_analysts = self.window.settings.coordinates, self.commands.analysts.is_on
         tab = self.commands.explorer.tabs.shown
-        if tab != self._tab:  # what is chosen has its room
+        if tab != self._tab:  # its cards get their room back
             self._tab, self.commands.grown = tab, ""
         actions, grown = self.window.actions, self.commands.grown
         self.view = ReviewView(theme, frame, coordinates, actions, self._has_analysts, tab, grown)
@@ -127,6 +127,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if review.phase is not ReviewPhase.DONE or review is self._practised:
             return
         self._practised = review
+        if not self.view.has_moves:  # its results are not in sight
+            self.window.toasts.answer(_("{share} % reviewed", share=100))
         if count := self.window.session.add_mistakes(self.commands.match, review.line):
             said = ngettext(
                 "Analysing {count} move for practice", "Analysing {count} moves for practice", count

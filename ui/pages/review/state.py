@@ -121,7 +121,7 @@ def _scene(commands: ReviewCommands, input_state: InputState) -> Scene:
 
 
 def _searched(found: Progress | None, node: Node) -> dict[Move, MoveScore]:
-    """What searches have found of the moves: the hints, or those of what follows."""
+    """Returns the scores that searches gave the moves: the hints, or those of the positions after them."""
     known = {each.move: each for each in moves_after(node, by_book=False)}
     scores = () if found is None else found.scores
     return known | {each.move: surest((known.get(each.move), each)) or each for each in scores}
