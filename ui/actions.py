@@ -49,7 +49,7 @@ GROUPS = (Place.GAME, Place.TRAVEL, Place.SEARCH, Place.LEFT)
 class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
 
-    `aliases` are keys no list shows. What is not possible now has a grey button, and its keys say `why_not`.
+    `aliases` are keys no list shows. What is not possible now has a grey button, and its keys show `why_not`.
     `is_on` says whether the button stays down; then it says `label_on`, if there is one, and `label_rest`
     while it is only begun, as `is_begun` says. A page's own buttons need no place in the toolbar. `icon` is
     the picture on its button (a file in assets/icons), and `icon_on` that while it is down; beside it the
@@ -94,7 +94,7 @@ class Action:
 
     @property
     def refusal(self) -> str:
-        """A sentence for keys pressed while it is not possible."""
+        """The sentence shown when its key is pressed while it is not possible."""
         return _(self.why_not) if self.why_not else _("{name} is not possible now", name=self.name)
 
     @property

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from play.new_game import NewGame
 
 FRAMES_PER_SECOND: Final = 60
-# With nothing moving the window sleeps until an event comes, at most so many milliseconds; ... minimised.
+# The longest waits for an event, in milliseconds: with nothing moving, and minimised.
 IDLE_WAIT: Final = 400
 MINIMISED_WAIT: Final = 1000
 # Frames without input before idling.
@@ -57,7 +57,7 @@ PAGES: Final = (
 """In the order of the switch."""
 EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")
 """It has no place in the switch."""
-# The first hides the window, after the others it is seen. Desktops do not send all of them.
+# The first hides the window, any other shows it: desktops do not send all of them.
 VISIBILITY: Final = (
     *(pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN),
     *(pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.WINDOWENTER),
@@ -306,7 +306,7 @@ class App(Window):
                 self.is_minimised = event.type == pygame.WINDOWMINIMIZED
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.system.ask()
-            self.display.follow(event)
+            self.display.track_maximized(event)
             if event.type == pygame.QUIT:
                 self.is_running = False
                 return

@@ -49,7 +49,7 @@ COMMANDS: Final = (
 UNWRITABLE: Final = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF") if hasattr(errno, name)
 }
-# After so many seconds a dropped Ctrl-C comes again.
+# Seconds after which a dropped Ctrl-C is repeated.
 REPEAT_SECONDS: Final = 0.01
 TOO_MANY_FILES: Final = errno.EMFILE, errno.ENFILE
 # What Python says when the system gives it no more threads.

@@ -130,14 +130,14 @@ class Display:
             if self.is_maximized:
                 self.window.maximize()
 
-    def follow(self, event: pygame.event.Event) -> None:
-        """Notice that the desktop has maximised the window, or no longer does."""
+    def track_maximized(self, event: pygame.event.Event) -> None:
+        """Remember whether the desktop has maximised the window."""
         if event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED) and not self._is_full:
             self.is_maximized = event.type == pygame.WINDOWMAXIMIZED
 
     @property
     def placement(self) -> dict[str, Any]:
-        """The settings that open the window as it is, with size and position while these are normal ones."""
+        """The settings that open the window like this again; size and position only of a normal window."""
         if self.is_maximized or self._is_full:
             return {"maximized": self.is_maximized}
         placement = {"maximized": False, "window_size": self.window.size}
@@ -161,7 +161,9 @@ class Display:
 def reachable(
     position: tuple[int, int] | None, size: tuple[int, int], screens: Sequence[tuple[int, int]]
 ) -> tuple[int, int] | None:
-    """The position, if the upper edge of the window is on the screen; with several, if it may be on one."""
+    """Returns the position if the middle of the window's upper edge is on a screen, else None. Of several
+    screens only the sizes are known: it may be wherever they can lie around the first one.
+    """
     width, height = (sum(lengths) for lengths in zip(*screens, strict=True))
     left, top = (0, 0) if len(screens) == 1 else (-width, -height)
     if position is None or not left <= position[0] + size[0] // 2 < width or not top <= position[1] < height:

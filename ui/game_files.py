@@ -82,7 +82,7 @@ class GameFiles:
             self._toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
 
     def drop(self, event: pygame.event.Event) -> None:
-        """Collect files and lines of a text; open them when all that was dropped on the window has come."""
+        """Collect the files and lines of a drop, and open them once it is complete."""
         if event.type == pygame.DROPBEGIN:
             self._dropped, self._lines = [], []
         elif event.type == pygame.DROPTEXT:

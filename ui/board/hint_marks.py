@@ -33,7 +33,7 @@ def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
 
 
 def is_best(found: MoveScore, scores: Sequence[MoveScore]) -> bool:
-    """Whether it is the first of the moves, or worth the same by the same; others may seem worth more."""
+    """Whether a move is as good as the first, by an equally sure score; less sure ones may be higher."""
     return (found.score, found.kind) == (scores[0].score, scores[0].kind)
 
 

@@ -59,15 +59,15 @@ def run(options: argparse.Namespace) -> int:
     if options.output == STANDARD_OUTPUT and form is Form.WTHOR:
         return fail(_("WTHOR is three files, which standard output cannot hold"), MISUSED)
     save(options)
-    work = _Work(options, form)
-    parts = work.parts()
+    converter = _Converter(options, form)
+    parts = converter.parts()
     if form is Form.WTHOR:
         deque(parts, maxlen=0)
-        save(options, work.conversion.files())
+        save(options, converter.conversion.files())
     else:
         save(options, {f".{form.value}": parts})
-    print(work.report(), file=sys.stderr)
-    return FAILED if work.has_failed else DONE
+    print(converter.report(), file=sys.stderr)
+    return FAILED if converter.has_failed else DONE
 
 
 def save(options: argparse.Namespace, files: Mapping[str, bytes | Iterable[bytes]] | None = None) -> None:
@@ -89,8 +89,8 @@ def save(options: argparse.Namespace, files: Mapping[str, bytes | Iterable[bytes
         raise CannotRun(str(error)) from error
 
 
-class _Work:
-    """The files of a command line, read one after the other."""
+class _Converter:
+    """Reads the files of a command line one after the other, and reports what is wrong with them."""
 
     def __init__(self, options: argparse.Namespace, form: Form) -> None:
         self.conversion = Conversion(form)
@@ -101,7 +101,7 @@ class _Work:
         self._drawn = time.monotonic()
 
     def parts(self) -> Iterator[bytes]:
-        """What is written of each game. Raises CannotRun if that is nothing."""
+        """Yields what is written of each game. Raises CannotRun if that is nothing."""
         for name, is_named in (sources := self._sources()).items():
             label = _("standard input") if name == STANDARD_INPUT else printable(name)
             before = self.conversion.read + self.conversion.damaged
@@ -114,7 +114,7 @@ class _Work:
                         self._print(f"{label}: {printable(problem)}")
                     if data:
                         yield data
-                    self._draw(label)
+                    self._show_progress(label)
             except CannotRun as error:
                 if len(sources) == 1:
                     raise
@@ -128,7 +128,7 @@ class _Work:
             raise CannotRun(_("{name}: there is no game in it that can be written", name=names))
 
     def report(self) -> str:
-        """What was lost, and at last how many games there were."""
+        """Returns what was lost, then the numbers of games."""
         lines, done = [], self.conversion
         for part, count in done.lost.items():
             lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)
@@ -141,9 +141,7 @@ class _Work:
         return "\n".join([*lines, sentence.format(**counts)])
 
     def _sources(self) -> dict[str, bool]:
-        """The files, and whether each was named or its name ends as those of games do: others of a folder
-        need not have any.
-        """
+        """Returns the files, and whether each must have games: it was named, or has an ending of games."""
         sources: dict[str, bool] = {}
         for name in self._names:
             files, errors = expanded(name)
@@ -156,7 +154,7 @@ class _Work:
                     sources[file] = sources.get(file, False) or file == name or ending[1:] in FORMS
         return sources
 
-    def _draw(self, label: str) -> None:
+    def _show_progress(self, label: str) -> None:
         if time.monotonic() - self._drawn > REDRAW_SECONDS and sys.stderr.isatty():
             self._clear()
             count = self.conversion.found

@@ -123,7 +123,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
         self._opening: Opening | None = None
-        self._archive_before: str | None = None  # until the games of another one are here
+        self._archive_before: str | None = None  # while another one is read, which may fail
 
     def fill(self) -> None:
         self.open_window(_("Games"), SIZE)
@@ -465,7 +465,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._archive_before = before
 
     def _settle_archive(self) -> None:
-        """Once the games are here, or there are none: then the archive is that from before."""
+        """Return to the archive from before if the chosen one turns out to be unreadable."""
         before, problem = self._archive_before, self.listing.problem
         if before is None or self.tab is not Tab.ARCHIVE or self.listing.is_reading:
             return

@@ -80,7 +80,7 @@ class SearchModel:
 
     @property
     def worth(self) -> Evaluation | None:
-        """Of the position, by all that is known."""
+        """The surest evaluation of the position."""
         return surest((None if self.progress is None else self.progress.evaluation, self.known))
 
     def ink(self, colour: str) -> str:

@@ -362,9 +362,7 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
         assert page.view.layout.graph.height == small
 
 
-def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(
-    app: App, page: ReviewPage
-) -> None:
+def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(app: App, page: ReviewPage) -> None:
     page.commands.cursor.game.comment(page.commands.cursor.node, "Seen before")
     for size, is_beside in (((900, 700), False), ((1920, 1080), True)):
         resize(app, size)
