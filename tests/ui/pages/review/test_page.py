@@ -125,15 +125,19 @@ def asked(engine: ScriptedEngine) -> ScriptedAnalysis:
     return engine.asked[-1]
 
 
-def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
-    review = begun(app, page)
-    assert asked(engines[0]).board == page.commands.cursor.main[-1].board
+def finish(app: App, review: Review, engines: list[ScriptedEngine]) -> None:
     while not review.is_over:
         analysis = asked(engines[0])
         if not analysis.is_done:
             analysis.finish_depth(analysis.limit.depth or 12, analysis.progress.move, 0.5)
             analysis.end()
         app.frame()
+
+
+def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
+    review = begun(app, page)
+    assert asked(engines[0]).board == page.commands.cursor.main[-1].board
+    finish(app, review, engines)
     assert review.phase is ReviewPhase.DONE
     assert page.state.summary.note == "reviewed at 0.5 s a move"
     assert len(page.state.graph.evaluations) == len(page.commands.cursor.main)
@@ -372,6 +376,21 @@ def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(app: A
             assert page.view.has_moves == is_in_sight
             for identity in ("review_graph", "review_scale", "review_read"):
                 assert app.actions[identity].is_possible() == is_in_sight, (size, tab, identity)
+
+
+def test_a_review_is_possible_of_a_position_but_not_of_the_usual_start(app: App) -> None:
+    for game, is_possible in ((Game(), False), (Game(WHITE_PASSES), True), (Game(moves=(37,)), True)):
+        review_game(app, game)
+        assert app.actions["review_start"].is_possible() == is_possible
+
+
+def test_a_review_that_ends_behind_the_explorer_is_reported(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
+    resize(app, (900, 700))
+    do(app, "review_explorer")
+    finish(app, begun(app, page), engines)
+    assert app.toasts.current == "100 % reviewed"
 
 
 def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
