@@ -65,6 +65,7 @@ class Pool:
                     try:
                         result: Result = child.receive()
                     except EOFError:
+                        child.close()
                         if deaths == _DEATHS:
                             reason = _("its process has ended")
                             raise ClusterError(

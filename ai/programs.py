@@ -98,7 +98,8 @@ class Program(Popen[bytes]):
             _KERNEL.CloseHandle(process)
         elif ends_with_us:
             try:
-                self._watch = Popen((*_WATCH, str(self.pid)), stdin=PIPE, start_new_session=True)
+                watch = (*_WATCH, str(self.pid))
+                self._watch = Popen(watch, stdin=PIPE, start_new_session=True, env=clean_environment())
             except BaseException:
                 self.end_all()
                 self.wait()
@@ -159,10 +160,10 @@ class Child:
             self.connection.send(what)
 
     def receive(self) -> Any:
-        """What it sends next. Raises EOFError when it has ended without a word."""
+        """What it sends next. Raises EOFError when it has ended before, or in the middle of that."""
         try:
             said = self.connection.recv()
-        except ConnectionError:
+        except OSError:
             raise EOFError from None
         if isinstance(said, BaseException):
             raise said
@@ -174,6 +175,8 @@ class Child:
 
     def close(self, gently: bool = False) -> None:
         """End it, in the thread that uses it; `gently` when it sends or receives for the next time."""
+        if self.connection.closed:  # another process may have its number by now
+            return
         self.connection.close()
         if not gently:
             self.end()
@@ -199,6 +202,8 @@ def _is_elsewhere(folder: str) -> bool:
 
 def serve() -> int:
     """Do in this process what the parent asks; returns the exit status."""
+    import pickle
+
     descriptor = os.dup(0)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - what is started here inherits none of it
         os.dup2(nothing.fileno(), 0)
@@ -220,7 +225,8 @@ def serve() -> int:
             raise
         except Exception as error:  # noqa: BLE001 - raised by the parent
             try:
-                parent.send(error)
-            except Exception:  # noqa: BLE001 - pickle cannot name it
-                parent.send(RuntimeError(f"{type(error).__name__}: {error}"))
+                pickle.loads(pickle.dumps(error))
+            except Exception:  # noqa: BLE001 - pickle cannot name it, or not make it again
+                error = RuntimeError(f"{type(error).__name__}: {error}")
+            parent.send(error)
     return 0

@@ -180,7 +180,7 @@ def answer_parent(parent: "Connection", effort: Effort, megabytes: int) -> None:
             try:
                 parent.send(_review_line(parent.recv().encode(), effort, 1, megabytes))
             except ValueError as error:
-                parent.send(error)
+                parent.send(ValueError(str(error)))  # pickle cannot make all kinds again
 
 
 def _review_line(line: bytes, effort: Effort, threads: int, megabytes: int) -> str:

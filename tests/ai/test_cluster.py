@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import MagicMock
 
+import psutil
 import pytest
 from distributed import LocalCluster
 
@@ -43,6 +44,13 @@ def fail_at_three(number: int) -> int:
     if number == 3:
         raise ValueError("three")
     return number
+
+
+def die_twice(folder: Path) -> None:
+    deaths = len(list(folder.iterdir()))
+    (folder / str(deaths)).touch()
+    if deaths < 2:
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def die(number: int) -> int:
@@ -126,3 +134,13 @@ def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("ai.cluster._DEATHS", 2)
     with cluster(None, 2) as workers, pytest.raises(ClusterError, match="workers keep dying on one task"):
         list(workers.map(die, [1]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
+def test_of_workers_that_died_nothing_is_left_while_others_work(tmp_path: Path) -> None:
+    before = set(psutil.Process().children())
+    with cluster(None, 1) as workers:
+        results = workers.map(die_twice, [tmp_path])
+        next(results)
+        assert len(set(psutil.Process().children()) - before) == 2  # the worker and its watch
+        assert list(results) == []

@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -21,10 +22,12 @@ import pytest
 
 from ai import programs
 from ai.arena.talk import EngineError
+from ai.book import BookError
 from ai.programs import Child, Program
 from game.text import language, use, used
 
 ROOT = Path(__file__).resolve().parents[2]
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="a pipe is another thing there")
 # Starts a program that starts another one, says the group of both, and waits.
 HOST = """
 import sys, time
@@ -61,6 +64,11 @@ def deed(parent: Connection, what: str) -> None:
             raise EngineError("no engine")
         case "fail without a name":
             raise type("Odd", (Exception,), {})("of no module")
+        case "fail with more than a sentence":
+            raise BookError(Path("a.book"), "damaged")
+        case "die in a word":
+            os.write(parent.fileno(), struct.pack("!i", 100) + b"word")
+            os._exit(3)
         case "die":
             os._exit(3)
 
@@ -117,7 +125,9 @@ def test_a_child_talks_in_the_language_of_this_process_until_it_is_closed() -> N
     [
         ("fail", EngineError, "no engine"),
         ("fail without a name", RuntimeError, "Odd: of no module"),
+        ("fail with more than a sentence", RuntimeError, "BookError: a.book: damaged"),
         ("die", EOFError, "^$"),
+        pytest.param("die in a word", EOFError, "^$", marks=posix_only),
         ("end", EOFError, "^$"),
     ],
 )
@@ -142,6 +152,16 @@ def test_a_program_ends_when_its_watch_cannot_be_started(monkeypatch: pytest.Mon
     with pytest.raises(OSError, match="Too many open files"):
         Program([sys.executable, "-c", "import time; time.sleep(100)"], ends_with_us=True)
     assert psutil.Process().children() == before
+
+
+@posix_only
+def test_a_watch_loads_no_library_of_the_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "_MEIPASS", "/bundle", raising=False)
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle")
+    with Program(["sleep", "100"], ends_with_us=True) as program:
+        assert program._watch is not None
+        assert "LD_LIBRARY_PATH" not in psutil.Process(program._watch.pid).environ()
+        program.end_all()
 
 
 class Popen:

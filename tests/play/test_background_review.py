@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -17,7 +18,7 @@ from ai import preparation
 from ai.limits import Limit
 from game.records.ggf import ggf, parse_ggf
 from play import background_review
-from play.background_review import BackgroundReview
+from play.background_review import BackgroundReview, Reviewer
 from play.library import Library
 from play.review import judged_moves
 from play.review_file import Effort
@@ -62,6 +63,11 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
     monkeypatch.setattr("play.review_batch.answer_parent", fake_reviewer.answer)
     monkeypatch.setattr(background_review, "processors", lambda: 3)
     return lambda: log.read_text().splitlines() if log.exists() else []
+
+
+def test_why_a_game_cannot_be_reviewed_is_raised_here() -> None:
+    with closing(Reviewer(EFFORT, is_held=False)) as reviewer, pytest.raises(ValueError, match="not a legal move"):
+        reviewer.ask("f5f5")
 
 
 def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -> None:
