@@ -56,14 +56,9 @@ def behind_links(path: Path) -> Path:
     return target if os.path.isfile(target) or not is_there(target) else path  # noqa: PTH113 - Path.is_file may raise
 
 
-def write_file(path: Path, *parts: bytes | memoryview) -> None:
-    """Write a file in one step, as `write_parts` does. Raises OSError likewise."""
-    write_parts(path, parts)
-
-
-def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+def write_file(path: Path, data: bytes | Iterable[bytes | memoryview]) -> None:
     """Write a file in one step, so that at every moment a whole one is there. One that is replaced keeps its
-    mode. Raises OSError, also where a device, a pipe or a folder is, and what making the parts raises.
+    mode. Raises OSError, also where a device, a pipe or a folder is, and what making parts of `data` raises.
     """
     path = behind_links(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +69,7 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
         with temporary.open("xb") as file:
             if is_replaced and os.name != "nt":  # Windows deletes no read-only one
                 shutil.copymode(path, temporary)
-            file.writelines(parts)
+            file.writelines((data,) if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
         put_in_place(temporary, path)

@@ -84,7 +84,7 @@ class Weights:
         }
         text = json.dumps(header).encode()
         payload = zlib.compress(_little_endian(self.values))
-        write_file(path, _MAGIC, _LENGTH.pack(len(text)), text, payload)
+        write_file(path, (_MAGIC, _LENGTH.pack(len(text)), text, payload))
 
 
 @cache

@@ -16,7 +16,7 @@ from game.records.record import RESULT, UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import TranscriptError
 from game.text import N_, _
 from game.tree import Node
-from play.sharing import Files, Form, shared_files
+from play.sharing import WTHOR_SUFFIXES, Files, Form, shared_files
 
 FORMS: Final = {
     form.value: form for form in (Form.GGF, Form.SGF, Form.PGN, Form.TRANSCRIPT, Form.OBF, Form.WTHOR)
@@ -110,8 +110,7 @@ class Conversion:
 
     def files(self) -> Files:
         """Those of WTHOR, which are made at the end."""
-        suffixes = (wthor.SUFFIX, wthor.PLAYERS_SUFFIX, wthor.TOURNAMENTS_SUFFIX)
-        return dict(zip(suffixes, self._wthor.files(date.today()), strict=True))
+        return dict(zip(WTHOR_SUFFIXES, self._wthor.files(date.today()), strict=True))
 
     def _write(self, record: Record) -> bytes:
         """Raises ValueError for what the format cannot hold."""

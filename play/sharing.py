@@ -1,7 +1,7 @@
 """What of a game can be given away, and in which forms."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from ai.files import write_file, write_parts
+from ai.files import write_file
 from game.files import check_kind, open_file, typed_path
 from game.records.board_text import board_lines
 from game.records.diagram import svg
@@ -19,7 +19,7 @@ from game.records.pgn import pgn
 from game.records.record import Record, date_text, parse_result, plain_date
 from game.records.sgf import sgf
 from game.records.transcript import transcript
-from game.records.wthor import PLAYERS_SUFFIX, SUFFIX, TOURNAMENTS_SUFFIX, wthor
+from game.records.wthor import NAME_SIZES, SUFFIX, wthor
 from game.text import _
 from game.tree import Game, Node
 
@@ -27,6 +27,8 @@ from game.tree import Game, Node
 NAME_CHARS: Final = 24
 # What not every system allows in the name of a file.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
+# A file of games, and those of names beside it.
+WTHOR_SUFFIXES: Final = (SUFFIX, *NAME_SIZES)
 
 Files: TypeAlias = Mapping[str, bytes]
 """What is written, by what the names of the files end with."""
@@ -93,14 +95,8 @@ def shared_files(form: Form, record: Record, node: Node) -> Files:
     Raises ValueError for a picture, and as `wthor`.
     """
     if form is Form.WTHOR:
-        return wthor_files([record])
+        return dict(zip(WTHOR_SUFFIXES, wthor([record], date.today()), strict=True))
     return {f".{form.value}": shared_text(form, record, node).encode()}
-
-
-def wthor_files(records: Sequence[Record]) -> Files:
-    """Raises ValueError as `wthor`."""
-    games, players, tournaments = wthor(records, date.today())
-    return {SUFFIX: games, PLAYERS_SUFFIX: players, TOURNAMENTS_SUFFIX: tournaments}
 
 
 def file_name(record: Record, form: Form) -> str:
@@ -149,7 +145,7 @@ def save_files(path: str, files: Mapping[str, bytes | Iterable[bytes]], may_repl
             if others and place.is_file():
                 with open_file(place) as file:
                     old = file.read()
-            write_parts(place, (data,) if isinstance(data, bytes) else data)
+            write_file(place, data)
             undo.callback(place.unlink) if old is None else undo.callback(write_file, place, old)
         undo.pop_all()
     return places[0]

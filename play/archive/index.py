@@ -261,7 +261,7 @@ def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lamb
                 raise ValueError(no_games(folder, and_more(read.problems or [_("they are empty")])))
             done = len(_segments(written, len(games.records)))
             for ply, segment in enumerate(_positions(games, read.problems, done), done):
-                write_file(written / f"{ply}.bin", *(array.tobytes() for array in segment))
+                write_file(written / f"{ply}.bin", (array.tobytes() for array in segment))
                 report(reading + (1 - reading) * (ply + 1) / (PLIES + 1))
             _keep(read, written)
             written.replace(place)
@@ -292,7 +292,8 @@ def _read(files: ArchiveFiles, written: Path, report: Callable[[float], None]) -
 def _keep(read: Reading, written: Path) -> None:
     games = read.games()
     head = json.dumps((games.names, list(dict.fromkeys(read.problems)), read.place, len(games.records)))
-    write_file(written / GAMES_FILE, f"{head}\n".encode(), games.records.tobytes(), games.texts.tobytes())
+    data = f"{head}\n".encode(), games.records.tobytes(), games.texts.tobytes()
+    write_file(written / GAMES_FILE, data)
 
 
 def make_index_apart(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:

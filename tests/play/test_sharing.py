@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from ai.files import write_parts
+from ai.files import write_file
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
@@ -98,13 +97,13 @@ def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
 
 
 def test_of_several_files_all_are_written_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(place: Path, parts: Sequence[bytes]) -> None:
-        if (place.suffix, *parts) == (".c", b"new"):
+    def refuse(place: Path, data: bytes) -> None:
+        if (place.suffix, data) == (".c", b"new"):
             raise OSError(28, "No space left on device")
-        write_parts(place, parts)
+        write_file(place, data)
 
     (tmp_path / "x.a").write_bytes(b"old")
-    monkeypatch.setattr("play.sharing.write_parts", refuse)
+    monkeypatch.setattr("play.sharing.write_file", refuse)
     with pytest.raises(OSError, match="No space"):
         save_files(str(tmp_path / "x.a"), dict.fromkeys((".a", ".b", ".c"), b"new"), may_replace=True)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x.a": b"old"}
