@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai.limits import Preparation
 from ai.programs import Child
-from game.text import N_, _
+from game.text import N_, _, reason_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -215,7 +215,7 @@ def _compile_in_child(hear: Callable[[int], object]) -> str:
     except EOFError:
         return _("its process has ended")
     except Exception as error:  # noqa: BLE001 - this process compiles, and reports it
-        return str(error) or type(error).__name__
+        return reason_of(error)
     return ""
 
 

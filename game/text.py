@@ -87,6 +87,13 @@ def _(message: str, /, **fields: object) -> str:
     return translated.format(**fields) if fields else translated
 
 
+def reason_of(error: BaseException) -> str:
+    """What an exception has to say for people, or else its kind."""
+    if isinstance(error, MemoryError):
+        return _("there is not enough memory")
+    return str(error) or type(error).__name__
+
+
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """As `_`, in the form that the number decides."""
     translated = _catalogue.ngettext(one, many, number)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ai.limits import MoveScore
 from game.clock import TimeControl
 from game.evaluation import Kind
+from game.text import reason_of
 from game.tree import Node
 from play.thinking import Thinking
 
@@ -49,7 +50,7 @@ class Analyst:
         """Why it was ended; '' once it is asked again."""
         asked = self._asked
         if asked is not None and asked.error is not None:
-            return str(asked.error) or type(asked.error).__name__
+            return reason_of(asked.error)
         return "" if asked is not None and asked.has_begun else self._problem
 
     def update(self, node: Node | None, name: str) -> None:

@@ -9,6 +9,7 @@ from ai.limits import Limit, MoveScore, Options, Progress, evaluation_of
 from game.board import PASS, Board, Move
 from game.evaluation import Kind, surest
 from game.openings import Opening, Openings
+from game.text import reason_of
 from game.tree import Node
 
 
@@ -75,7 +76,7 @@ class Hints:
     @property
     def problem(self) -> str:
         error = None if self.analysis is None else self.analysis.error
-        return "" if error is None else str(error) or type(error).__name__
+        return "" if error is None else reason_of(error)
 
     def update(self, node: Node) -> None:
         """Search `node` if that is wanted and possible, and keep what has been found of it."""

@@ -25,7 +25,7 @@ from ai.machine import LEAST_MEGABYTES, check_table_size
 from game.board import Board, squares
 from game.evaluation import Kind
 from game.sentences import Names
-from game.text import N_, _
+from game.text import N_, _, reason_of
 from play.settings import processors
 
 LEAST_LANES: Final = 2
@@ -362,7 +362,7 @@ class Runner:
             self._end(LaneState.STOPPED)
 
     def _fail(self, error: Exception) -> None:
-        self.error = _("there is not enough memory") if isinstance(error, MemoryError) else str(error)
+        self.error = reason_of(error)
         self._end(LaneState.FAILED)
 
     def _end(self, state: LaneState) -> None:

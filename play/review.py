@@ -23,7 +23,7 @@ from ai.limits import Iteration, Limit, Options, Progress, evaluation_of, parse_
 from game.board import PASS, Board, Color, Move
 from game.evaluation import DUBIOUS, FULL_WIDTH, Evaluation, Judgement, Kind, Mark
 from game.symmetry import symmetry_to
-from game.text import _
+from game.text import _, reason_of
 from game.tree import Game, Node
 
 # Empties up to which a position is solved, however long that takes: usually a second ...
@@ -163,7 +163,7 @@ class Review:
         elif self._analysis.is_done:
             analysis, self._analysis = self._analysis, None
             if analysis.error is not None:
-                self._fail(str(analysis.error) or type(analysis.error).__name__)
+                self._fail(reason_of(analysis.error))
             else:
                 self._go_on(analysis.progress)
 

@@ -25,7 +25,7 @@ from ai.machine import check_table_size
 from game.files import read_start
 from game.plain_text import parse_digits
 from game.records.transcript import transcript
-from game.text import _
+from game.text import _, reason_of
 from play.files import cannot_read
 from play.library import Library
 from play.settings import processors
@@ -238,7 +238,7 @@ class TournamentRun:
                 "{name} cannot be used: {reason}", name=self.path, reason=error.strerror or error
             )
         except Exception as error:  # noqa: BLE001 - the page says it, whatever it is
-            self.problem = str(error) or type(error).__name__
+            self.problem = reason_of(error)
         self.is_wanted, self.games = False, {}
 
     def _await_search(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ai.limits import Limit, Options
 from game.board import Board, Move
-from game.text import _
+from game.text import reason_of
 
 if TYPE_CHECKING:
     from ai.engine import Engine
@@ -94,9 +94,7 @@ class Ending:
         """What went wrong, for people; None if nothing did."""
         if self.error is None or self.was_interrupted:
             return None
-        if isinstance(self.error, MemoryError):
-            return _("there is not enough memory")
-        return str(self.error) or type(self.error).__name__
+        return reason_of(self.error)
 
     def as_json(self) -> dict[str, Any]:
         return {"interrupted": self.was_interrupted, "problem": self.problem}

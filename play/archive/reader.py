@@ -14,7 +14,7 @@ from ai.boards import NO_MOVE
 from ai.files import temporary_folder
 from game.board import Board, Color, Move, Result
 from game.records.record import Record
-from game.text import _, used
+from game.text import _, reason_of, used
 from play.archive.files import ArchiveFiles
 from play.archive.games import GAME, Games
 from play.archive.index import (
@@ -178,8 +178,8 @@ class ArchiveReader:
             if str(place) != str(folder):  # what cannot be written is its index
                 problem = _("The archive cannot be used: {reason}", reason=f"{place or folder}: {reason}")
             self._fail(folder, problem)
-        except ValueError as error:
-            self._fail(folder, _("The archive cannot be used: {reason}", reason=error))
+        except Exception as error:  # noqa: BLE001 - told, whatever it is: the window waits for the end
+            self._fail(folder, _("The archive cannot be used: {reason}", reason=reason_of(error)))
         if self.folder is folder:
             self.is_reading = False
             self._read_own()

@@ -18,7 +18,7 @@ from game.evaluation import Kind
 from game.openings import ENGLISH, Opening, Openings
 from game.records.transcript import parse_transcript, transcript
 from game.symmetry import canonical_symmetry, inverse, transform_board
-from game.text import _
+from game.text import _, reason_of
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
 from play.practice.progress import Practice, Schedule, Section
@@ -299,7 +299,7 @@ class Trainer:
         elif self._analysis.is_done:
             analysis, self._analysis, self._searched = self._analysis, None, None
             if analysis.error is not None:
-                self.problem = str(analysis.error) or type(analysis.error).__name__
+                self.problem = reason_of(analysis.error)
                 return
             found = found_in(analysis.progress, inverse(canonical_symmetry(wanted.board)))
             if isinstance(wanted, Mistake):

@@ -80,7 +80,7 @@ def test_where_the_game_is_over_there_is_nothing_to_search(engine: ScriptedEngin
 def test_an_error_is_told(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
     hints.update(game.root)
     engine.asked[-1].error = MemoryError("no memory")
-    assert hints.problem == "no memory"
+    assert hints.problem == "there is not enough memory"
 
 
 def test_what_the_book_knows_stands_before_any_search(engine: ScriptedEngine, game: Game) -> None:

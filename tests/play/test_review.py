@@ -318,7 +318,7 @@ def test_an_error_ends_it_and_is_told(engine: ScriptedEngine) -> None:
     engine.asked[-1].end()
     review.update()
     assert review.phase is ReviewPhase.FAILED
-    assert review.problem == "no memory"
+    assert review.problem == "there is not enough memory"
 
 
 def test_without_the_fast_search_it_says_so(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:

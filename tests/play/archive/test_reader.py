@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -227,6 +228,19 @@ def test_a_cache_that_cannot_be_written_is_told(reader: ArchiveReader, archive: 
     reader.open(archive)
     wait(reader, lambda: bool(reader.problem))
     assert reader.problem.startswith(f"The archive cannot be used: {tmp_path / 'cache'}: ")
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(MemoryError(), "there is not enough memory"), (RuntimeError("Odd: this"), "Odd: this")],
+)
+def test_no_error_leaves_the_reader_at_work(
+    error: Exception, reason: str, reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader_module, "make_index_apart", MagicMock(side_effect=error))
+    reader.open(archive)
+    wait(reader, lambda: not reader.is_reading)
+    assert reader.problem == f"The archive cannot be used: {reason}"
 
 
 def test_a_file_that_comes_while_the_index_is_made_is_read_at_the_next_opening(

@@ -186,7 +186,7 @@ def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: lis
     asked(engines[0]).end()
     app.frame()
     assert page.status.is_problem
-    assert page.state.status == "The review failed: no memory"
+    assert page.state.status == "The review failed: there is not enough memory"
 
 
 def test_what_a_position_is_worth_is_said_after_its_move(app: App, page: ReviewPage) -> None:
