@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
@@ -114,7 +113,6 @@ def test_a_signal_in_a_callback_is_not_lost() -> None:
     def work() -> None:
         with _signals_as_ctrl_c():
             Sender()
-            gc.collect()
             time.sleep(PATIENCE)
 
     with pytest.raises(KeyboardInterrupt):

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import chain, groupby, islice, takewhile
 from typing import Final, NamedTuple
 
@@ -560,6 +561,7 @@ def _is_one_game(lines: Sequence[_Line], before: str) -> bool:
     return as_list + _size(part.text) <= _size(before + "".join(line.text for line in moves))
 
 
+@lru_cache(maxsize=4)  # lines are compared with the same text again and again
 def _size(text: str) -> int:
     """Returns how much of a text is readable as one game: 1 for a start position, and 1 for each move."""
     if not text or len(text) > MAX_LENGTH:

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
 LAYOUT = PlayLayout.of(Frame.of(*SIZE))
 START_SECONDS = 30
-ANSWER_SECONDS = 10
+ANSWER_SECONDS = 60
 
 
 class Window:
