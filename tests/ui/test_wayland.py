@@ -36,6 +36,8 @@ pytestmark = [
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = (1200, 800)
 SIZE = (980, 660)
+# Pixels of the X server's screen at the right of weston.
+MARGIN = 40
 # The buttons of the frame that libdecor draws, from the upper right corner of what is inside it, in points.
 CLOSE, MAXIMISE = (-17, -12), (-49, -12)
 HAS_FRAME = ctypes.util.find_library("decor-0") is not None
@@ -76,6 +78,8 @@ class WaylandWindow:
         self.bar = Theme(1.0)["bar"]
         self.process = subprocess.Popen([sys.executable, str(ROOT / "main.py")], env=self.weston)
         assert self.has_size(*size)
+        if screen is not None:  # weston follows a mouse once it enters, which it may have missed
+            self.do("mousemove", scale * SCREEN[0] + MARGIN // 2, MARGIN, "sleep", 0.2)
 
     def picture(self) -> pygame.Surface:
         """All of the screen, in pixels."""
@@ -186,7 +190,7 @@ def test_mouse_keys_clipboard_sizes_and_closing(
 ) -> None:
     width, height = SCREEN
     with (
-        x_server(scale * width, scale * height) as screen,
+        x_server(scale * width + MARGIN, scale * height) as screen,
         compositor(SCREEN, scale, screen) as weston,
     ):
         window = WaylandWindow(weston, tmp_path, SIZE, scale, screen)
