@@ -212,14 +212,21 @@ def test_memory_and_threads_are_set_in_mid_search(open_window: OpenWindow, tmp_p
     assert saved.threads == min(2, processors())
 
 
+@pytest.mark.slow
 def test_the_window_comes_back_as_it_was_and_where_it_was(open_window: OpenWindow, tmp_path: Path) -> None:
     def is_kept(**settings: object) -> bool:
         kept = json.loads((tmp_path / "nullwindow" / "settings.json").read_text("utf-8"))
         return all(kept[name] == value for name, value in settings.items())
 
     window = open_window()
-    window.arrange("-e", "0,150,60,1000,700")
-    assert wait_until(lambda: is_kept(window_size=[1000, 700]), ANSWER_SECONDS)
+
+    def is_arranged() -> bool:
+        """Asks again: a window manager may drop what it is asked while the window opens."""
+        if window.geometry()[2:] != (1000, 700):
+            window.arrange("-e", "0,150,60,1000,700")
+        return is_kept(window_size=[1000, 700])
+
+    assert wait_until(is_arranged, ANSWER_SECONDS)
     normal = window.geometry()
     window.arrange("-b", "add,maximized_vert,maximized_horz")
     assert wait_until(lambda: window.geometry()[2] == 1400, ANSWER_SECONDS)
