@@ -41,7 +41,7 @@ class ClusterError(Exception):
 
 
 class Pool:
-    """So many processes on this machine."""
+    """Starts this number of processes on this machine."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers

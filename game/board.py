@@ -92,7 +92,7 @@ class MissingSide(ValueError):
 class Ending(Enum):
     FINISHED = "finished"
     TIME = "time"
-    UNCOUNTED = "uncounted"  # one side won, and nobody has counted the discs: given up, adjudicated, left
+    UNCOUNTED = "uncounted"  # one side won without a count of discs: resigned, adjudicated or left
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss: float) -> "Mark | None":
-        """Of a move that lost so many discs."""
+        """Returns the mark of a move that lost this many discs."""
         if loss >= BLUNDER:
             return cls.BLUNDER
         if loss >= MISTAKE:

@@ -366,7 +366,7 @@ def _has_no_other_result(record: Record, kept: Record) -> bool:
 
 
 def _reported(record: Record) -> Result | None:
-    """The result of a record: some programs write all discs where nobody has counted them."""
+    """The result of a record: some programs write 64 discs for a win that was not counted."""
     result = parse_result(record.result)
     if result is None or result.ending is not Ending.UNCOUNTED:
         return result

@@ -4,7 +4,7 @@ Whatever begins first has its place: a game in parentheses (GGF, SGF) up to the 
 (PGN) up to where its moves end, an object of JSON, a table up to a row that is none, a drawn board or a
 diagram of numbers up to its eighth row. All else goes line by line: a line is a game or a position of its
 own, or it goes on with the moves of the one before. Words are a heading above a game and a remark below one;
-what is neither is a part, too, which nobody can read, so that it is named. Forms may change from line to
+what is neither becomes a part that no reader takes, so it is named. Forms may change from line to
 line, and the time is linear in the length of the text.
 """
 

@@ -183,7 +183,7 @@ def _mapped(path: Path) -> Bytes:
 
 
 def _segments(folder: Path, games: int) -> list[Segment]:
-    """Those of so many games that are whole, from the first on."""
+    """The whole segments of this number of games, from the first on."""
     segments = list[Segment]()
     with contextlib.suppress(OSError):
         while len(segments) <= PLIES:

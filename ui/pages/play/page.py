@@ -167,9 +167,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         elif self._tree_refresh.is_due(match.thinking.newest, is_searching=True):  # in a frame of its own
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
-        is_found_soon = match.game.node.evaluation is None and match.thinking.is_searching
-        is_found_soon = is_found_soon or not preparation.progress().is_over  # which reads the weights
-        target = self._share if is_found_soon else winning_share(match.game.node)
+        is_awaited = match.game.node.evaluation is None and match.thinking.is_searching
+        can_tell = preparation.progress().is_over  # which has read the weights
+        target = winning_share(match.game.node) if can_tell and not is_awaited else self._share
         self._share = glide(self._share, target, dt if self.window.animation_speed else math.inf)
         phase = time.perf_counter() / TURN_SECONDS % 1 if self.window.animation_speed else 0.0
         self.state = make_state(match, self.window.settings, input_state, self._figures, self._share, phase)
