@@ -141,15 +141,15 @@ def read_text(data: bytes) -> None:
             parse_result(record.result)
 
 
-def read_lines_of_moves(data: bytes) -> None:
-    """As `read_text`, where no move has another name than its square."""
+def read_words(data: bytes) -> None:
+    """As `read_text`, where no move has another name than its square: no diagram of numbers."""
     read_text(data)
     text = text_of(data)
-    if re.search(r'[({"]', text) or any(is_row(bare_line(line)) for line in text.splitlines()):
-        return  # other formats, a diagram of numbers
+    if any(is_row(bare_line(line)) for line in text.splitlines()):
+        return
     for line, part in split_games(text):
         try:
-            check_words(text, record_of_text(part))
+            check_words(part, record_of_text(part))
         except ValueError:
             continue
         assert 1 <= line <= text.count("\n") + text.count("\r") + 1
@@ -684,12 +684,12 @@ _GTP: Final = (
 READERS: Final = {
     reader.name: reader
     for reader in (
-        Reader("text", read_text, samples.texts(), (*_GGF, *_MOVES)),
-        Reader("ggf", read_text, samples.written_by(ggf), _GGF),
-        Reader("sgf", read_text, samples.written_by(sgf), _SGF),
-        Reader("pgn", read_text, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
-        Reader("transcript", read_lines_of_moves, samples.transcripts(), (*_MOVES, *_AROUND)),
-        Reader("web_forms", read_text, samples.web_forms(), (*_MOVES, *_QUEST)),
+        Reader("text", read_words, samples.texts(), (*_GGF, *_MOVES)),
+        Reader("ggf", read_words, samples.written_by(ggf), _GGF),
+        Reader("sgf", read_words, samples.written_by(sgf), _SGF),
+        Reader("pgn", read_words, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
+        Reader("transcript", read_words, samples.transcripts(), (*_MOVES, *_AROUND)),
+        Reader("web_forms", read_words, samples.web_forms(), (*_MOVES, *_QUEST)),
         Reader("packed", read_packed, (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),
         Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),
         Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
