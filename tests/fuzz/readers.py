@@ -103,6 +103,8 @@ TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError, AntiOt
 MOST_POLLS: Final = 1000
 # The time of argparse grows with the square of their number.
 MOST_ARGUMENTS: Final = 5000
+# Games of an input whose moves are looked for.
+MOST_GAMES: Final = 20
 # Pixels for a line of text.
 ROOM: Final = 300
 
@@ -147,7 +149,7 @@ def read_words(data: bytes) -> None:
     text = text_of(data)
     if any(is_row(bare_line(line)) for line in text.splitlines()):
         return
-    for line, part in split_games(text):
+    for line, part in islice(split_games(text), MOST_GAMES):
         try:
             check_words(part, record_of_text(part))
         except ValueError:
