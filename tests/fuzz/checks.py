@@ -13,7 +13,7 @@ from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH
 from game.records.any_format import NoGame, parse_game
 from game.records.ggf import ggf, parse_ggf
-from game.records.pgn import TAG, pgn
+from game.records.pgn import begin_of_pgn, pgn
 from game.records.record import MAX_NAME, Record
 from game.records.sgf import read_sgf, sgf
 from game.records.sgf_text import BEGIN
@@ -92,14 +92,15 @@ REMARKS = re.compile(r"\{[^{}]*\}|^%[^\n]*|;[^\n]*|^\s*\[[A-Za-z]\w*\s+\"[^\"\n]
 def check_words(text: str, record: Record) -> None:
     """Every move stands in the text as a word of its own, or in a word of moves, never inside of a name."""
     text = text.translate(WIDE)
-    if BEGIN.search(text) and not TAG.search(text):
+    is_pgn = begin_of_pgn(text) is not None
+    if BEGIN.search(text) and not is_pgn:
         values = " ".join(VALUES.findall(unquote(text)))
         words = (
             LETTERS.sub(lambda move: f"{move[1]}{' abcdefgh'.index(move[2])}", values).lower()
             + values.lower()
         )
     else:
-        if TAG.search(text):
+        if is_pgn:
             text = REMARKS.sub(" ", text)
         words = "".join(WORD.findall(text)).lower()
     for node in record.game.root.walk():
