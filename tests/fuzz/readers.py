@@ -104,7 +104,7 @@ MOST_POLLS: Final = 1000
 # The time of argparse grows with the square of their number.
 MOST_ARGUMENTS: Final = 5000
 # Games of an input whose moves are looked for.
-MOST_GAMES: Final = 20
+MOST_GAMES: Final = 5
 # Pixels for a line of text.
 ROOM: Final = 300
 
