@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from distributed import Client, Future
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+T = TypeVar("T")
+R = TypeVar("R")
 
 # Tasks that wait for each worker of Dask: enough to keep it busy, few enough to lose little.
 _TASKS_PER_WORKER: Final = 3
@@ -46,12 +46,12 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """As `Cluster.map`; a task is taken when a process is free for it."""
         waiting = iter(tasks)
-        at_work: dict[Child, tuple[Task, int]] = {}  # and how many processes have died over it
+        at_work: dict[Child, tuple[T, int]] = {}  # and how many processes have died over it
 
-        def give(task: Task, deaths: int = 0, child: Child | None = None) -> None:
+        def give(task: T, deaths: int = 0, child: Child | None = None) -> None:
             child = child or stack.enter_context(closing(Child(_do, work)))
             at_work[child] = task, deaths
             child.send(task)
@@ -63,7 +63,7 @@ class Pool:
                 for child in first_heard(list(at_work)):
                     task, deaths = at_work.pop(child)
                     try:
-                        result: Result = child.receive()
+                        result: R = child.receive()
                     except EOFError:
                         child.close()
                         if deaths == _DEATHS:
@@ -99,7 +99,7 @@ class Cluster:
             raise ClusterError(_("lost the connection to the scheduler: {reason}", reason=error)) from error
         return max(1, sum(threads.values()))
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """What `work` makes of each task, as it is ready, in any order. What `work` raises is raised here.
 
         Only a few tasks are taken ahead of the results. Raises ClusterError when the cluster is lost, or when

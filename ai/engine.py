@@ -28,7 +28,7 @@ from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Board
 from game.evaluation import Kind
-from game.symmetry import Position
+from game.symmetry import BitboardPair
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
@@ -219,7 +219,7 @@ class Engine:
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
-        self._mistakes: set[Position] = set()  # what levels have erred into: none makes a mistake twice
+        self._mistakes: set[BitboardPair] = set()  # what levels have erred into: none makes a mistake twice
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)

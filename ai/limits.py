@@ -123,7 +123,7 @@ class Limit:
     solve: bool = False
 
 
-class Node(NamedTuple):
+class SearchNode(NamedTuple):
     """What a searcher is asked: a position seen by the side to move, and the window its score is searched in.
 
     With `exact` scores are discs at the end of the game and `depth` is the number of empties; else they are

@@ -73,7 +73,7 @@ class Line(NamedTuple):
         return " ".join(_("pass") if move == PASS else move_name(move) for move in self.moves)
 
 
-class Names(NamedTuple):
+class Terms(NamedTuple):
     """Terms that are marked for translation, with commas between them."""
 
     names: tuple[str, ...]
@@ -88,14 +88,14 @@ class HasText(Protocol):
 
 
 Field: TypeAlias = str | int | float | Color | HasText
-Phrase = TypeVar("Phrase", bound=Enum)
+T = TypeVar("T", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence(Generic[Phrase]):
+class Sentence(Generic[T]):
     """The value of a phrase is a text with fields in braces, or two of which the number `count` decides."""
 
-    phrase: Phrase
+    phrase: T
     fields: Mapping[str, Field]
 
     def text(self) -> str:
@@ -109,7 +109,7 @@ class Sentence(Generic[Phrase]):
         return ngettext(one, many, count, **words)
 
 
-def say(phrase: Phrase, /, **fields: Field) -> Sentence[Phrase]:
+def say(phrase: T, /, **fields: Field) -> Sentence[T]:
     return Sentence(phrase, fields)
 
 

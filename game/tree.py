@@ -22,7 +22,7 @@ class Shape(Enum):
     CROSS = "cross"
 
 
-Mark = Shape | str
+SquareMark = Shape | str
 """A shape, or a label of some letters."""
 
 
@@ -46,7 +46,7 @@ class Node:
         self.clock: Clock | None = None
         self.seconds: float | None = None
         self.comment = ""
-        self.marks: dict[Square, Mark] = {}
+        self.marks: dict[Square, SquareMark] = {}
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
         self.judgement: Judgement | None = None  # of the move, by a review
         self.children: list[Node] = []
@@ -135,7 +135,7 @@ class _Content:
 
     children: tuple[Node, ...]
     comment: str
-    marks: dict[Square, Mark]
+    marks: dict[Square, SquareMark]
 
     @classmethod
     def of(cls, node: Node) -> "_Content":
@@ -364,7 +364,7 @@ class Game:
             node.comment = text
             self._note_edit(EditKind.COMMENT, node, None, before)
 
-    def mark(self, node: Node, square: Square, mark: Mark | None) -> None:
+    def mark(self, node: Node, square: Square, mark: SquareMark | None) -> None:
         """Put a mark on a square, in place of the one it has; None takes it away."""
         if mark != node.marks.get(square):
             before = _Content.of(node)

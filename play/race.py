@@ -24,7 +24,7 @@ from ai.limits import parse_algorithm as parse_search
 from ai.machine import LEAST_MEGABYTES, check_table_size
 from game.board import Board, squares
 from game.evaluation import Kind
-from game.sentences import Names
+from game.sentences import Terms
 from game.text import N_, _, reason_of
 from play.settings import processors
 
@@ -94,9 +94,9 @@ class Lane:
         return ":".join([self.algorithm.text, *self.notes])
 
     @property
-    def names(self) -> Names:
+    def names(self) -> Terms:
         """'PVS', 'alpha-beta, unsorted, no table'"""
-        return Names((self.algorithm.term, *(LABELS[note] for note in self.notes)))
+        return Terms((self.algorithm.term, *(LABELS[note] for note in self.notes)))
 
 
 def values_of(switch: str) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ from ai.reference.tree import Event
 from ai.trace.events import Trace, record
 from ai.trace.sentences import Phrase, sentence_at
 from ai.trace.source import Text, text_of
-from ai.trace.state import OpenState, State, open_list, state_at
+from ai.trace.state import OpenState, TraceState, open_list, state_at
 from ai.trace.tree import NO_NODE
 from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board, Move
@@ -191,7 +191,7 @@ class Shown:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
     step: int
-    state: State
+    state: TraceState
     line: int  # of the run's text, from 0
     sentence: Sentence[Phrase]
     counts: Counts

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ai.arguments import FAILED, INTERRUPTED, Command, Parser, examples, fail, paragraphs
+from ai.arguments import FAILED, INTERRUPTED, CommandParser, Subcommand, examples, fail, paragraphs
 from ai.weights import WeightsError
 from game.plain_text import CONTROLS_IN_LINES, printable
 from game.text import _
@@ -202,9 +202,9 @@ def _opens_file(arguments: Sequence[str]) -> bool:
     return not _names_command(arguments) and any(is_so(arguments[0]) for is_so in is_path)
 
 
-def _parser(program: str, names: Sequence[str]) -> Parser:
+def _parser(program: str, names: Sequence[str]) -> CommandParser:
     """Of the window and of these commands."""
-    parser = Parser(
+    parser = CommandParser(
         prog=program,
         description=_(
             "Nullwindow, a desktop Othello you can watch think. Without a command it opens the window."
@@ -234,7 +234,7 @@ def _parser(program: str, names: Sequence[str]) -> Parser:
     )
     window.add(parser)
     if names:
-        commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"), parser_class=Parser)
+        commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"))
         for name in names:
-            importlib.import_module(f"ui.commands.{name}").add(Command(commands, name, program))
+            importlib.import_module(f"ui.commands.{name}").add(Subcommand(commands, name, program))
     return parser

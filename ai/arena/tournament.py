@@ -55,7 +55,7 @@ class Tournament:
         return [Pairing(number, *game, self.seed) for number, game in enumerate(games)]
 
 
-class Table:
+class PlayerPool:
     """Players who sit down when they are first needed, and play; `moved` gets a game after each move."""
 
     def __init__(self, specs: Specs, moved: Callable[[GameSoFar], object] = lambda _game: None) -> None:
@@ -108,7 +108,7 @@ def play_games(
     A game alone is played in this process, others as by `play_apart`. Raises EngineError.
     """
     if jobs == 1:
-        with closing(Table(specs)) as only_table:
+        with closing(PlayerPool(specs)) as only_table:
             for pairing in pairings:
                 begun(pairing)
                 yield only_table.play(pairing)
@@ -119,7 +119,7 @@ def play_games(
 
 def play_one(specs: Specs, pairing: Pairing) -> GameReport:
     """A game by itself, wherever that is done. Raises EngineError."""
-    with closing(Table(specs)) as table:
+    with closing(PlayerPool(specs)) as table:
         return table.play(pairing)
 
 
@@ -171,6 +171,6 @@ def _serve(parent: "Connection", specs: Specs) -> None:
             due = now + REST
             parent.send(game)
 
-    with closing(Table(specs, tell)) as table:
+    with closing(PlayerPool(specs, tell)) as table:
         while True:
             parent.send(table.play(parent.recv()))

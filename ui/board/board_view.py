@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import PASS, Bitboard, Board, Color, Move, Square, squares
-from game.tree import Mark, Shape
+from game.tree import Shape, SquareMark
 from play.settings import Coordinates
 from ui import paint
 from ui.board.thoughts import Thoughts, ThoughtsPainter, disc_name, disc_picture, on_disc
@@ -79,7 +79,7 @@ class Scene:
     announcement: str = ""  # over the discs
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
-    marks: tuple[tuple[Square, Mark], ...] = ()
+    marks: tuple[tuple[Square, SquareMark], ...] = ()
     cut_off: tuple[Square, ...] = ()  # moves that a search has left out
     better: Square | None = None  # the move for which it has
     numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
@@ -307,7 +307,7 @@ class BoardView:
             for dx in (-size, size):
                 pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
 
-    def _draw_mark(self, surface: Surface, square: Square, mark: Mark, ground: str) -> None:
+    def _draw_mark(self, surface: Surface, square: Square, mark: SquareMark, ground: str) -> None:
         """A shape or letters that mark a square, visible on felt and on discs."""
         x, y = self.layout.cell(square).center
         size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme[f"mark_on_{ground}"]

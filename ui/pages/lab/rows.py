@@ -7,7 +7,7 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
-from ai.trace.state import MoveState, Row, Status
+from ai.trace.state import MoveState, PathRow, Status
 from ai.trace.tree import NodeKind
 from play.slow_motion import Run, Shown
 from ui import paint
@@ -46,7 +46,7 @@ SHORT: Final = 200
 MARKS: Final = (-16, -4, 0, 4, 16)
 
 
-def note_of(row: Row, state: MoveState, unit: int, is_short: bool = False) -> Parts:
+def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -> Parts:
     """The second line: the value with its bound, or what is going on."""
     if is_short and state.status in (Status.UNDER_WAY, Status.AGAIN):
         return ("2×",) if state.visit or state.status is Status.AGAIN else ("…",)
@@ -72,13 +72,13 @@ class Part:
         return self.run.choice.algorithm
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PathRow, ...]:
         """SSS* has no windows: in their place is what it can hope for."""
         rows = self.shown.state.rows
         return tuple(map(_hopeful, rows)) if self.algorithm is Algorithm.SSS else rows
 
 
-def _hopeful(row: Row) -> Row:
+def _hopeful(row: PathRow) -> PathRow:
     """From what is hoped for on down for the side of the root, up for the other."""
     moves = tuple(replace(move, is_zero=False) for move in row.moves)
     if row.ply % 2 == 0:
@@ -102,7 +102,7 @@ class RowsModel:
 class Chip(NamedTuple):
     rect: Rect
     part: Part
-    row: Row
+    row: PathRow
     state: MoveState
 
 
@@ -187,7 +187,7 @@ class RowsPanel(Panel[RowsModel]):
                 surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
             self._draw_row(surface, band, part, row)
 
-    def _draw_row(self, surface: Surface, band: Rect, part: Part, row: Row) -> None:
+    def _draw_row(self, surface: Surface, band: Rect, part: Part, row: PathRow) -> None:
         px, middle, unit = self.theme.px, band.centery, part.run.choice.unit
         self.disc(surface, row.color, (band.left + px(8), middle), px(7))
         at = band.left + px(22), middle
@@ -207,7 +207,7 @@ class RowsPanel(Panel[RowsModel]):
             place = write_parts(self, surface, parts, "text", room.width, midleft=(room.left, middle))
             self.notes.append((place, tips.ROW_WORTH))
 
-    def _draw_window(self, surface: Surface, place: Rect, row: Row, unit: int) -> None:
+    def _draw_window(self, surface: Surface, place: Rect, row: PathRow, unit: int) -> None:
         """The interval on a line of discs, White's at the left; under it, if there is room, in figures."""
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(TALL)
@@ -228,7 +228,7 @@ class RowsPanel(Panel[RowsModel]):
             ink = "warning" if row.is_zero else "quiet"
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
-    def _draw_chips(self, surface: Surface, room: Rect, part: Part, row: Row) -> None:
+    def _draw_chips(self, surface: Surface, room: Rect, part: Part, row: PathRow) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
         px, unit = self.theme.px, part.run.choice.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(4)), room.width < px(SHORT)
@@ -312,7 +312,7 @@ def _look(state: MoveState, is_best: bool) -> tuple[str, str, str]:
     return "card", "edge", "quiet"
 
 
-def _focus(row: Row) -> int:
+def _focus(row: PathRow) -> int:
     """The place of the move that matters now: under way, else the last that was looked at."""
     busy = [n for n, state in enumerate(row.moves) if state.status in (Status.UNDER_WAY, Status.AGAIN)]
     done = [n for n, state in enumerate(row.moves) if state.status is Status.DONE]

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.coverage import Cover, looked_at
-from ai.trace.state import State, Status, way_around
+from ai.trace.state import Status, TraceState, way_around
 from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_stops import Times
@@ -372,7 +372,7 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
     return TimeModel(transport.place / last, tuple(tick / last for tick in ticks), words)
 
 
-def _marked(scene: board_view.Scene, state: State) -> board_view.Scene:
+def _marked(scene: board_view.Scene, state: TraceState) -> board_view.Scene:
     """With scissors on the moves that were cut off here, and a ring on what made it so, if that is a better
     move that the other side has further up.
     """

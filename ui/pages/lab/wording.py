@@ -8,7 +8,7 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.telemetry import Reason
-from ai.trace.state import MoveState, Row, Status, way_around
+from ai.trace.state import MoveState, PathRow, Status, way_around
 from ai.trace.tree import Bound, NodeKind, RecordedTree, SearchTree
 from ai.trace.visits import TraceTree
 from game.board import Color
@@ -154,7 +154,7 @@ def describe_difference(difference: Difference, choices: Sequence[Choice]) -> st
     return _("After {line}: {sentence}", line=format_line(difference.line), sentence=said)
 
 
-def describe_move(run: Run, rows: Sequence[Row], state: MoveState) -> str:
+def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     """What is known of a move in the last of the rows, and why it is as it is."""
     kind, row, unit, around = "", rows[-1], run.choice.unit, way_around(rows)
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
