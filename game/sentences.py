@@ -87,7 +87,7 @@ class HasText(Protocol):
         """In the language that is spoken."""
 
 
-Field: TypeAlias = str | int | float | Color | HasText
+FieldValue: TypeAlias = str | int | float | Color | HasText
 T = TypeVar("T", bound=Enum)
 
 
@@ -96,7 +96,7 @@ class Sentence(Generic[T]):
     """The value of a phrase is a text with fields in braces, or two of which the number `count` decides."""
 
     phrase: T
-    fields: Mapping[str, Field]
+    fields: Mapping[str, FieldValue]
 
     def text(self) -> str:
         """In the language that is spoken."""
@@ -109,11 +109,11 @@ class Sentence(Generic[T]):
         return ngettext(one, many, count, **words)
 
 
-def say(phrase: T, /, **fields: Field) -> Sentence[T]:
+def say(phrase: T, /, **fields: FieldValue) -> Sentence[T]:
     return Sentence(phrase, fields)
 
 
-def _word(field: Field) -> str:
+def _word(field: FieldValue) -> str:
     if isinstance(field, Color):
         return field.label
     if isinstance(field, int | float):

@@ -60,7 +60,7 @@ def write_new(path: Path, text: str) -> Path:
     return place
 
 
-class Files:
+class JsonFiles:
     """JSON files in `directory`, by their names; what goes wrong is added to `messages`."""
 
     def __init__(self, directory: Path, messages: list[str]) -> None:

@@ -230,7 +230,7 @@ def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LaneProgress:
     """How far a lane is: a value that does not change.
 
     `counters` are those of the whole search, of the running depth too; None before it has begun. `searching`
@@ -300,11 +300,11 @@ class Runner:
         self._is_stopping = False
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> LaneProgress:
         analysis = self.analysis
         depths = () if analysis is None else depths_of(analysis.progress.iterations)
         counters = None if analysis is None else analysis.counters()
-        standing = Standing(self.lane, self.state, depths, counters, error=self.error)
+        standing = LaneProgress(self.lane, self.state, depths, counters, error=self.error)
         if self.state is not LaneState.RUNNING:
             return standing
         return replace(standing, searching=min(standing.reached + 1, self._board.empties))
@@ -406,7 +406,7 @@ class Race:
         self.has_started = False
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[LaneProgress, ...]:
         """How far each lane is, the first one the one that the others are compared with."""
         return tuple(runner.standing for runner in self.runners)
 

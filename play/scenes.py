@@ -32,7 +32,7 @@ from play.scene_stops import (
     chosen,
     stops_of,
 )
-from play.slow_motion import Job, Run, Shown, Transport
+from play.slow_motion import Run, ShownStep, TraceJob, Transport
 
 ALGORITHMS: Final = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 TITLES: Final = (
@@ -116,7 +116,7 @@ class Scene(Transport):
         """Whose sentence is shown: the last one up to this step, the first before that."""
         return self.stops[max(bisect_right(self.stops, self.step, key=lambda stop: stop.step) - 1, 0)]
 
-    def certainties(self, shown: Shown) -> tuple[Certainty, ...]:
+    def certainties(self, shown: ShownStep) -> tuple[Certainty, ...]:
         """At each node on the way to a step."""
         return tuple(map(self._certainty, shown.state.rows))
 
@@ -140,7 +140,7 @@ class Scene(Transport):
         self.jump(max((stop.step for stop in stops if stop.step < self.step), default=self.first))
 
 
-class Scenes(Job):
+class Scenes(TraceJob):
     """Those of one position, once they are searched: they are until then none."""
 
     def __init__(self, board: Board) -> None:

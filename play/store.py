@@ -21,7 +21,7 @@ from ai.files import delete_unfinished, temporary_folder
 from game.files import LARGEST_FILE
 from game.records.transcript import describe_error
 from game.text import _
-from play.files import Files, and_more, is_folder
+from play.files import JsonFiles, and_more, is_folder
 from play.json_values import NewerVersion
 from play.library import Library
 from play.results import Results, parse_results
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Read = TypeVar("Read")
 # Takes the content of a file, and what to call with what cannot be read.
-Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
+ContentParser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 LIBRARY_FILE: Final = "library.sqlite"
 TOURNAMENTS_NAME: Final = "tournaments"
@@ -49,7 +49,7 @@ LOCK_FILE: Final = "window.lock"
 class GameFile:
     """The file of the game of one page, and the library, which takes it when it is left for another."""
 
-    def __init__(self, files: Files, name: str, library: Library, messages: list[str]) -> None:
+    def __init__(self, files: JsonFiles, name: str, library: Library, messages: list[str]) -> None:
         self.game_file = name
         self.library = library
         self.messages = messages
@@ -117,9 +117,9 @@ class Store(GameFile):
         self.tournaments = data / TOURNAMENTS_NAME
         self.reviews = data / REVIEWS_FILE
         self.shared = _documents(data)
-        self._data = Files(data, messages)
+        self._data = JsonFiles(data, messages)
         number, self._lock = _lock_first_free(self.directory)
-        files, library = Files(self.directory, messages), Library(data / LIBRARY_FILE, messages)
+        files, library = JsonFiles(self.directory, messages), Library(data / LIBRARY_FILE, messages)
         super().__init__(files, _numbered(GAME_FILE, number), library, messages)
         self.reviewed = GameFile(files, _numbered(REVIEWED_FILE, number), library, messages)
         self.keeps_practice = number == 1
@@ -187,7 +187,7 @@ class Store(GameFile):
         """What became of a person's games."""
         return self._kept(RESULTS_FILE, parse_results) or Results()
 
-    def _kept(self, name: str, parse: Parser[Read]) -> Read | None:
+    def _kept(self, name: str, parse: ContentParser[Read]) -> Read | None:
         """What a file holds: entries that cannot be read are left out, and the file is kept beside. None of
         one of a later program, which is left as it is.
         """

@@ -12,7 +12,7 @@ from ai.trace.state import Status
 from game.board import Board
 from game.sentences import Sentence
 from game.text import N_, _
-from play.race import Standing
+from play.race import LaneProgress
 from play.race_report import HEADINGS, cells, depths_cells, sentences
 from play.scenes import ALGORITHMS, TITLES, Scene
 from play.slow_motion import Jump, Run
@@ -144,7 +144,7 @@ def _tree(run: Run) -> dict[str, Any]:
     }
 
 
-def race_page(board: Board, standings: Sequence[Standing], says: Sequence[Sentence[Any]] = ()) -> str:
+def race_page(board: Board, standings: Sequence[LaneProgress], says: Sequence[Sentence[Any]] = ()) -> str:
     """What every lane has searched of a position; `says` are the sentences of a scene in place of its own."""
 
     def score(found: float) -> str:

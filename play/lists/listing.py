@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from game.text import _
 from play.lists.rows import ListError
 from play.lists.sources import GameSource
-from play.lists.table import GameTable, Numbers, Query, Wording
+from play.lists.table import GameTable, IntArray, Query, Wording
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class QueryResult:
     """What came of a query: the games (their places in the table) in their order."""
 
     table: GameTable
-    rows: Numbers
+    rows: IntArray
     query: Query
 
 
@@ -28,7 +28,7 @@ class Listing:
     def __init__(self, source: GameSource, wording: Wording, query: Query | None = None) -> None:
         self.source = source
         self.query = query or Query()
-        self.shown: Shown | None = None
+        self.shown: QueryResult | None = None
         """The last answer; None as long as there is none."""
         self.problem = ""
         """Why there is no list, in a sentence."""
@@ -84,4 +84,4 @@ class Listing:
             self._is_asked.clear()
             table, query = self._table, self.query
             if table is not None and not self._is_closed:
-                self.shown = Shown(table, table.rows(query), query)
+                self.shown = QueryResult(table, table.rows(query), query)

@@ -21,9 +21,9 @@ from game.records.record import Record
 from play.archive.reader import ArchiveReader, ArchiveSource
 from play.background_review import IN_LIBRARY
 from play.files import cannot_read, write_new
-from play.game_file import Opening
+from play.game_file import GameFileReader
 from play.library_file import KeptGame, LibraryError
-from play.lists.listing import Listing, Shown
+from play.lists.listing import Listing, QueryResult
 from play.lists.rows import ListError
 from play.lists.sources import GameSource, LibrarySource, TextSource, source_of
 from play.lists.table import Field, Query, Wording
@@ -93,7 +93,7 @@ class Tab(Enum):
 class GameLines(Lines):
     """The games that were found, line by line."""
 
-    def __init__(self, shown: Shown, fields: Sequence[Field], has_years: bool = False) -> None:
+    def __init__(self, shown: QueryResult, fields: Sequence[Field], has_years: bool = False) -> None:
         """`has_years`: of a date the year alone."""
         self.shown, self.fields, self.has_years = shown, fields, has_years
         self.number = len(shown.rows)
@@ -122,13 +122,13 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         self._first_line = 0  # in sight
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
-        self._opening: Opening | None = None
+        self._opening: GameFileReader | None = None
         self._archive_before: str | None = None  # while another one is read, which may fail
 
     def fill(self) -> None:
         self.open_window(_("Games"), SIZE)
         theme, tab = self.theme, self.tab
-        self._shown: Shown | None = None
+        self._shown: QueryResult | None = None
         self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
         self._line_wanted: int | None = None
         self._said: object = None
@@ -291,7 +291,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if self._is_accepting and listing.is_settled:
             self.accept()
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: QueryResult) -> None:
         source, game, line = self.listing.source, self._game, 0
         if isinstance(source, LibrarySource):
             ids = {kept.id for kept in self._kept()}  # of the chosen one, also of the list before
@@ -310,7 +310,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         if before is not None and before.query == shown.query:
             self.list.scroll(top - self.list.top)  # more games have come: nothing moves
 
-    def _show_lines(self, shown: Shown, line: int | None) -> None:
+    def _show_lines(self, shown: QueryResult, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
         empty = _("No game matches all these words.") if is_searched else _(self.tab.value[1])
         lines = GameLines(shown, self._fields, self.tab is Tab.ARCHIVE)
@@ -452,7 +452,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         except OSError as error:  # also where the working directory is gone
             self.say_error(error.strerror or str(error), self.path)
             return
-        self._opening = Opening(path, self._chosen_charset)
+        self._opening = GameFileReader(path, self._chosen_charset)
         self.say(_("Reading {file} …", file=path.name or path))
 
     def _use_archive(self, folder: Path | None) -> None:

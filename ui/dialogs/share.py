@@ -14,8 +14,8 @@ from game.records.record import Record
 from game.tree import Node
 from play.sharing import (
     AlreadyThere,
-    Files,
     Form,
+    SharedFiles,
     file_name,
     leaves_out_tried,
     place_of,
@@ -74,7 +74,7 @@ class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
         self._refused = ""  # it is another one that is wanted now
         self.say("")
 
-    def save(self, make: Callable[[], Files]) -> None:
+    def save(self, make: Callable[[], SharedFiles]) -> None:
         """Save what it makes, or say why not. It may raise ValueError."""
         try:
             place = save_files(self.wanted, make(), may_replace=self.wanted == self._refused)
@@ -194,7 +194,7 @@ class PageDialog(SaveDialog[Page]):
             self.save(lambda: {".html": page.result().encode()})
 
 
-def _files(choice: Share) -> Files:
+def _files(choice: Share) -> SharedFiles:
     """What is to be written. Raises ValueError where the form cannot hold it."""
     if choice.form is Form.PNG:
         return {".png": board_png(choice.node, choice.side, choice.has_coordinates)}

@@ -12,7 +12,7 @@ from game.tree import Game
 from play.practice.exercise import RatedMove
 from play.practice.progress import Practice, PracticeProgress, Section
 from play.practice.trainer import Trainer
-from play.practice.walk import Question, Walk
+from play.practice.walk import MistakeExercise, Walk
 from tests.play.practice.material import Calendar, mistake, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import random_game
@@ -49,13 +49,13 @@ def learning(walk: Walk, engine: ScriptedEngine | None = None) -> Trainer:
     return going
 
 
-def rated(question: Question, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
+def rated(question: MistakeExercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
     """What a search finds of all moves, whose best one is worth something else than in the review."""
     scores = [(best - losses.get(move, 30.0), move) for move in squares(question.board.legal_moves())]
     return tuple(RatedMove(move, score, (move,)) for score, move in sorted(scores, reverse=True))
 
 
-def other_move(question: Question) -> Move:
+def other_move(question: MistakeExercise) -> Move:
     known = {entry.move for entry in question.found}
     return next(move for move in squares(question.board.legal_moves()) if move not in known)
 
@@ -127,7 +127,7 @@ def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
     first, second, *_ = known.moves(board)
     judged = Judgement(first.score, -5.0, 0, source, better=(first.move,))
     others = [move for move in squares(board.legal_moves()) if move not in (first.move, second.move)]
-    question = Question(board, others[0], judged, known)
+    question = MistakeExercise(board, others[0], judged, known)
     question.play(second.move)
     assert question.is_judged
     assert question.lost == round(first.score - second.score, 1)

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from ai.limits import Algorithm
 from game.board import Board
-from play.predict import Answer, Question, Sitting, few, questions_of
+from play.predict import Answer, QuizQuestion, QuizScore, few, questions_of
 from play.settings import Coordinates, Settings
 from play.slow_motion import Run, Transport
 from ui.actions import Action, Gesture, Group, Place
@@ -169,12 +169,12 @@ class PlayedCommands(PartCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.has_questions = False
-        self.sitting = Sitting()
-        self.question: Question | None = None
+        self.score = QuizScore()
+        self.question: QuizQuestion | None = None
         self.given: Answer | None = None
         """The answer, once it is given."""
         self._asked_of: Run | None = None
-        self._left: list[Question] = []
+        self._left: list[QuizQuestion] = []
         self.own_rows = self.make_rows()
 
     @abstractmethod
@@ -245,7 +245,7 @@ class PlayedCommands(PartCommands):
         question = self.question
         if question is not None and self.is_asking and number < len(question.options):
             self.given = question.options[number]
-            self.sitting.answer(question, self.given)
+            self.score.answer(question, self.given)
             self.show_step(question.seen)
             self.window.rebuild()
 
@@ -281,7 +281,7 @@ class PlayedCommands(PartCommands):
             return self.question.text(), ""
         right = self.question.answer
         said = _("Right: {answer}.") if self.given == right else _("Wrong: {answer} is right.")
-        verdict = f"{said.format(answer=right.text())} {self.sitting.text()}."
+        verdict = f"{said.format(answer=right.text())} {self.score.text()}."
         return verdict, self._asked_of.show(self.question.seen).sentence.text()
 
     def questions_row(self, identity: str) -> Action:

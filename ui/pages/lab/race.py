@@ -19,13 +19,13 @@ from play.race import (
     MOST_LANES,
     PRESETS,
     Lane,
+    LaneProgress,
     LaneState,
     Preset,
     Race,
-    Standing,
     lanes_beside_window,
 )
-from play.race_report import RacePhrase, against, faults, sentences, status
+from play.race_report import RacePhrase, against, mismatches, sentences, status
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import Scene
 from ui.buttons import ButtonRow, Buttons, segments
@@ -112,7 +112,7 @@ class RaceState(LabState):
     conditions: FactsModel
 
 
-def _until(standing: Standing, depth: int) -> Standing:
+def _until(standing: LaneProgress, depth: int) -> LaneProgress:
     """As it was when it had searched no deeper. Of its counters, a depth has nodes and seconds alone."""
     depths = tuple(row for row in standing.depths if row.depth <= depth)
     if not depths or standing.counters is None:
@@ -130,7 +130,7 @@ def _describe_status(board: Board, race: Race | None) -> str:
     return capitalised(status(race).text()).removesuffix(".")
 
 
-def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
+def extent(setup: Setup, standings: Sequence[LaneProgress]) -> tuple[int, int]:
     """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
     front = max(1, *(standing.searching or standing.reached for standing in standings))
     wanted = LEAST_DEPTHS if setup.limit.depth is None else setup.limit.depth
@@ -141,7 +141,7 @@ def extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, standing: Standing, wrong: int | None, has_won: bool, ratio: float | None
+    setup: Setup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: float | None
 ) -> LaneModel:
     """`wrong` is the first depth whose score is a fault."""
     lane, counters = standing.lane, standing.counters
@@ -153,7 +153,7 @@ def _lane_model(
     return LaneModel(lane.algorithm, name, details, totals, total, running, best, has_won, problem)
 
 
-def _winners(standings: Sequence[Standing]) -> list[Standing]:
+def _winners(standings: Sequence[LaneProgress]) -> list[LaneProgress]:
     """Who took the fewest nodes to the deepest depth, once all have arrived; several if they are even."""
     depth = max(standing.reached for standing in standings)
     if not depth or not all(standing.state is LaneState.DONE for standing in standings):
@@ -163,7 +163,7 @@ def _winners(standings: Sequence[Standing]) -> list[Standing]:
     return [standing for standing in there if standing.cost(depth) == least]
 
 
-def _best(board: Board, standing: Standing) -> Parts:
+def _best(board: Board, standing: LaneProgress) -> Parts:
     """'c6 +0.7' and how far was looked; or that nothing is known, and why."""
     best = standing.deepest
     if best is None:
@@ -173,7 +173,7 @@ def _best(board: Board, standing: Standing) -> Parts:
     return format_move(best.move), worth, f"· {standing.state.reason if standing.error else far}"
 
 
-def _total(standing: Standing, ratio: float | None) -> tuple[str, str]:
+def _total(standing: LaneProgress, ratio: float | None) -> tuple[str, str]:
     """The nodes; and the seconds, with how many times the nodes are those of what is compared with."""
     if standing.counters is None:
         return "–", ""
@@ -183,7 +183,7 @@ def _total(standing: Standing, ratio: float | None) -> tuple[str, str]:
     return nodes, f"{seconds} · {ratio:,.0f}×" if ratio >= 10 else f"{seconds} · {ratio:.2f}×"
 
 
-def _ratios(standings: Sequence[Standing]) -> list[float | None]:
+def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:
     """The nodes of each lane up to its last depth, in parts of those of the first one that is not minimax:
     this takes too much to compare with.
     """
@@ -196,7 +196,7 @@ def _ratios(standings: Sequence[Standing]) -> list[float | None]:
 # Conditions
 
 
-def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int, is_past: bool) -> FactsModel:
+def _conditions(setup: Setup, standings: Sequence[LaneProgress], megabytes: int, is_past: bool) -> FactsModel:
     """What is the same for all lanes, and what is said of the race; not why it was so at a depth."""
     turn = setup.board.turn
     facts = (
@@ -415,14 +415,14 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
     def make_state(self) -> RaceState:
         """Of the race as it is, or as it was at a depth; or of one that has not begun."""
         setup, race, refused, at = self.commands.shown
-        standings = tuple(map(Standing, setup.lanes)) if race is None else race.standings
+        standings = tuple(map(LaneProgress, setup.lanes)) if race is None else race.standings
         deepest, front = extent(setup, standings)
         shown, ticks = front if at is None else at, tuple(n / deepest for n in range(1, deepest + 1))
         time = TimeModel(shown / deepest, ticks, "" if race is None else describe_plies(shown))
         if at is not None:
             standings = tuple(_until(each, at) for each in standings)
         winners, ratios = _winners(standings), _ratios(standings)
-        wrong = {fault.number: fault.depth for fault in reversed(faults(standings))}
+        wrong = {each.number: each.depth for each in reversed(mismatches(standings))}
         lanes = tuple(
             _lane_model(setup, standing, wrong.get(number), standing in winners, ratio)
             for number, (standing, ratio) in enumerate(zip(standings, ratios, strict=True))

@@ -9,7 +9,7 @@ from ai.limits import Algorithm
 from ai.reference.searches import INFINITE
 from ai.trace.state import MoveState, PathRow, Status
 from ai.trace.tree import NodeKind
-from play.slow_motion import Run, Shown
+from play.slow_motion import Run, ShownStep
 from ui import paint
 from ui.layout import side_by_side, visible
 from ui.pages.lab.cards import draw_message, fitting, parts_width, write_parts
@@ -64,7 +64,7 @@ class Part:
     """One search at a step."""
 
     run: Run
-    shown: Shown
+    shown: ShownStep
     is_in_hand: bool
 
     @property

@@ -14,7 +14,7 @@ from game.board import PASS, Color
 from game.sentences import Worth
 from play.scene_stops import Times
 from play.scenes import LANES, NAMES, TITLES, Certainty, Scene, SceneRace, Scenes
-from play.slow_motion import Phase, Run, Shown, Transport
+from play.slow_motion import Phase, Run, ShownStep, Transport
 from ui.actions import Action, Group
 from ui.board import board_view
 from ui.input import Key
@@ -392,7 +392,7 @@ def said_of(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
     return [(color, Worth(end, unit).text()) for color, end in ends if end is not None]
 
 
-def _sure(scene: Scene, shown: Shown) -> SureModel:
+def _sure(scene: Scene, shown: ShownStep) -> SureModel:
     """Of the positions on the way in which a side is sure of something, or something is asked."""
     rows = (
         (format_line(shown.state.line[: sure.ply]), sure)

@@ -14,7 +14,7 @@ from ai.trace.visits import TraceTree
 from game.board import Color
 from game.evaluation import FULL_WIDTH, Kind
 from game.sentences import AtLeast, Sentence, signed
-from play.slow_motion import Difference, Run, Shown
+from play.slow_motion import Divergence, Run, ShownStep
 from play.tree_cursor import turn_after
 from ui.pages.lab.cards import Fact
 from ui.text import N_, _, ngettext
@@ -128,7 +128,7 @@ def node_tip(run: Run, node: int) -> str:
 # A step
 
 
-def code_values(run: Run, shown: Shown) -> str:
+def code_values(run: Run, shown: ShownStep) -> str:
     """What the code has at this step, with its own signs: 'alpha −0.4, beta +2.8'."""
     if not shown.state.rows or run.choice.algorithm is Algorithm.SSS:
         return ""
@@ -141,7 +141,7 @@ def code_values(run: Run, shown: Shown) -> str:
     return "  ".join(f"{name} {signed(value, unit)}" for name, value in names)
 
 
-def describe_difference(difference: Difference, choices: Sequence[Choice]) -> str:
+def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> str:
     """Where two searches part, and what one knew that the other did not."""
     names = [search_name(choice.algorithm) for choice in choices]
     if names[0] == names[1]:

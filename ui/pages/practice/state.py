@@ -10,7 +10,7 @@ from game.evaluation import Evaluation, Kind
 from game.tree import Node
 from play.practice.drill import Drill
 from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzle, RatedMove
-from play.practice.progress import Schedule, Section
+from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
 from play.practice.walk import Walk
 from ui.board.board_view import Scene
@@ -351,7 +351,7 @@ def describe_played(exercise: Exercise) -> tuple[str, ...]:
     )
 
 
-def describe_schedule(card: Schedule, today: date) -> str:
+def describe_schedule(card: Repetition, today: date) -> str:
     """'It comes back in 3 days, on 2026-11-25.'"""
     if card.due is None:
         return _("Known at first sight: it does not come back.")
