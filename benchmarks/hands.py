@@ -179,7 +179,7 @@ class Hands:
 
     def _new_game(self, deed: Deed) -> None:
         """Through its dialog. A computer mostly thinks a short time."""
-        from ui.dialogs.new_game import SIDES, Kind, NewGameDialog
+        from ui.dialogs.new_game import SIDES, Mode, NewGameDialog
 
         self._leave_dialog()
         self.app.do("page_play")
@@ -187,7 +187,7 @@ class Hands:
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, NewGameDialog)
         shares = iter(deed.shares)
-        dialog.choose_kind(pick(tuple(Kind), next(shares)))
+        dialog.choose_mode(pick(tuple(Mode), next(shares)))
         side, level, seconds = next(shares), next(shares), next(shares) ** 2
         if dialog.levels:
             dialog.choose_side(pick(SIDES, side))

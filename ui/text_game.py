@@ -44,7 +44,7 @@ def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TextCommand:
     """`usage` as it is typed, and what it does in a sentence."""
 
     usage: str
@@ -64,22 +64,22 @@ class TextGame:
         self._next: Seat | None = None  # the computer of the next game, if it is another
         self._then = time.monotonic()
         self.commands: Final = {
-            "moves": Command("moves", N_("what you may play"), self._tell_turn),
-            "board": Command("board", N_("the discs on the board, row by row"), self._tell_board),
-            "score": Command("score", N_("how many discs each side has"), self._tell_count),
-            "hint": Command("hint", N_("the best moves, and why"), self._hint),
-            "undo": Command("undo", N_("take your last move back"), self._undo),
-            "redo": Command("redo", N_("replay what was taken back"), self._redo),
-            "resume": Command("resume", N_("let an engine that has failed try again"), self._resume),
-            "level": Command(
+            "moves": TextCommand("moves", N_("what you may play"), self._tell_turn),
+            "board": TextCommand("board", N_("the discs on the board, row by row"), self._tell_board),
+            "score": TextCommand("score", N_("how many discs each side has"), self._tell_count),
+            "hint": TextCommand("hint", N_("the best moves, and why"), self._hint),
+            "undo": TextCommand("undo", N_("take your last move back"), self._undo),
+            "redo": TextCommand("redo", N_("replay what was taken back"), self._redo),
+            "resume": TextCommand("resume", N_("let an engine that has failed try again"), self._resume),
+            "level": TextCommand(
                 "level 3",
                 N_("the strength of the computer, from 1 to 10, or auto: it follows your results"),
                 self._set_level,
             ),
-            "new": Command("new white", N_("a new game; you play black, white or both"), self._new),
-            "save": Command("save game.ggf", N_("write the game into a file"), self._save),
-            "help": Command("help", N_("these lines"), self._help),
-            "quit": Command("quit", N_("leave; the game is kept"), self._quit),
+            "new": TextCommand("new white", N_("a new game; you play black, white or both"), self._new),
+            "save": TextCommand("save game.ggf", N_("write the game into a file"), self._save),
+            "help": TextCommand("help", N_("these lines"), self._help),
+            "quit": TextCommand("quit", N_("leave; the game is kept"), self._quit),
         }
 
     @property

@@ -24,7 +24,7 @@ from ui.display import Display, SystemPreferences
 from ui.game_files import GameFiles
 from ui.input import Key, use_keys
 from ui.layout import Frame
-from ui.pages.page import Page, PageName, Status
+from ui.pages.page import Page, PageName, StatusLine
 from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.text import _, spoken
@@ -60,7 +60,7 @@ class Window(ABC):
     """Those of the table of actions that every page has."""
     actions: Actions
     toolbar: ButtonRow
-    status: Status
+    status: StatusLine
 
     def __init__(self, session: Session) -> None:
         """Raises NoDisplay and MissingAsset."""
@@ -340,7 +340,7 @@ def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:
         surface.fill(theme["edge"], (bar.left, edge, bar.width, line))
 
 
-def draw_status(surface: Surface, theme: Theme, frame: Frame, status: Status, toast: str | None) -> None:
+def draw_status(surface: Surface, theme: Theme, frame: Frame, status: StatusLine, toast: str | None) -> None:
     """The line at the bottom: what is going on; at the right what the keys do, or for a while a toast."""
     place = frame.content_of(frame.status)
     margin = theme.px(STATUS_MARGIN)

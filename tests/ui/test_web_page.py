@@ -35,7 +35,7 @@ from tests.ui.command_line import Command
 from ui import cli
 from ui.lab_page import race_page, search_page
 from ui.pages.lab.commands import MIDDLE_GAME, middle_game
-from ui.pages.lab.rows import Part
+from ui.pages.lab.rows import SearchAtStep
 from ui.pages.lab.steps import FIGURES
 from ui.text.languages import speak
 from ui.text.wording import capitalised, format_move
@@ -296,7 +296,7 @@ def test_a_search_shows_each_step_as_the_window_has_it(page: Any, scene: Scene, 
             driver, run = page(search_page(runs, shown_scene), width), runs[-1]
             steps = sorted(rng.sample(range(len(run)), STEPS))
             for step, found in zip(steps, driver.execute_script(LOOK, steps), strict=True):
-                part = Part(run, run.show(step), False)
+                part = SearchAtStep(run, run.show(step), False)
                 said = ""
                 if shown_scene is not None:
                     shown_scene.go_to(step)

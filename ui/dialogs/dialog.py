@@ -37,12 +37,12 @@ CHANGES: Final = (
     pygame_gui.UI_TEXT_ENTRY_CHANGED,
 )
 
-Value = TypeVar("Value")
-Choice = TypeVar("Choice")
+T = TypeVar("T")
+Selection = TypeVar("Selection")
 Listener = TypeVar("Listener")
 
 
-class Dialog(ABC, Generic[Choice, Listener]):
+class Dialog(ABC, Generic[Selection, Listener]):
     """A modal window. `choice` is what has been chosen so far, `listener` gets what comes of it.
 
     Subclasses make the widgets in `fill`, read them in `chosen`, and say in `accept` what Enter and OK do.
@@ -54,7 +54,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
     window: UIWindow
     title: str
 
-    def __init__(self, choice: Choice, listener: Listener) -> None:
+    def __init__(self, choice: Selection, listener: Listener) -> None:
         self.choice, self.listener = choice, listener
         self.focusable: list[UIElement] = []
         self._actions: dict[UIElement, Callable[[], object]] = {}
@@ -119,7 +119,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         """Remember what the widgets say, before others take their place."""
         self.choice = self.chosen()
 
-    def chosen(self) -> Choice:
+    def chosen(self) -> Selection:
         """What the widgets say now."""
         return self.choice
 
@@ -164,9 +164,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self._top += self.theme.px(FIELD_ROW)
         return place
 
-    def menu(
-        self, place: Rect, values: Sequence[Value], chosen: Value, label: Callable[[Value], str]
-    ) -> Menu[Value]:
+    def menu(self, place: Rect, values: Sequence[T], chosen: T, label: Callable[[T], str]) -> Menu[T]:
         menu = Menu(
             place, values, chosen, [label(value) for value in values], manager=self.manager,
             container=self.window, expansion_height_limit=self.theme.px(MENU),
@@ -174,19 +172,17 @@ class Dialog(ABC, Generic[Choice, Listener]):
         self.focusable.append(menu)
         return menu
 
-    def menu_row(
-        self, label: str, values: Sequence[Value], chosen: Value, name: Callable[[Value], str]
-    ) -> Menu[Value]:
+    def menu_row(self, label: str, values: Sequence[T], chosen: T, name: Callable[[T], str]) -> Menu[T]:
         """A drop-down menu in a row of its own."""
         return self.menu(self.row(label), values, chosen, name)
 
     def choices(
         self,
         place: Rect,
-        values: Sequence[Value],
-        chosen: Value,
-        label: Callable[[Value], str],
-        choose: Callable[[Value], None],
+        values: Sequence[T],
+        chosen: T,
+        label: Callable[[T], str],
+        choose: Callable[[T], None],
     ) -> list[UIButton]:
         """Buttons side by side of which one is down; a press calls `choose`, which makes them anew."""
         width = place.width // len(values)
@@ -199,9 +195,9 @@ class Dialog(ABC, Generic[Choice, Listener]):
             made.append(button)
         return made
 
-    def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
+    def list_box(self, place: Rect, values: Sequence[T], label: Callable[[T], str]) -> ListBox[T]:
         """A list of which the first line is chosen; Return or a double click accepts."""
-        box: ListBox[Value] = ListBox(place, self.manager, self.window, self.theme, [ColumnLook("", 0, 1.0)])
+        box: ListBox[T] = ListBox(place, self.manager, self.window, self.theme, [ColumnLook("", 0, 1.0)])
         box.fill(values, map(label, values))
         self.focusable.append(box)
         return box
@@ -409,7 +405,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         elif isinstance(element, UIButton) and key == pygame.K_SPACE:
             self._actions[element]()
 
-    def choose(self, menu: Menu[Value], value: Value) -> None:
+    def choose(self, menu: Menu[T], value: T) -> None:
         """Select a value as a click would."""
         menu.choose(value)
         self.changed()

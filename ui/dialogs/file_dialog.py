@@ -7,7 +7,7 @@ from pygame import Rect
 
 from game.files import typed_path
 from play.files import is_folder
-from ui.dialogs.dialog import BUTTON, Choice, Dialog, Listener
+from ui.dialogs.dialog import BUTTON, Dialog, Listener, Selection
 from ui.system_dialog import Purpose, SystemDialog, find_command
 from ui.text import _
 from ui.theme import drawable
@@ -15,12 +15,12 @@ from ui.theme import drawable
 GAP: Final = 8
 
 
-class FileDialog(Dialog[Choice, Listener]):
+class FileDialog(Dialog[Selection, Listener]):
     """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
 
     purpose: Purpose
 
-    def __init__(self, choice: Choice, listener: Listener) -> None:
+    def __init__(self, choice: Selection, listener: Listener) -> None:
         super().__init__(choice, listener)
         self._system: SystemDialog | None = None
         self._given: Path | None = None

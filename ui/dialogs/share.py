@@ -24,7 +24,7 @@ from play.sharing import (
     shared_text,
 )
 from ui.board.picture import board_png
-from ui.dialogs.dialog import Choice
+from ui.dialogs.dialog import Selection
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose
@@ -61,12 +61,12 @@ class Share:
     has_coordinates: bool = True
 
 
-class SaveDialog(FileDialog[Choice, Callable[[str], None]]):
+class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
     """`listener` gets a sentence that says what was done."""
 
     purpose = Purpose.SAVE
 
-    def __init__(self, choice: Choice, listener: Callable[[str], None]) -> None:
+    def __init__(self, choice: Selection, listener: Callable[[str], None]) -> None:
         super().__init__(choice, listener)
         self._refused = ""  # the path of a file that is there already, which the next Save replaces
 
@@ -147,14 +147,14 @@ class ShareDialog(SaveDialog[Share]):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """A web page to save: where it is proposed, and what makes it, which takes seconds."""
 
     place: Path
     make: Callable[[], str]
 
 
-class PageDialog(SaveDialog[Page]):
+class PageDialog(SaveDialog[WebPage]):
     """The page is made in a thread of its own; the window goes on."""
 
     _page: Future[str] | None = None

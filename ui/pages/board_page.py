@@ -18,11 +18,11 @@ from play.match import Match
 from play.refutation import Refutation, inquiry
 from play.review import judged_moves
 from ui.actions import Action, Gesture, Group, Place
-from ui.board.board_view import LONGEST_STEP, Animator, BoardView, Scene
+from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
 from ui.input import InputState, Key, code_of, is_plain
-from ui.pages.page import GameOpener, Page, Status
+from ui.pages.page import GameOpener, Page, StatusLine
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.text import N_, _
@@ -41,7 +41,7 @@ class Commands(Protocol):
 class PageState:
     """All that a page shows in one frame: this, and what a subclass adds."""
 
-    scene: Scene
+    scene: BoardScene
     status: str
     is_problem: bool
 
@@ -125,8 +125,8 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         return self.view.tips
 
     @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(self.keys))
+    def status(self) -> StatusLine:
+        return StatusLine(self.state.status, self.state.is_problem, _(self.keys))
 
     def draw(self, surface: Surface) -> None:
         self.view.draw(surface, self.animator, self.state)

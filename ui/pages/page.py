@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StatusLine:
     """The line at the bottom: what is going on, and what the keys do here."""
 
     text: str = ""
@@ -95,8 +95,8 @@ class Page:
         return ()
 
     @property
-    def status(self) -> Status:
-        return Status()
+    def status(self) -> StatusLine:
+        return StatusLine()
 
     @property
     def is_idle(self) -> bool:

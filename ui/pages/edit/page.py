@@ -11,7 +11,7 @@ from game.board import Board, Color, Square
 from play.position_editor import why_unplayable
 from play.settings import Settings
 from ui.actions import Action, Actions
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.board.thoughts import disc_picture
 from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, keyed
@@ -210,12 +210,12 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
     )
 
 
-def _scene(commands: EditCommands, input_state: InputState) -> Scene:
+def _scene(commands: EditCommands, input_state: InputState) -> BoardScene:
     editor, chosen = commands.editor, commands.chosen
     target = input_state.square
     ghost = target if chosen is not None and target is not None else None
     is_changed = target is not None and editor.board.color_at(target) is not chosen
-    return Scene(
+    return BoardScene(
         legal=editor.board.legal_moves() if commands.window.settings.show_legal_moves else 0,
         turn=editor.board.turn if chosen is None else chosen,
         hover=ghost if is_changed else None,

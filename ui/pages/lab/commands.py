@@ -11,7 +11,7 @@ from game.records.transcript import parse_transcript
 from play.scenes import TITLES
 from ui.actions import Action, Group, Place
 from ui.input import Key
-from ui.pages.lab.options import Explorer
+from ui.pages.lab.options import OptionCommands
 from ui.text import N_, _
 from ui.window import Window
 
@@ -45,7 +45,7 @@ class LabCommands:
         window: Window,
         show: Callable[[str], None],
         search: Callable[[], None],
-        explorer: Callable[[], Explorer],
+        explorer: Callable[[], OptionCommands],
     ) -> None:
         self.window = window
         self.has_options = False

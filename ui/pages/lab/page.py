@@ -16,14 +16,14 @@ from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.lab.commands import SCENES, WAYS, LabCommands
-from ui.pages.lab.options import Explorer, OptionsPanel
+from ui.pages.lab.options import OptionCommands, OptionsPanel
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
 from ui.pages.lab.steps import StepsCommands, StepsPart
 from ui.pages.lab.tournament import TournamentCommands, TournamentPart
 from ui.pages.lab.tree import TreeCommands, TreePart
-from ui.pages.page import Page, Status
+from ui.pages.page import Page, StatusLine
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme
@@ -110,7 +110,7 @@ class LabBar:
         self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
         self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
-    def draw(self, surface: Surface, explorer: Explorer) -> None:
+    def draw(self, surface: Surface, explorer: OptionCommands) -> None:
         """With the words beside the buttons: of the options as many as have room in two lines."""
         text = self._theme.text(explorer.how_far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
@@ -150,10 +150,10 @@ class LabPage(Page):
         return self._parts.get(self.commands.way, self.scenes)
 
     def _share(self) -> None:
-        from ui.dialogs.share import Page, PageDialog
+        from ui.dialogs.share import PageDialog, WebPage
 
         if (found := self._page()) is not None:
-            page = Page(self.window.session.store.shared / found[0], found[1])
+            page = WebPage(self.window.session.store.shared / found[0], found[1])
             self.window.open_dialog(PageDialog(page, self.window.toasts.answer))
 
     def _page(self) -> tuple[str, Callable[[], str]] | None:
@@ -195,7 +195,7 @@ class LabPage(Page):
         return [*(() if self._layout.is_covered else self.part.tips), *bar]
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         status, problem = self.part.status, self.commands.problem
         return replace(status, text=problem, is_problem=True) if problem else status
 

@@ -27,7 +27,7 @@ from play.race import (
 )
 from play.race_report import RacePhrase, against, mismatches, sentences, status
 from ui.actions import Action, Gesture, Group
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.buttons import ButtonRow, Buttons, segments
 from ui.input import Key
 from ui.layout import BETWEEN, TAB_ROW, Frame, below
@@ -35,7 +35,7 @@ from ui.pages.board_page import Refresh, Tabs
 from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel
-from ui.pages.lab.options import LaneExplorer
+from ui.pages.lab.options import LaneCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
@@ -97,7 +97,7 @@ INTRODUCTION: Final = N_(
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class RaceSetup:
     """What is raced."""
 
     board: Board
@@ -130,7 +130,7 @@ def _describe_status(board: Board, race: Race | None) -> str:
     return capitalised(status(race).text()).removesuffix(".")
 
 
-def extent(setup: Setup, standings: Sequence[LaneProgress]) -> tuple[int, int]:
+def extent(setup: RaceSetup, standings: Sequence[LaneProgress]) -> tuple[int, int]:
     """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
     front = max(1, *(standing.searching or standing.reached for standing in standings))
     wanted = LEAST_DEPTHS if setup.limit.depth is None else setup.limit.depth
@@ -141,7 +141,7 @@ def extent(setup: Setup, standings: Sequence[LaneProgress]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: float | None
+    setup: RaceSetup, standing: LaneProgress, wrong: int | None, has_won: bool, ratio: float | None
 ) -> LaneModel:
     """`wrong` is the first depth whose score is a fault."""
     lane, counters = standing.lane, standing.counters
@@ -196,7 +196,9 @@ def _ratios(standings: Sequence[LaneProgress]) -> list[float | None]:
 # Conditions
 
 
-def _conditions(setup: Setup, standings: Sequence[LaneProgress], megabytes: int, is_past: bool) -> FactsModel:
+def _conditions(
+    setup: RaceSetup, standings: Sequence[LaneProgress], megabytes: int, is_past: bool
+) -> FactsModel:
     """What is the same for all lanes, and what is said of the race; not why it was so at a depth."""
     turn = setup.board.turn
     facts = (
@@ -211,10 +213,10 @@ def _conditions(setup: Setup, standings: Sequence[LaneProgress], megabytes: int,
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
 
 
-class RaceCommands(PartCommands, LaneExplorer):
+class RaceCommands(PartCommands, LaneCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
-        self.setup = Setup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
+        self.setup = RaceSetup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
         self.race: Race | None = None
         self.refused = ""  # why the last race could not begin
         self.at: int | None = None
@@ -244,7 +246,7 @@ class RaceCommands(PartCommands, LaneExplorer):
             self.at = depth if depth < front else None
 
     @property
-    def shown(self) -> tuple[Setup, Race | None, str, int | None]:
+    def shown(self) -> tuple[RaceSetup, Race | None, str, int | None]:
         """What is raced, the race, why the last could not begin, and the depth that is looked back at."""
         return self.setup, self.race, self.refused, self.at
 
@@ -429,7 +431,7 @@ class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
         )
         counted = [(each.lane.algorithm, each if each.counters else None) for each in standings]
         return RaceState(
-            Scene(turn=setup.board.turn),
+            BoardScene(turn=setup.board.turn),
             refused or _describe_status(setup.board, race),
             bool(refused),
             setup.board,

@@ -60,7 +60,7 @@ def note_of(row: PathRow, state: MoveState, unit: int, is_short: bool = False) -
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SearchAtStep:
     """One search at a step."""
 
     run: Run
@@ -92,7 +92,7 @@ class RowsModel:
     place of their own sentences: why two searches part here, or what is asked.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SearchAtStep, ...] = ()
     title: str = ""
     message: str = ""
     share: float | None = None
@@ -101,7 +101,7 @@ class RowsModel:
 
 class Chip(NamedTuple):
     rect: Rect
-    part: Part
+    part: SearchAtStep
     row: PathRow
     state: MoveState
 
@@ -148,7 +148,7 @@ class RowsPanel(Panel[RowsModel]):
                 surface.fill(self.theme["edge"], (x, half.top, max(1, px(1)), bottom - half.top))
             self._draw_part(surface, half, part, not said)
 
-    def _draw_heading(self, surface: Surface, half: Rect, part: Part) -> None:
+    def _draw_heading(self, surface: Surface, half: Rect, part: SearchAtStep) -> None:
         px, colour = self.theme.px, COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
         self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
@@ -169,7 +169,7 @@ class RowsPanel(Panel[RowsModel]):
         shown = fitting(self.theme, words, ink, size, (NORMAL, SMALL))
         surface.blit(shown, shown.get_rect(midleft=foot.midleft), (0, 0, *foot.size))
 
-    def _draw_part(self, surface: Surface, half: Rect, part: Part, has_sentence: bool) -> None:
+    def _draw_part(self, surface: Surface, half: Rect, part: SearchAtStep, has_sentence: bool) -> None:
         px, foot = self.theme.px, self._foot(half)
         if has_sentence:
             self._draw_sentence(surface, foot, part.shown.sentence.text(), "alphabeta")
@@ -187,7 +187,7 @@ class RowsPanel(Panel[RowsModel]):
                 surface.fill(self.theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
             self._draw_row(surface, band, part, row)
 
-    def _draw_row(self, surface: Surface, band: Rect, part: Part, row: PathRow) -> None:
+    def _draw_row(self, surface: Surface, band: Rect, part: SearchAtStep, row: PathRow) -> None:
         px, middle, unit = self.theme.px, band.centery, part.run.choice.unit
         self.disc(surface, row.color, (band.left + px(8), middle), px(7))
         at = band.left + px(22), middle
@@ -228,7 +228,7 @@ class RowsPanel(Panel[RowsModel]):
             ink = "warning" if row.is_zero else "quiet"
             write_parts(self, surface, parts, ink, place.width, midtop=at)
 
-    def _draw_chips(self, surface: Surface, room: Rect, part: Part, row: PathRow) -> None:
+    def _draw_chips(self, surface: Surface, room: Rect, part: SearchAtStep, row: PathRow) -> None:
         """As many as fit around the one under way; how many more there are stands at either end."""
         px, unit = self.theme.px, part.run.choice.unit
         height, is_short = min(px(CHIP_MAX), room.height - px(4)), room.width < px(SHORT)
@@ -283,7 +283,7 @@ class RowsPanel(Panel[RowsModel]):
             line = Rect(rect.left + px(4), place.centery, rect.width - px(8), max(1, px(1)))
             surface.fill(theme["mistake_text"], line)
 
-    def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:
+    def _draw_open(self, surface: Surface, place: Rect, part: SearchAtStep) -> None:
         """OPEN of SSS*, best first: solved states have an edge."""
         self.notes.append((place, tips.ROW_OPEN))
         theme, px = self.theme, self.theme.px

@@ -301,7 +301,7 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
         number = commands.lab.scene
         said = _("Scene {number} of {count}: {title}")
         status = said.format(number=number + 1, count=len(TITLES), title=_(TITLES[number]))
-        scene, waiting = board_view.Scene(turn=board.turn), self._waiting()
+        scene, waiting = board_view.BoardScene(turn=board.turn), self._waiting()
         state = SceneState(scene, status, False, board, TimeModel(), waiting, FactsModel())
         if number == RACE_SCENE and commands.race is not None:
             return self._race(state, commands.race)
@@ -372,7 +372,7 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
     return TimeModel(transport.place / last, tuple(tick / last for tick in ticks), words)
 
 
-def _marked(scene: board_view.Scene, state: TraceState) -> board_view.Scene:
+def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.BoardScene:
     """With scissors on the moves that were cut off here, and a ring on what made it so, if that is a better
     move that the other side has further up.
     """

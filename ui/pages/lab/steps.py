@@ -13,7 +13,7 @@ from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE,
 from ai.trace.source import text_of
 from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.buttons import segments
 from ui.input import Key, keyed
 from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
@@ -29,9 +29,9 @@ from ui.pages.lab.cards import (
     facts_height,
 )
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.options import PLAIN_GROUPS, Explorer
+from ui.pages.lab.options import PLAIN_GROUPS, OptionCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
-from ui.pages.lab.rows import Part, RowsModel, RowsPanel
+from ui.pages.lab.rows import RowsModel, RowsPanel, SearchAtStep
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
 from ui.panels.tips import Tip
@@ -76,7 +76,7 @@ FIGURES: Final[Figures] = (
 """Of a search at a step; SSS* has no windows."""
 
 
-class StepsCommands(PlayedCommands, Explorer):
+class StepsCommands(PlayedCommands, OptionCommands):
     groups = PLAIN_GROUPS
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
@@ -415,7 +415,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     def make_state(self) -> StepsState:
         commands, model, board = self.commands, self.commands.model, self.commands.board
         parts = tuple(
-            Part(*pair, n == commands.in_hand)
+            SearchAtStep(*pair, n == commands.in_hand)
             for n, pair in enumerate(zip(model.runs, model.shown, strict=True))
         )
         figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
@@ -424,7 +424,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         time = TimeModel(model.place / max(1, model.last), (), words, mark)
         if not parts:
             rows, status, is_problem = self._waiting()
-            scene, text = Scene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
+            scene, text = BoardScene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
             return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
         here, asked = parts[commands.in_hand], commands.asked()
         run, state = here.run, here.shown.state

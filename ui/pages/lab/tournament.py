@@ -19,14 +19,14 @@ from play.files import cannot_read
 from play.settings import Coordinates, processors
 from play.tournament import LEVELS, LIST, SUFFIX, Setup, TournamentRun, read_setup
 from ui.actions import Action, Gesture, Group
-from ui.board.board_view import Animator, BoardView, Scene
+from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.buttons import BUTTON, ButtonRow, add_buttons, in_rows, row_width
 from ui.dialogs.line import LineDialog
 from ui.input import ARROWS, Key, keyed
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.lab.cards import FactsModel, FactsPanel
-from ui.pages.lab.options import Explorer, Option, OptionGroup
-from ui.pages.page import Page, Status
+from ui.pages.lab.options import Option, OptionCommands, OptionGroup
+from ui.pages.page import Page, StatusLine
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
@@ -80,7 +80,7 @@ Cell = tuple[int, int]
 """A player, and another one."""
 
 
-class TournamentCommands(Explorer):
+class TournamentCommands(OptionCommands):
     groups = GROUPS
 
     def __init__(self, window: Window) -> None:
@@ -338,7 +338,7 @@ class GamePanel(Panel[tuple[GameSoFar, list[str]]]):
             is_turn = board.turn is color
             place = px(36), y
             self.write(surface, name, "text", NORMAL, is_turn, room=left - px(44), midleft=place)
-        self._board.draw(surface, Animator(board, 0.0), Scene(last_disc=game.move))
+        self._board.draw(surface, Animator(board, 0.0), BoardScene(last_disc=game.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,13 +467,13 @@ class TournamentPart(Page):
         return [tip for panel in self._panels for tip in panel.tips()]
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         run = self.commands.run
         problem = "" if run.is_wanted else run.problem
         rest = N_("All games are finished") if run.is_finished else N_("Stopped")
         rest = rest if run.reports else N_("Ready to start")
         words = _("The games are being played") if run.is_wanted else _(rest)
-        return Status(capitalised(problem) or words, bool(problem), _(KEYS))
+        return StatusLine(capitalised(problem) or words, bool(problem), _(KEYS))
 
     @property
     def is_idle(self) -> bool:

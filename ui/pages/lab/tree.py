@@ -13,12 +13,12 @@ from play.race import DEFAULT_MEGABYTES, Lane, Runner, minimax_problem
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.input import Key, keyed
 from ui.layout import Frame
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.options import LaneExplorer
+from ui.pages.lab.options import LaneCommands
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts
@@ -40,7 +40,7 @@ INTRODUCTION: Final = N_(
 FULL: Final = N_("There was no room to record the rest: it is missing from the lower rows.")
 
 
-class TreeCommands(PartCommands, LaneExplorer):
+class TreeCommands(PartCommands, LaneCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.choice = Lane(Algorithm.PVS)
@@ -221,7 +221,7 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
     def make_state(self) -> TreeState:
         commands, cursor, board = self.commands, self.commands.cursor, self.commands.board
         turn, tree, node, hovered = board.turn, cursor.tree, cursor.node, None
-        scene, time = Scene(turn=turn), TimeModel()
+        scene, time = BoardScene(turn=turn), TimeModel()
         shown = TreeModel(f"{commands.choice.names.text()} · {turn.label}", turn, message=self._message())
         words, kinds = ((_(INTRODUCTION), "quiet"),), (NODE_WORDS, NODE_WORDS)
         card = FactsModel(_("A node of the tree"), (), words, kinds)

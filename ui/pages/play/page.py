@@ -16,7 +16,7 @@ from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import BETWEEN, Frame, below
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
+from ui.pages.page import StatusLine
 from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.live_tree import LiveTree
@@ -32,7 +32,7 @@ from ui.pages.play.state import (
     with_lesson,
     with_turning,
 )
-from ui.pages.play.view import PlayView, Shape
+from ui.pages.play.view import PlayShape, PlayView
 from ui.text import _
 from ui.text.wording import describe_result, format_result, winning_share
 from ui.theme import Theme
@@ -92,8 +92,8 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return (*self.view.button_rows, *swap, *([self.ending.buttons] if self.ending is not None else []))
 
     @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, self.state.keys)
+    def status(self) -> StatusLine:
+        return StatusLine(self.state.status, self.state.is_problem, self.state.keys)
 
     @property
     def position(self) -> Board:
@@ -250,16 +250,16 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             )  # fmt: skip
 
     @property
-    def _wanted_shape(self) -> Shape:
+    def _wanted_shape(self) -> PlayShape:
         control = self.match.control
-        has_clock = control.per_game is not None or control.per_move is not None
         is_brief = not self.commands.is_analysing
+        has_clock = is_brief and (control.per_game is not None or control.per_move is not None)
         has_card = self.commands.lessons.open is not None or (
             self._wants_ending and self.commands.turning is not None
         )
         has_analysts = self.commands.analysts.is_on and not has_card and self.match.result is None
         is_over, has_card = self._wants_ending, has_card or has_analysts
-        return Shape(is_over, is_brief, is_brief and has_clock, self.match.is_watched, has_card, has_analysts)
+        return PlayShape(is_over, is_brief, has_clock, self.match.is_watched, has_card, has_analysts)
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""

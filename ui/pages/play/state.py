@@ -20,10 +20,10 @@ from play.match import Match, MatchPhase
 from play.playback import Moment
 from play.settings import Density, HintStep, Settings
 from play.turning import Turning
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.board.hint_marks import hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
-from ui.board.thoughts import FOR_BLACK, Entry, Thoughts, thoughts
+from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
 from ui.input import InputState, keyed
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import PageState
@@ -63,14 +63,14 @@ Ghost = tuple[int, Move, Color]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SearchFigures:
     """What takes longest to make: it changes some times a second in a search."""
 
     search: SearchModel
     scores: GraphModel
     moves: MovesModel
     tree: LiveTree
-    thoughts: Thoughts | None
+    thoughts: MoveMarks | None
     """What the search of the position on the board knows of its moves."""
 
 
@@ -78,7 +78,7 @@ class Figures:
 class ViewState(PageState):
     players: tuple[PlayerCard, PlayerCard]
     evaluation: EvaluationModel
-    figures: Figures
+    figures: SearchFigures
     watch_speed: float
     keys: str
     """What the keys do."""
@@ -86,11 +86,11 @@ class ViewState(PageState):
     """Where the game turned, or of a lesson."""
 
 
-def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> Figures:
+def make_figures(match: Match, input_state: InputState, tree: LiveTree) -> SearchFigures:
     search = _search_model(match, match.thinking.newest, match.moment, input_state)
     line, here = match.game.line, match.game.node.ply
     scores = GraphModel(known_along(line), here, len(line) - 1)
-    return Figures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
+    return SearchFigures(search, scores, _moves_model(match.game), tree, _thoughts(match, search))
 
 
 def make_tree(match: Match) -> LiveTree:
@@ -111,7 +111,7 @@ def make_state(
     match: Match,
     settings: Settings,
     input_state: InputState,
-    figures: Figures,
+    figures: SearchFigures,
     share: float,
     phase: float = 0.0,
 ) -> ViewState:
@@ -289,9 +289,9 @@ def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
     return ()
 
 
-def _scene(match: Match, settings: Settings, input_state: InputState, figures: Figures) -> Scene:
+def _scene(match: Match, settings: Settings, input_state: InputState, figures: SearchFigures) -> BoardScene:
     board, phase, node = match.board, match.phase, match.game.node
-    scene = Scene(
+    scene = BoardScene(
         last_disc=last_disc(node),
         turn=board.turn,
         cursor=input_state.cursor,
@@ -321,11 +321,11 @@ def _scene(match: Match, settings: Settings, input_state: InputState, figures: F
     known = figures.thoughts if match.is_watched or settings.playing is Density.ANALYSE else None
     if known is None or not scene.caption:
         return replace(scene, thoughts=known)
-    legend = (*known.legend[:1], Entry("passed", scene.caption))
+    legend = (*known.legend[:1], LegendEntry("passed", scene.caption))
     return replace(scene, thoughts=replace(known, legend=legend), caption="")
 
 
-def _thoughts(match: Match, search: SearchModel) -> Thoughts | None:
+def _thoughts(match: Match, search: SearchModel) -> MoveMarks | None:
     """Hints have marks of their own."""
     progress, thinking = search.progress, match.thinking
     if (

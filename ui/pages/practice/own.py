@@ -20,7 +20,7 @@ from play.review_table import Summary
 from play.settings import Coordinates
 from ui.actions import Action, Actions, Group, Place
 from ui.assets import read_openings
-from ui.board.board_view import BoardView, Scene
+from ui.board.board_view import BoardScene, BoardView
 from ui.buttons import segments
 from ui.input import Key, keyed
 from ui.layout import BETWEEN, Frame, two_columns, two_rows
@@ -151,10 +151,10 @@ def make_own(own: OwnCommands) -> OwnState:
     rows = tuple(
         (*_said_of(each), f"{each.times:,}", "" if own.is_practised(each) else ADD) for each in play.faults
     )
-    scene, status = Scene(), _("My play")
+    scene, status = BoardScene(), _("My play")
     if fault is not None:
         sign, colour = ("?", "text") if fault.mark is None else (fault.mark.value, MARK_COLOURS[fault.mark])
-        scene = Scene(
+        scene = BoardScene(
             legal=fault.board.legal_moves(), turn=fault.board.turn, cursor=fault.move,
             sign=(fault.move, sign, colour),
         )  # fmt: skip

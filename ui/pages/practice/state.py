@@ -13,7 +13,7 @@ from play.practice.exercise import DEPTH, HARDEST, Aim, Exercise, Mistake, Puzzl
 from play.practice.progress import Repetition, Section
 from play.practice.trainer import Task, Trainer
 from play.practice.walk import Walk
-from ui.board.board_view import Scene
+from ui.board.board_view import BoardScene
 from ui.board.hint_marks import last_disc, playable
 from ui.input import InputState, keyed
 from ui.pages.board_page import PageState
@@ -66,13 +66,13 @@ def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
 # The board
 
 
-def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> Scene:
+def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> BoardScene:
     task = trainer.task
     if task is None:
-        return Scene()
+        return BoardScene()
     node, target = task.cursor.node, input_state.square
     board = node.board
-    scene = Scene(
+    scene = BoardScene(
         last_disc=last_disc(node),
         legal=board.legal_moves() if shows_legal else 0,
         turn=board.turn,

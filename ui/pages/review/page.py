@@ -11,7 +11,7 @@ from ui.dialogs.games import describe_problems
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
+from ui.pages.page import StatusLine
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.explorer import MOVES
 from ui.pages.review.state import ReviewState, make
@@ -41,9 +41,9 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         return commands.cursor.node.board if commands.match is self.window.session.reviewed else None
 
     @property
-    def status(self) -> Status:
+    def status(self) -> StatusLine:
         keys = self.explorer_keys if self.commands.explorer.has_keys else self.keys
-        return Status(self.state.status, self.state.is_problem, _(keys))
+        return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
     @property
     def is_idle(self) -> bool:

@@ -12,7 +12,7 @@ from game.tree import Node
 from play.hints import moves_after
 from play.match import Match
 from play.review import ReviewPhase, ReviewTally, judged_moves, reviewed_share, tallies_of
-from ui.board.board_view import Scene, ScoreMark
+from ui.board.board_view import BoardScene, ScoreMark
 from ui.board.hint_marks import figures_of, is_best, last_disc, playable, with_second
 from ui.board.thoughts import FOR_BLACK
 from ui.input import InputState, keyed
@@ -96,14 +96,14 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 # The board
 
 
-def _scene(commands: ReviewCommands, input_state: InputState) -> Scene:
+def _scene(commands: ReviewCommands, input_state: InputState) -> BoardScene:
     cursor, target = commands.cursor, input_state.square
     node, board = cursor.node, cursor.next_board
     scores = commands.hints.scores_of(node)
     marks, explorer = _score_marks(scores, node.board.turn), commands.explorer
     if explorer.has_keys and not scores:
         marks = explorer.marks()
-    scene = Scene(
+    scene = BoardScene(
         last_disc=last_disc(node),
         legal=board.legal_moves(),
         turn=board.turn,
