@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ai import preparation
-from ai.programs import Child, first_heard
+from ai.programs import Child, wait_for_messages
 from game.text import _
 
 if TYPE_CHECKING:
@@ -51,16 +51,16 @@ class Pool:
         waiting = iter(tasks)
         at_work: dict[Child, tuple[T, int]] = {}  # and how many processes have died over it
 
-        def give(task: T, deaths: int = 0, child: Child | None = None) -> None:
+        def assign(task: T, deaths: int = 0, child: Child | None = None) -> None:
             child = child or stack.enter_context(closing(Child(_do, work)))
             at_work[child] = task, deaths
             child.send(task)
 
         with ExitStack() as stack:
             for task in islice(waiting, self.workers):
-                give(task)
+                assign(task)
             while at_work:
-                for child in first_heard(list(at_work)):
+                for child in wait_for_messages(list(at_work)):
                     task, deaths = at_work.pop(child)
                     try:
                         result: R = child.receive()
@@ -71,11 +71,11 @@ class Pool:
                             raise ClusterError(
                                 _("workers keep dying on one task: {reason}", reason=reason)
                             ) from None
-                        give(task, deaths + 1)
+                        assign(task, deaths + 1)
                         continue
                     yield result
                     for task in islice(waiting, 1):
-                        give(task, child=child)
+                        assign(task, child=child)
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:

@@ -250,7 +250,7 @@ class Soak:
             lab.race.commands.take_preset(preset)
         app.do("lab_steps")
         steps = lab.steps.commands
-        steps.choices, steps.in_hand = (Choice(depth=1),), 0
+        steps.choices, steps.selected = (Choice(depth=1),), 0
         steps.search()
         self.wait(lambda: steps.model.phase is SlowPhase.READY, 10, "a search of one ply")
 

@@ -314,7 +314,7 @@ class Match:
             self.game.node.clock = replace(self.clock, spent=0.0)
         self._looks_back = False
 
-    def take_up(self) -> None:
+    def on_page_shown(self) -> None:
         """Go on with a match that was left for another one: held, unless a person can simply move."""
         self._since_move = 0.0
         self.release_hints()
@@ -355,7 +355,7 @@ class Match:
             self._move_now = False
             self.is_paused = True
 
-    def put_aside(self) -> None:
+    def on_page_hidden(self) -> None:
         """Hold no search: another match comes into view, and this one may be kept."""
         self._playback = None
 

@@ -94,7 +94,7 @@ def questions_of(run: Run) -> tuple[QuizQuestion, ...]:
     return tuple(sorted(found, key=lambda question: question.step))
 
 
-def few(questions: Sequence[QuizQuestion], most: int) -> tuple[QuizQuestion, ...]:
+def sample_questions(questions: Sequence[QuizQuestion], most: int) -> tuple[QuizQuestion, ...]:
     """At most this many of them: as many of each kind, of different answers, from all over the search."""
     share = most // len(QuestionKind)
     chosen: set[QuizQuestion] = set()

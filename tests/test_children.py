@@ -96,7 +96,7 @@ def play(_folder: Path) -> None:
 
 
 def review(_folder: Path) -> None:
-    with closing(Reviewer(Effort(Limit(depth=2), 2), is_held=False)) as reviewer:
+    with closing(Reviewer(Effort(Limit(depth=2), 2), is_paused=False)) as reviewer:
         assert reviewer.ask(ggf(record(1)))
 
 

@@ -24,7 +24,7 @@ from play.settings import Language, kept_language
 from ui import VERSION
 from ui.assets import CannotRun
 from ui.commands import compile, window
-from ui.text.languages import can_write, speak
+from ui.text.languages import can_write, set_language
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
@@ -132,11 +132,11 @@ def _run(arguments: Sequence[str], program: str) -> int:
 
 def _choose_language() -> None:
     """That of the settings, or of the system; English where the terminal could not show it."""
-    if problem := speak(kept_language()):
+    if problem := set_language(kept_language()):
         print(problem, file=sys.stderr)
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
     if not all(can_write(stream.encoding) for stream in streams):
-        speak(Language.ENGLISH)
+        set_language(Language.ENGLISH)
 
 
 def _open_streams() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
-from ai.programs import Child, first_heard
+from ai.programs import Child, wait_for_messages
 from ai.timing import clock_in
 from game.board import PASS
 from game.records.transcript import parse_transcript
@@ -139,7 +139,7 @@ def play_apart(
         tables = [stack.enter_context(closing(Child(_serve, specs))) for _number in range(jobs)]
         playing = [table for table in tables if _deal(table, waiting, begun)]
         while playing:
-            heard = first_heard(playing, PATIENCE)
+            heard = wait_for_messages(playing, PATIENCE)
             if not heard:
                 yield None
             for table in heard:
@@ -165,12 +165,12 @@ def _serve(parent: "Connection", specs: Specs) -> None:
     """In a child: play the games that it is sent."""
     due = 0.0
 
-    def tell(game: GameSoFar) -> None:
+    def send_when_due(game: GameSoFar) -> None:
         nonlocal due
         if (now := time.monotonic()) >= due:
             due = now + REST
             parent.send(game)
 
-    with closing(PlayerPool(specs, tell)) as table:
+    with closing(PlayerPool(specs, send_when_due)) as table:
         while True:
             parent.send(table.play(parent.recv()))

@@ -67,7 +67,7 @@ class Crew:
         self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES, record: int = 0
     ) -> None:
         """Count into these rows from now on, one for each thread; `record` as one searcher does."""
-        self._give(None)
+        self._hand_out(None)
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._busy == 0)
             self._problem = None  # what one of them met after the last search was over
@@ -78,12 +78,12 @@ class Crew:
 
     def rest(self) -> None:
         """Let the helpers leave what they search. Raises an error of theirs."""
-        self._give(None)
+        self._hand_out(None)
         self._raise_problem()
 
     def close(self) -> None:
         """End the helpers."""
-        self._give(None)
+        self._hand_out(None)
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -95,7 +95,7 @@ class Crew:
     def share(self, root: SearchNode) -> None:
         is_large = root.depth >= (_LEAST_EMPTIES if root.exact else _LEAST_DEPTH)
         is_helped = is_large and self._has_table and root.algorithm is not Algorithm.MINIMAX
-        self._give(root if is_helped else None)
+        self._hand_out(root if is_helped else None)
 
     def search(self, node: SearchNode) -> int:
         """The score of the whole tree below a node. Raises Abandoned, or an error of a helper."""
@@ -116,7 +116,7 @@ class Crew:
 
     # --- the helpers
 
-    def _give(self, root: SearchNode | None) -> None:
+    def _hand_out(self, root: SearchNode | None) -> None:
         """To all helpers, who leave what they search."""
         with self._changed:
             if root is None and self._shared is None:

@@ -66,7 +66,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 
 def test_why_a_game_cannot_be_reviewed_is_raised_here() -> None:
-    with closing(Reviewer(EFFORT, is_held=False)) as reviewer, pytest.raises(ValueError, match="not a legal"):
+    with closing(Reviewer(EFFORT, False)) as reviewer, pytest.raises(ValueError, match="not a legal"):
         reviewer.ask("f5f5")
 
 

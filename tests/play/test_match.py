@@ -242,7 +242,7 @@ def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -
     match.hold_hints()
     match.update(0.1)
     assert engine.asked == []
-    match.take_up()
+    match.on_page_shown()
     match.update(0.1)
     assert len(engine.asked) == 1
 

@@ -11,7 +11,7 @@ import pytest
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.trace.events import record
-from play.predict import Answer, QuestionKind, QuizQuestion, QuizScore, few, questions_of
+from play.predict import Answer, QuestionKind, QuizQuestion, QuizScore, questions_of, sample_questions
 from play.slow_motion import Run
 from tests.ai.positions import random_position
 from tests.play.plain_searches import Plain, Search
@@ -110,7 +110,7 @@ def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
     asked: Counter[tuple[QuestionKind, int]] = Counter()
     for number in (0, 6, 17, 31, 44, 49):
         run = traced(number)[0]
-        chosen = few(questions_of(run), 6)
+        chosen = sample_questions(questions_of(run), 6)
         assert set(chosen) <= set(questions_of(run))
         assert len(chosen) <= 6
         asked.update((question.kind, alike(question, run)) for question in chosen)
@@ -125,7 +125,7 @@ def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
 def test_where_an_answer_would_always_be_the_same_it_is_not_asked(algorithm: Algorithm) -> None:
     run = Run(record(random_position(Random(6), 8), Choice(algorithm, 2)))
     assert {question.kind for question in questions_of(run)} <= {QuestionKind.NEXT}
-    assert few((), 6) == ()
+    assert sample_questions((), 6) == ()
 
 
 def test_a_sitting_counts_what_was_right() -> None:

@@ -244,7 +244,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if self.listener.edit_board is not None:
             tip = _("Set up a position to play, review or race")
             self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
-        self._settle()
+        self._apply_changes()
 
     def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
         """A menu in place of the label where there are engines to choose from, and what an engine is limited
@@ -424,9 +424,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.rows != self.choice.rows:
             self._show(form)
         else:
-            self._settle()
+            self._apply_changes()
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         """What follows from the values: a time where it matters, and a side that lacks."""
         if self.choice.has_more and self.choice.own:
             enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.own))

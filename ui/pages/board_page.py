@@ -142,8 +142,8 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         self.hold_match()
         self.match.hold_hints()
 
-    def on_cover(self) -> None:
-        self.let_go()
+    def on_hide(self) -> None:
+        self.clear_input()
 
     def on_leave(self) -> None:
         self.match.release_hints()
@@ -162,7 +162,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
             self.match.resume()
         self._held = None
 
-    def let_go(self) -> None:
+    def clear_input(self) -> None:
         """Forget what is under the pointer and what is dragged or half typed."""
         self.input = InputState()
         self.is_dragging = False
@@ -193,7 +193,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         elif event.type == pygame.MOUSEWHEEL:
             self.on_wheel(event)
         elif event.type == pygame.WINDOWLEAVE:
-            self.let_go()
+            self.clear_input()
         return True
 
     def on_key(self, event: pygame.event.Event) -> bool:
@@ -349,7 +349,7 @@ class Tabs:
         return self.shown == tab
 
 
-def stepped(options: Sequence[float], now: float, step: int) -> float:
+def next_option(options: Sequence[float], now: float, step: int) -> float:
     """The next of the options, which grow, up or down; `now` where there is none."""
     further = [option for option in options if (option > now if step > 0 else option < now)]
     return now if not further else further[0] if step > 0 else further[-1]

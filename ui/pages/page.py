@@ -114,7 +114,7 @@ class Page:
     def on_open(self) -> None:
         """The page is shown, or a dialog over it has been closed."""
 
-    def on_cover(self) -> None:
+    def on_hide(self) -> None:
         """Another page or a dialog takes its place."""
 
     def on_leave(self) -> None:

@@ -14,7 +14,7 @@ from play.new_game import NewGame
 from play.position_editor import PositionEditor, why_unplayable
 from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.pages.lab.page import LabPage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
@@ -133,4 +133,4 @@ class EditCommands:
             self.window.toasts.answer(capitalised(describe_error(error)))
         else:
             said = _("The position is on the board: Undo ({edit_undo}) takes it back")
-            self.window.toasts.answer(keyed(said))
+            self.window.toasts.answer(with_key_names(said))

@@ -14,7 +14,7 @@ from ui.actions import Action, Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.board.thoughts import disc_picture
 from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
-from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, keyed
+from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, with_key_names
 from ui.layout import BETWEEN, BoardPlace, Frame, below, is_wide, side_by_side, two_columns
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.edit.commands import EditCommands
@@ -231,7 +231,7 @@ def _guide() -> VerdictModel:
         (
             _("Click to place the chosen disc, click again to change it; hold the button to place several."),
             _("The right button removes discs; the wheel changes the square under the pointer."),
-            keyed(
+            with_key_names(
                 _(
                     "Arrow keys move; Space places the chosen disc, {edit_black} a black one, "
                     "{edit_white} a white one, and {edit_empty} removes one."
@@ -277,12 +277,12 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         self.animator = Animator(board)
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self.let_go()
+        self.clear_input()
         self.view = EditView(theme, frame, self.window.settings, self.window.actions)
         self._settle()
 
-    def let_go(self) -> None:
-        super().let_go()
+    def clear_input(self) -> None:
+        super().clear_input()
         self._button = self._clicked = None
 
     def update(self, dt: float) -> None:

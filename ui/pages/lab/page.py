@@ -210,7 +210,7 @@ class LabPage(Page):
         if way == self.commands.way:
             return
         before = self.part
-        before.on_cover()
+        before.on_hide()
         if way in self._parts or before is not self.scenes:
             before.on_leave()
         self.commands.look_at(way)
@@ -224,7 +224,7 @@ class LabPage(Page):
 
     def _search(self) -> None:
         """Have the part in sight begin with the position."""
-        self.part.on_cover()
+        self.part.on_hide()
         self.part.on_open()
 
     # Life
@@ -239,9 +239,9 @@ class LabPage(Page):
         if commands.is_exploring and commands.has_options:
             self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
         self.part.lay_out(theme, layout.part)
-        self._settle()
+        self._apply_changes()
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         """Show the options as they are now."""
         if self._drawer is not None:
             explorer = self.part.commands
@@ -255,8 +255,8 @@ class LabPage(Page):
                 self.commands.board = self.window.position
         self.part.on_open()
 
-    def on_cover(self) -> None:
-        self.part.on_cover()
+    def on_hide(self) -> None:
+        self.part.on_hide()
 
     def on_leave(self) -> None:
         self._was_left = True
@@ -275,7 +275,7 @@ class LabPage(Page):
 
     def update(self, dt: float) -> None:
         self.part.update(dt)
-        self._settle()
+        self._apply_changes()
 
     def draw(self, surface: Surface) -> None:
         if not self._layout.is_covered:

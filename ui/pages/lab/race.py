@@ -222,7 +222,7 @@ class RaceCommands(PartCommands, LaneCommands):
         self.at: int | None = None
         """The depth that is looked back at; None: the race as it is."""
         self.tabs = Tabs(window, TABS)
-        self.in_hand = 0
+        self.selected_lane = 0
         """The lane that the options are of."""
         self.rows = self._make_rows()
 
@@ -261,7 +261,7 @@ class RaceCommands(PartCommands, LaneCommands):
         self.refused = ""
         self.close()
         self.race = self.at = None
-        self.in_hand = min(self.in_hand, len(setup.lanes) - 1)
+        self.selected_lane = min(self.selected_lane, len(setup.lanes) - 1)
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
 
@@ -284,15 +284,15 @@ class RaceCommands(PartCommands, LaneCommands):
 
     @property
     def choice(self) -> Lane:  # type: ignore[override]
-        return self.setup.lanes[self.in_hand]
+        return self.setup.lanes[self.selected_lane]
 
     @property
     def options_title(self) -> str:
-        return _("Lane {number}", number=self.in_hand + 1)
+        return _("Lane {number}", number=self.selected_lane + 1)
 
     def choose(self, choice: Lane) -> None:
         """Change the lane in hand, or say that there is such a lane already."""
-        before, after = self.setup.lanes[: self.in_hand], self.setup.lanes[self.in_hand + 1 :]
+        before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
             said = _("There is already such a lane: a race needs different ones")
             self.window.toasts.answer(said)
@@ -301,7 +301,7 @@ class RaceCommands(PartCommands, LaneCommands):
 
     def take_lane(self, number: int) -> None:
         """Show the options of a lane."""
-        self.in_hand = number
+        self.selected_lane = number
         self.lab.show_options()
 
     def add_lane(self) -> None:

@@ -65,7 +65,7 @@ class SearchAtStep:
 
     run: Run
     shown: ShownStep
-    is_in_hand: bool
+    is_selected: bool
 
     @property
     def algorithm(self) -> Algorithm:
@@ -135,7 +135,7 @@ class RowsPanel(Panel[RowsModel]):
             return
         halves, said, ink = [self._half(n, count) for n in range(count)], model.said, "text"
         if not said and halves[0].width < px(NARROWEST):
-            said = next(part.shown.sentence.text() for part in model.parts if part.is_in_hand)
+            said = next(part.shown.sentence.text() for part in model.parts if part.is_selected)
             ink = "alphabeta"
         if said:  # over both feet
             feet = map(self._foot, halves)
@@ -151,9 +151,9 @@ class RowsPanel(Panel[RowsModel]):
     def _draw_heading(self, surface: Surface, half: Rect, part: SearchAtStep) -> None:
         px, colour = self.theme.px, COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
-        self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
+        self.write(surface, name, colour, NORMAL, part.is_selected, topleft=half.topleft)
         self.notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
-        if part.is_in_hand:
+        if part.is_selected:
             line = half.left, half.top + px(HEADING - 3), half.width, max(1, px(2))
             surface.fill(self.theme[colour], line)
         half.top += px(HEADING)

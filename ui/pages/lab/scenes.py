@@ -107,7 +107,7 @@ class SceneCommands(PlayedCommands):
             self.lab.show_scene(1)
 
     def toggle_play(self) -> None:
-        self.let_go()
+        self.clear_input()
         if self.is_playing:
             self.pause()
         elif self.transport is not None:
@@ -115,7 +115,7 @@ class SceneCommands(PlayedCommands):
 
     def next(self) -> None:
         """To what comes next in the scene; from its end to the scene after it."""
-        self.let_go()
+        self.clear_input()
         scene = self.scene
         if scene is not None and scene.is_at_end:
             self.lab.show_scene(self.lab.scene + 1)
@@ -125,7 +125,7 @@ class SceneCommands(PlayedCommands):
             self.ask(before)
 
     def back(self) -> None:
-        self.let_go()
+        self.clear_input()
         if self.scene is not None:
             self.scene.back()
 

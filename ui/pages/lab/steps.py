@@ -15,9 +15,9 @@ from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.buttons import segments
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.layout import FOLD_HEIGHT, SMALL_GAP, TAB_ROW, Frame, below
-from ui.pages.board_page import Tabs, stepped
+from ui.pages.board_page import Tabs, next_option
 from ui.pages.lab.cards import (
     FactsModel,
     FactsPanel,
@@ -82,14 +82,14 @@ class StepsCommands(PlayedCommands, OptionCommands):
     def __init__(self, window: Window, lab: LabCommands) -> None:
         self.transport = self.model = SlowMotion()
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
-        self.in_hand = 0
+        self.selected = 0
         """The search that the choices, the text and the board belong to."""
         self.tabs = Tabs(window, TABS)
         super().__init__(window, lab)
 
     @property
     def run(self) -> Run | None:  # type: ignore[override]
-        return self.model.runs[self.in_hand] if self.model.runs else None
+        return self.model.runs[self.selected] if self.model.runs else None
 
     @property
     def is_running(self) -> bool:
@@ -98,7 +98,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
     @property
     def choice(self) -> Choice:
         """Of the search in hand."""
-        return self.choices[self.in_hand]
+        return self.choices[self.selected]
 
     def has_option(self, field: str) -> bool:
         if field == "memory":
@@ -126,7 +126,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
 
     def search(self) -> None:
         """Search the position of the Lab, unless there is a problem."""
-        self.let_go()
+        self.clear_input()
         self.board = self.lab.board
         self.viewport = WHOLE
         self.model.cancel()
@@ -147,7 +147,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
     def choose(self, choice: Choice) -> None:
         """For the search in hand; plies and evaluation are those of both."""
         both = (replace(other, depth=choice.depth, evaluator=choice.evaluator) for other in self.choices)
-        choices = tuple(choice if n == self.in_hand else other for n, other in enumerate(both))
+        choices = tuple(choice if n == self.selected else other for n, other in enumerate(both))
         if choices != self.choices or self.model.phase is not Phase.READY:
             self.choices = choices
             self.search()
@@ -155,22 +155,22 @@ class StepsCommands(PlayedCommands, OptionCommands):
     def toggle_second(self) -> None:
         """Alpha-beta beside PVS, PVS beside any other; or one search again, that in hand."""
         first = self.choice
-        self.in_hand = 0
+        self.selected = 0
         if len(self.choices) > 1:
             self.choices = (first,)
         elif first.algorithm is Algorithm.PVS:
             self.choices = replace(first, algorithm=Algorithm.ALPHABETA), first
-            self.in_hand = 1
+            self.selected = 1
         else:
             self.choices = first, replace(first, algorithm=Algorithm.PVS)
         self.search()
 
     def _take_other(self) -> None:
-        self.in_hand = (self.in_hand + 1) % len(self.choices)
+        self.selected = (self.selected + 1) % len(self.choices)
 
     def toggle_play(self) -> None:
         """Play or pause; cancel a search that is being recorded, or search where there is none."""
-        self.let_go()
+        self.clear_input()
         if self.model.phase is Phase.SEARCHING:
             self.model.cancel()
         elif not self.model.runs:
@@ -198,18 +198,18 @@ class StepsCommands(PlayedCommands, OptionCommands):
 
     def _jump(self, step: int | None) -> None:
         """There, if it is a step; what comes on the way may be asked."""
-        self.let_go()
+        self.clear_input()
         before = self.model.step
         self.model.jump(step)
         self.ask(before)
 
     def _go_to(self, step: int) -> None:
         """To the first or the last step; nothing is asked on the way."""
-        self.let_go()
+        self.clear_input()
         self.model.go_to(step)
 
     def _set_speed(self, step: int) -> None:
-        self.model.speed = stepped(SPEEDS, self.model.speed, step)
+        self.model.speed = next_option(SPEEDS, self.model.speed, step)
 
     # The tree
 
@@ -221,7 +221,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
 
     def _present(self) -> float:
         """Where the line of the search in hand stands, as a share of its tree."""
-        return self.model.shown[self.in_hand].x / len(self.model.runs[self.in_hand].tree)
+        return self.model.shown[self.selected].x / len(self.model.runs[self.selected].tree)
 
     def follow(self) -> None:
         """Keep the present step in view."""
@@ -242,7 +242,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
         def speed(identity: str, icon: str, label: str, tip: str, way: int, *keys: int) -> Action:
             first, *others = map(Key, keys)
             return Action(identity, label, tip, partial(self._set_speed, way), (first,), icon=icon,
-                          is_possible=lambda: stepped(SPEEDS, model.speed, way) != model.speed,
+                          is_possible=lambda: next_option(SPEEDS, model.speed, way) != model.speed,
                           aliases=tuple(others))  # fmt: skip
 
         def jump(identity: str, icon: str, label: str, tip: str, key: int, where: Jump) -> Action:
@@ -379,13 +379,13 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         local = self.view.tree.local(position)
         found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
-            self.commands.let_go()
-            self.hold(partial(self._travel, found), position)
+            self.commands.clear_input()
+            self.start_drag(partial(self._travel, found), position)
         elif (part := rows.part_at(position)) is not None and part < len(model.runs):
-            self.commands.in_hand = part
+            self.commands.selected = part
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
-                self.commands.let_go()
+                self.commands.clear_input()
                 self.commands.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
     def _travel(self, run: int, position: tuple[int, int]) -> None:
@@ -415,7 +415,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
     def make_state(self) -> StepsState:
         commands, model, board = self.commands, self.commands.model, self.commands.board
         parts = tuple(
-            SearchAtStep(*pair, n == commands.in_hand)
+            SearchAtStep(*pair, n == commands.selected)
             for n, pair in enumerate(zip(model.runs, model.shown, strict=True))
         )
         figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
@@ -426,7 +426,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             rows, status, is_problem = self._waiting()
             scene, text = BoardScene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
             return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
-        here, asked = parts[commands.in_hand], commands.asked()
+        here, asked = parts[commands.selected], commands.asked()
         run, state = here.run, here.shown.state
         said = " ".join(asked) if asked is not None else ""
         if not said and model.job.difference is not None and model.step == model.parted:
@@ -455,5 +455,5 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
             return RowsModel((), _("Searching …"), message, job.progress), status, False
         if problem := self.commands.problem or capitalised(job.problem or ""):
             return RowsModel((), _("Nothing to show"), problem), problem, True
-        message = keyed(_("Choose a search, or press Start ({play}) for the current one."))
+        message = with_key_names(_("Choose a search, or press Start ({play}) for the current one."))
         return RowsModel((), _("No search"), message), message, False

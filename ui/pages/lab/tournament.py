@@ -22,7 +22,7 @@ from ui.actions import Action, Gesture, Group
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.buttons import BUTTON, ButtonRow, add_buttons, in_rows, row_width
 from ui.dialogs.line import LineDialog
-from ui.input import ARROWS, Key, keyed
+from ui.input import ARROWS, Key, with_key_names
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.lab.cards import FactsModel, FactsPanel
 from ui.pages.lab.options import Option, OptionCommands, OptionGroup
@@ -511,7 +511,7 @@ class TournamentPart(Page):
             self._numbers = [-1] * fitting
         else:
             self._buttons.append(self._players_row(theme, below(left, self.players.rect, px(SMALL_GAP))))
-        self._settle()
+        self._apply_changes()
 
     def _players_row(self, theme: Theme, room: Rect) -> ButtonRow:
         """As many as there is room for."""
@@ -539,7 +539,7 @@ class TournamentPart(Page):
         problems = ((problem, "mistake_text") for problem in self.commands.list_problems[:1])
         return (_(WHO), "quiet"), *problems
 
-    def _settle(self) -> None:
+    def _apply_changes(self) -> None:
         commands, run = self.commands, self.commands.run
         setup, done, count = run.setup, len(run.reports), run.count
         words = ngettext("{done} of {total} game", "{done} of {total} games", count)
@@ -547,7 +547,7 @@ class TournamentPart(Page):
         if (left := run.seconds_left) is not None:
             words = _("{done}, {time} left", done=words, time=format_duration(left))
         self.head.update((setup.name, words if count else " ", done / max(1, count)))
-        said = run.table.verdict if done else keyed(_(CHOOSE if not commands.is_begun else HERE))
+        said = run.table.verdict if done else with_key_names(_(CHOOSE if not commands.is_begun else HERE))
         self.table.update(TableModel(run.table, setup.players, said, commands.chosen))
         title = _("Games") if self._has_games else _("Players")
         self.players.update(FactsModel(title, (), self._words, (tips.PLAYERS, tips.PLAYERS)))
@@ -566,7 +566,7 @@ class TournamentPart(Page):
     def update(self, dt: float) -> None:  # noqa: ARG002 - the games have clocks of their own
         if self.commands.is_begun != self._has_games:
             self.window.rebuild()
-        self._settle()
+        self._apply_changes()
 
     def handle(self, event: pygame.event.Event) -> bool:
         commands = self.commands

@@ -14,7 +14,7 @@ from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
 from ui.board.board_view import BoardScene
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.layout import Frame
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
@@ -97,7 +97,7 @@ class TreeCommands(PartCommands, LaneCommands):
     def travel(self, share: float) -> None:
         """To one of the iterations."""
         if trees := self.cursor.trees:
-            self.cursor.hold(trees[round(share * (len(trees) - 1))])
+            self.cursor.select_tree(trees[round(share * (len(trees) - 1))])
 
     def update(self, dt: float) -> None:  # noqa: ARG002 - a search counts its own time
         """See how far the search is; look at the same nodes while a tree grows, and at all of another one."""
@@ -252,7 +252,7 @@ class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
             return _("The search begins"), waits or _("Its tree will be here in a moment.")
         if self.commands.cursor.analysis is None:
             said = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
-            return _("No search yet"), keyed(said)
+            return _("No search yet"), with_key_names(said)
         return _("No tree"), _("The search ended before it recorded anything.")
 
     # The mouse

@@ -122,7 +122,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         settings, actions, tab = self.window.settings, self.window.actions, self.commands.tabs.shown
         self.view = PlayView(theme, frame, settings, tab, actions, self._wanted_shape)
         self._place_ending()
-        self._settle(0.0)
+        self._apply_changes(0.0)
 
     @property
     def must_hold(self) -> bool:
@@ -132,12 +132,12 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     def on_open(self) -> None:
         self.release_match()
 
-    def on_cover(self) -> None:
-        super().on_cover()
+    def on_hide(self) -> None:
+        super().on_hide()
         self.hold_match()
 
     def on_leave(self) -> None:
-        """What `on_cover` has paused waits until the page is open again."""
+        """What `on_hide` has paused waits until the page is open again."""
         self.commands.lessons.close()
         self.commands.stop_turning()
         self.commands.coach.stop()
@@ -156,9 +156,9 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         is_hinting = self.match.thinking.is_hinting
         self.commands.analysts.update(self.match.game.node if is_hinting else None)
         self._follow_shape()
-        self._settle(dt)
+        self._apply_changes(dt)
 
-    def _settle(self, dt: float) -> None:
+    def _apply_changes(self, dt: float) -> None:
         """Make what is drawn."""
         self._place_welcome()
         match, input_state = self.match, self.input

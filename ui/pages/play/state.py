@@ -24,7 +24,7 @@ from ui.board.board_view import BoardScene
 from ui.board.hint_marks import hint_marks, last_disc, with_second
 from ui.board.lesson import Lesson
 from ui.board.thoughts import FOR_BLACK, LegendEntry, MoveMarks, thoughts
-from ui.input import InputState, keyed
+from ui.input import InputState, with_key_names
 from ui.pages.analysts import AnalystCommands
 from ui.pages.board_page import PageState
 from ui.pages.play.cards import PlayerCard
@@ -33,7 +33,7 @@ from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import EvaluationModel, GraphModel, known_along
 from ui.panels.moves import MoveEntry, MovesModel
 from ui.panels.verdict import VerdictModel
-from ui.text import N_, _, spoken
+from ui.text import N_, _, current_language
 from ui.text.commentary import describe_advice, describe_turn, describe_why, describe_worths, search_sentence
 from ui.text.wording import (
     describe_pass,
@@ -104,7 +104,7 @@ def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
     progress = None if newest is None else newest.progress
     found = progress and (progress.iterations, progress.scores, progress.move, progress.score)
     position = game, game.changes, game.node.evaluation, match.is_paused
-    return *position, newest, found, thinking.is_searching, input_state.pv_move, spoken()
+    return *position, newest, found, thinking.is_searching, input_state.pv_move, current_language()
 
 
 def make_state(
@@ -375,7 +375,7 @@ def with_turning(state: ViewState, turning: Turning, was_coached: bool) -> ViewS
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
     card = describe_turning(turning)
     if was_coached:
-        said = keyed(
+        said = with_key_names(
             _("With the coach the game does not count, nor does the level change: {coach} switches it off.")
         )
         card = replace(card, sentences=(*card.sentences, said))

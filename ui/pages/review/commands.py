@@ -27,9 +27,9 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.line import LineDialog
 from ui.dialogs.share import Share, ShareDialog
-from ui.input import Key, keyed
+from ui.input import Key, with_key_names
 from ui.pages.analysts import AnalystCommands
-from ui.pages.board_page import GameCommands, Lessons, stepped, travel_rows
+from ui.pages.board_page import GameCommands, Lessons, next_option, travel_rows
 from ui.pages.review.explorer import Explorer
 from ui.pages.review.view import GRAPH_GROWN, VERDICT_GROWN
 from ui.pages.review.wording import EDITS, REDONE, UNDONE, describe_node, describe_players
@@ -172,14 +172,14 @@ class ReviewCommands(GameCommands):
             self.review.pause()
             self.review = None
 
-    def _stepped_time(self, step: int) -> float:
-        return stepped(tuple(TIMES), self.window.settings.review_seconds, step)
+    def _next_time(self, step: int) -> float:
+        return next_option(tuple(TIMES), self.window.settings.review_seconds, step)
 
     def can_change_time(self, step: int) -> bool:
-        return self._stepped_time(step) != self.window.settings.review_seconds
+        return self._next_time(step) != self.window.settings.review_seconds
 
     def change_time(self, step: int) -> None:
-        self.window.change(review_seconds=self._stepped_time(step))
+        self.window.change(review_seconds=self._next_time(step))
 
     def choose_judge(self) -> None:
         """The next engine of the list that has scores; after the last this program."""
@@ -331,7 +331,7 @@ class ReviewCommands(GameCommands):
     def delete(self) -> None:
         self.cursor.delete()
         said = _("The move and all after it are deleted: Undo ({review_undo}) brings them back")
-        self.window.toasts.answer(keyed(said))
+        self.window.toasts.answer(with_key_names(said))
 
     def say_edit(self, edit: Edit, way: int) -> None:
         node = edit.child or edit.node
@@ -356,7 +356,7 @@ class ReviewCommands(GameCommands):
         from play.practice.drill import line_key  # with the book
 
         self.window.session.practice.add_line(line_key(self.cursor.node.path))
-        self.window.toasts.answer(keyed(_("Added to Openings ({practice_openings})")))
+        self.window.toasts.answer(with_key_names(_("Added to Openings ({practice_openings})")))
 
     def change_scale(self) -> None:
         self.is_even = not self.is_even

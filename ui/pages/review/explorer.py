@@ -26,7 +26,7 @@ from ui.board.board_view import ScoreMark
 from ui.board.hint_marks import figures_of
 from ui.clipboard import read_clipboard
 from ui.dialogs.games import describe_found, describe_reading
-from ui.input import CONTROL, ENTER, Key, keyed
+from ui.input import CONTROL, ENTER, Key, with_key_names
 from ui.pages.board_page import Tabs
 from ui.pages.review.wording import format_games
 from ui.text import N_, _
@@ -194,7 +194,7 @@ class Explorer:
     def games_model(self) -> PositionGamesModel:
         archive, shown, number = self.archive, self._games, self._lookup.all.games
         if archive.folder is None:
-            empty = keyed(
+            empty = with_key_names(
                 _("No archive yet: Archive ({review_archive}) chooses a folder of tournament games")
             )
         elif shown is None:
