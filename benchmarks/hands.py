@@ -243,7 +243,7 @@ class Hands:
         self.app.do("lab_race")
         page = self.app.page
         assert isinstance(page, LabPage)
-        page.race.commands.take_preset(pick(PRESETS, deed.shares[0]))
+        page.race.commands.set_preset(pick(PRESETS, deed.shares[0]))
         page.race.commands.change(
             limit=pick(
                 (Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1]

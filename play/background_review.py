@@ -56,7 +56,7 @@ class Reviewer:
         self._is_paused, self._is_ended = is_paused, False
         self._lock = Lock()
 
-    def ask(self, ggf: str) -> str:
+    def review(self, ggf: str) -> str:
         """The line of the reviewed game; '' where the process ends over it.
 
         Raises OSError, and ValueError with the reason why it cannot be reviewed.
@@ -284,7 +284,7 @@ class BackgroundReview:
         """Raises OSError, LibraryError, and ValueError for what cannot be reviewed."""
         row = int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
         text = line if row is None else self._library.text(row)
-        answer = reviewer.ask(text) if text else ""  # it may be deleted
+        answer = reviewer.review(text) if text else ""  # it may be deleted
         if not (text and self._is_wanted):
             return
         if not answer:

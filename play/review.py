@@ -355,9 +355,9 @@ class Review:
             judge=self.judge,
         )
         if judgement.mark is not None:
-            self._hang(node, judgement)
+            self._attach_line(node, judgement)
 
-    def _hang(self, node: Node, judgement: Judgement) -> None:
+    def _attach_line(self, node: Node, judgement: Judgement) -> None:
         """Put the better line into the tree, with what it is worth."""
         line = [node]
         for move in judgement.better[:VARIATION_PLIES]:

@@ -62,7 +62,7 @@ class GameFile:
         if content is None:
             return None
         try:
-            return parse_saved_game(content, partial(self._files.say_default, self.game_file))
+            return parse_saved_game(content, partial(self._files.report_default, self.game_file))
         except ValueError as error:
             sentence = _("{name} cannot be replayed ({reason})")
             problem = sentence.format(name=self.game_file, reason=describe_error(error))
@@ -165,7 +165,7 @@ class Store(GameFile):
     def load_settings(self) -> Settings:
         """The settings last saved; each value that is missing or cannot be used has its default."""
         content = self._files.read(SETTINGS_FILE) or {}
-        return parse_settings(content, partial(self._files.say_default, SETTINGS_FILE))
+        return parse_settings(content, partial(self._files.report_default, SETTINGS_FILE))
 
     def save_settings(self, settings: Settings) -> None:
         """No effect in a second window."""
@@ -202,7 +202,7 @@ class Store(GameFile):
             self.messages.append(sentence.format(name=name, version=error))
             return None
         if problems:
-            self._data.say_default(name, and_more(problems))
+            self._data.report_default(name, and_more(problems))
         return read
 
     def save_results(self, written: dict[str, Any]) -> None:

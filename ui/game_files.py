@@ -94,7 +94,7 @@ class GameFiles:
 
     def _open_dropped(self, text: str) -> None:
         dialog = self._overlay.dialog if self._overlay.is_open else None
-        say = self._toasts.answer if dialog is None else dialog.say_error
+        say = self._toasts.answer if dialog is None else dialog.show_error
         too_long = _("The dropped text holds {number} characters, too many for a game")
         try:
             text = checked_text(text, too_long)

@@ -121,9 +121,9 @@ class Window(ABC):
         try:
             self.session.apply(replace(settings, **{name: getattr(before, name) for name in PLACEMENT}))
         except ValueError as error:
-            self.say_error(capitalised(str(error)))
+            self.show_error(capitalised(str(error)))
         if settings.language is not before.language and (problem := set_language(settings.language)):
-            self.say_error(problem)
+            self.show_error(problem)
         self.sounds.settings = settings
         if settings.fullscreen != before.fullscreen:
             self.display.set_fullscreen(settings.fullscreen)
@@ -271,9 +271,9 @@ class Window(ABC):
         self.overlay.open(dialog)
         self.pointer.forget()
 
-    def say_error(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         """Say what is wrong with what the person has just done: in the dialog, as long as one is open."""
-        if not self.overlay.say_error(text):
+        if not self.overlay.show_error(text):
             self.toasts.answer(text)
 
     def copy(self, text: str, said: str) -> None:

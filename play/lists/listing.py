@@ -49,7 +49,7 @@ class Listing:
         is_shown = shown is not None and shown.table is self._table and shown.query == self.query
         return is_shown or bool(self.problem)
 
-    def ask(self, query: Query) -> None:
+    def set_query(self, query: Query) -> None:
         """Show this from now on, as soon as it is found."""
         self.query = query
         self._is_asked.set()
@@ -61,7 +61,7 @@ class Listing:
 
     def _read(self) -> None:
         try:
-            self._take(self.source.read(self._wording, self._take))
+            self._set_table(self.source.read(self._wording, self._set_table))
         except ListError as error:
             self.problem = str(error)
         except Closed:
@@ -72,7 +72,7 @@ class Listing:
             self.problem = sentence.format(place=self.source.title, reason=reason)
         self.is_reading = False
 
-    def _take(self, table: GameTable) -> None:
+    def _set_table(self, table: GameTable) -> None:
         if self._is_closed:
             raise Closed
         self._table = table

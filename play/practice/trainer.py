@@ -309,7 +309,7 @@ class Trainer:
                 in_book = [replace(each, score=worth[each.move]) for each in found if each.move in worth]
                 self.practice.note(wanted.searched(found, is_exact, in_book))
             else:
-                wanted.take_lines(found)
+                wanted.add_lines(found)
                 if isinstance(wanted.source, Mistake) and self.walk is None:
                     self.practice.note(replace(wanted.source, found=wanted.found))
 

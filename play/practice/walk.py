@@ -27,7 +27,7 @@ class MistakeExercise(Exercise):
     def needs_search(self) -> bool:
         return not self._was_searched
 
-    def take_lines(self, found: tuple[RatedMove, ...]) -> None:
+    def add_lines(self, found: tuple[RatedMove, ...]) -> None:
         self._was_searched = True
         self.found += tuple(beside(self.found, found))
 

@@ -200,7 +200,7 @@ class _Report:
             self.known += 1
         self.draw()
 
-    def take(self, line: str) -> None:
+    def add(self, line: str) -> None:
         """A game that has just been reviewed."""
         if self.kept is not None:
             self.kept.append(line)
@@ -268,7 +268,7 @@ def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> Non
     with _reviewers(options) as spread:
         report.draw()
         for line in review_all(chain((first,), tasks), effort, threads, options.hash, spread):
-            report.take(line)
+            report.add(line)
 
 
 def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:

@@ -94,9 +94,9 @@ class Dialog(ABC, Generic[Selection, Listener]):
             if isinstance(old, TextField) and isinstance(new, TextField):
                 new.set_text(old.get_text())
         if error:
-            self.say_error(error, now.get(wrong) if wrong else None)
+            self.show_error(error, now.get(wrong) if wrong else None)
         elif said:
-            self.say(said)
+            self.show_message(said)
         if focus in now:
             self.focus = now[focus]
             if isinstance(self.focus, TextField):
@@ -276,11 +276,11 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self._line_place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
         self._line = self.label(self._line_place, "")
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Write a sentence in place of the last one."""
-        self._say(text, "@quiet", None)
+        self._write_message(text, "@quiet", None)
 
-    def _say(self, text: str, style: str, wrong: UIElement | None) -> None:
+    def _write_message(self, text: str, style: str, wrong: UIElement | None) -> None:
         text = drawable(text)
         self.said, self.error, self._wrong = text, "", wrong
         if self._line is not None:
@@ -299,12 +299,12 @@ class Dialog(ABC, Generic[Selection, Listener]):
         left, top = round(at.left), round(at.bottom)
         return Rect(left, top, self.inside.width - px(MARGIN) - left, px(FIELD_LINE))
 
-    def say_error(self, text: str, field: UIElement | None = None) -> None:
+    def show_error(self, text: str, field: UIElement | None = None) -> None:
         """Say what is wrong: under the field it is about, which gets a frame, or else over the buttons.
 
         A field has room for it where its row is a `field_row`, or the last.
         """
-        self._say(text, "@error", field if text else None)
+        self._write_message(text, "@error", field if text else None)
         self.error = self.said
 
     # Living
@@ -397,7 +397,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         if isinstance(element, Menu) and step:
             if 0 <= element.index + step < len(element.values):
                 self.choose(element, element.values[element.index + step])
-        elif isinstance(element, ListBox) and element.take_key(key):
+        elif isinstance(element, ListBox) and element.handle_key(key):
             self.picked()
         elif isinstance(element, UICheckBox) and key == pygame.K_SPACE:
             element.set_state(not element.get_state())

@@ -62,19 +62,19 @@ class FileDialog(Dialog[Selection, Listener]):
         try:
             command = find_command(self.purpose, self.title, folder.absolute(), name)
             if command is None:
-                self.say_error(_("Neither zenity nor kdialog is installed: type the path here"), self.path)
+                self.show_error(_("Neither zenity nor kdialog is installed: type the path here"), self.path)
                 return
             self._system = SystemDialog(command)
         except OSError as error:
             said = _("Your system's file dialog cannot be opened: {reason}")
-            self.say_error(said.format(reason=error.strerror or error), self.path)
+            self.show_error(said.format(reason=error.strerror or error), self.path)
         else:
-            self.say(_("Your system's file dialog is open"))
+            self.show_message(_("Your system's file dialog is open"))
 
     def update(self) -> None:
         if self._system is not None and self._system.is_done:
             chosen, self._system = self._system.chosen, None
-            self.say("")
+            self.show_message("")
             if chosen is not None:
                 self.set_path(chosen)
                 self.accept()

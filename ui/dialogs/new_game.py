@@ -414,7 +414,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             field = self.text if form.has_more and form.chosen.start is None else None
             game = choice.game()
         except ValueError as error:
-            self.say_error(describe_error(error), field)
+            self.show_error(describe_error(error), field)
         else:
             self.close()
             self.listener.start(choice, game)
@@ -430,9 +430,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         """What follows from the values: a time where it matters, and a side that lacks."""
         if self.choice.has_more and self.choice.own:
             enable(self.thinking, any(seat.level == FULL_STRENGTH for seat in self.choice.own))
-        self.say_error(self.choice.problem)
+        self.show_error(self.choice.problem)
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())
             enable(self.turn, is_sideless)
             if is_sideless and self.turn.value is None:
-                self.say_error(_(WHO_IS_TO_MOVE), self.turn)
+                self.show_error(_(WHO_IS_TO_MOVE), self.turn)

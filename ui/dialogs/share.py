@@ -72,7 +72,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
 
     def changed(self) -> None:
         self._refused = ""  # it is another one that is wanted now
-        self.say("")
+        self.show_message("")
 
     def save(self, make: Callable[[], SharedFiles]) -> None:
         """Save what it makes, or say why not. It may raise ValueError."""
@@ -82,9 +82,9 @@ class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
             self.refuse(error)
         else:
             self.close()
-            self.listener(self._told(_("Saved as {path}", path=place)))
+            self.listener(self._outcome(_("Saved as {path}", path=place)))
 
-    def _told(self, done: str) -> str:
+    def _outcome(self, done: str) -> str:
         """What was done, with what is left out, if anything."""
         return done
 
@@ -95,7 +95,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str], None]]):
         elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
             said = _("It already exists: Save again replaces it, or choose another name")
-        self.say_error(said, self.path)
+        self.show_error(said, self.path)
 
 
 class ShareDialog(SaveDialog[Share]):
@@ -135,9 +135,9 @@ class ShareDialog(SaveDialog[Share]):
     def copy_text(self) -> None:
         pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))
         self.close()
-        self.listener(self._told(_("It is on the clipboard")))
+        self.listener(self._outcome(_("It is on the clipboard")))
 
-    def _told(self, done: str) -> str:
+    def _outcome(self, done: str) -> str:
         if not leaves_out_tried(self.form.value, self.choice.record):
             return done
         return _("{done}, without what was tried after the end of the game: GGF has that, too", done=done)
@@ -178,7 +178,7 @@ class PageDialog(SaveDialog[WebPage]):
             self.refuse(error)
             return
         self._page = page = Future[str]()
-        self.say(_("The page is being made …"))
+        self.show_message(_("The page is being made …"))
         Thread(target=self._make, args=(page,), name="page", daemon=True).start()
 
     def _make(self, page: Future[str]) -> None:

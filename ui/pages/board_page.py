@@ -86,7 +86,7 @@ AnyState = TypeVar("AnyState", bound=PageState)
 
 
 class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
-    """While it is open the match is paused, if `must_hold`, and searches for no hints; then it goes on.
+    """While it is open the match is paused, if `must_pause`, and searches for no hints; then it goes on.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates what has changed.
     """
@@ -132,27 +132,27 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         self.view.draw(surface, self.animator, self.state)
 
     @property
-    def must_hold(self) -> bool:
+    def must_pause(self) -> bool:
         """Whether the match is to be paused."""
         return True
 
     # Life
 
     def on_open(self) -> None:
-        self.hold_match()
-        self.match.hold_hints()
+        self.pause_match()
+        self.match.pause_hints()
 
     def on_hide(self) -> None:
         self.clear_input()
 
     def on_leave(self) -> None:
-        self.match.release_hints()
+        self.match.resume_hints()
         self.release_match()
 
-    def hold_match(self) -> None:
+    def pause_match(self) -> None:
         """Pause the match if it must be; one that a person has paused stays as it is."""
         match = self.match
-        if self.must_hold and not match.is_paused:
+        if self.must_pause and not match.is_paused:
             match.pause()
             self._held = match if match.is_paused else None
 

@@ -304,7 +304,7 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         if self._button is None or not event.buttons[self._button - 1]:
             self._button = None
         elif square is not None and self._clicked is None:
-            self.editor.put(square, self._drawing)
+            self.editor.set_disc(square, self._drawing)
 
     def on_press(self, event: pygame.event.Event) -> None:
         """A disc is put; where it is already, the square goes on changing."""
@@ -318,11 +318,11 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         chosen = self.commands.chosen
         is_again = square == self._clicked or self.editor.board.color_at(square) is chosen
         if event.button == RIGHT:
-            self.editor.put(square, None)
+            self.editor.set_disc(square, None)
         elif chosen is not None and is_again:
             self.editor.cycle(square)
         else:
-            self.editor.put(square, chosen)
+            self.editor.set_disc(square, chosen)
         self.input = InputState(square)
         self._button, self._drawing = event.button, self.editor.board.color_at(square)
         self._clicked = square if event.button == LEFT else None
@@ -344,18 +344,18 @@ class EditPage(BoardPage[EditCommands, EditView, EditState]):
         self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self.input = InputState(cursor=square)
-            self.editor.put(square, self.commands.chosen)
+            self.editor.set_disc(square, self.commands.chosen)
         elif is_used or not is_plain(event):
             return is_used
         elif code in ARROWS:
             self.input = self.input.moved(code, FIRST_SQUARE)
         elif cursor is not None and event.unicode in DISC_KEYS:
             self.commands.choose(DISC_KEYS[event.unicode])
-            self.editor.put(cursor, self.commands.chosen)
+            self.editor.set_disc(cursor, self.commands.chosen)
         elif cursor is not None and code in (*ENTER, pygame.K_SPACE):
-            self.editor.put(cursor, self.commands.chosen)
+            self.editor.set_disc(cursor, self.commands.chosen)
         elif cursor is not None and code == pygame.K_DELETE:
-            self.editor.put(cursor, None)
+            self.editor.set_disc(cursor, None)
         elif code == pygame.K_ESCAPE and cursor is not None:
             self.input = InputState()
         elif code == pygame.K_ESCAPE:

@@ -220,7 +220,7 @@ class LabPage(Page):
     def search(self, board: Board, way: str) -> None:
         """Have a part search a position that is brought from elsewhere."""
         self.show(way)
-        self.commands.take_board(board)
+        self.commands.set_board(board)
 
     def _search(self) -> None:
         """Have the part in sight begin with the position."""

@@ -152,7 +152,7 @@ class PartCommands(ABC):
     def pause(self) -> None:  # noqa: B027 - for those that play
         """Something else is in sight."""
 
-    def take_key(self, key: int) -> bool:  # noqa: ARG002 - for subclasses
+    def handle_key(self, key: int) -> bool:  # noqa: ARG002 - for subclasses
         """Whether it does something that is no action."""
         return False
 
@@ -255,7 +255,7 @@ class PlayedCommands(PartCommands):
             self.question = self.given = None
             self.window.rebuild()
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Whether it is the digit of an answer, which is given then."""
         number = key - pygame.K_1
         is_answer = 0 <= number < len(self.answers)
@@ -315,7 +315,7 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
         self._drag: Callable[[tuple[int, int]], None] | None = None
 
     @property
-    def must_hold(self) -> bool:
+    def must_pause(self) -> bool:
         """Only while its search would take a core from this one."""
         return self.match.thinking.is_searching or not self.match.seat.is_human
 
@@ -408,4 +408,4 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
 
     def on_key(self, event: pygame.event.Event) -> bool:
         """No squares are typed."""
-        return self.commands.take_key(event.key)
+        return self.commands.handle_key(event.key)

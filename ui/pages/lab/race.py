@@ -265,12 +265,12 @@ class RaceCommands(PartCommands, LaneCommands):
         if len(setup.lanes) != len(before.lanes):
             self.window.rebuild()
 
-    def _take_next_preset(self) -> None:
+    def _set_next_preset(self) -> None:
         lanes = [preset.lanes for preset in PRESETS]
         at = lanes.index(self.setup.lanes) + 1 if self.setup.lanes in lanes else 0
-        self.take_preset(PRESETS[at % len(PRESETS)])
+        self.set_preset(PRESETS[at % len(PRESETS)])
 
-    def take_preset(self, preset: Preset) -> None:
+    def set_preset(self, preset: Preset) -> None:
         self.change(lanes=preset.lanes, limit=Limit(depth=preset.depth))
 
     @property
@@ -299,7 +299,7 @@ class RaceCommands(PartCommands, LaneCommands):
         else:
             self.change(lanes=(*before, choice, *after))
 
-    def take_lane(self, number: int) -> None:
+    def select_lane(self, number: int) -> None:
         """Show the options of a lane."""
         self.selected_lane = number
         self.lab.show_options()
@@ -310,7 +310,7 @@ class RaceCommands(PartCommands, LaneCommands):
         texts = [lane.text() for lane in lanes]
         candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)
         self.change(lanes=(*lanes, next(lane for lane in candidates if lane.text() not in texts)))
-        self.take_lane(len(lanes))
+        self.select_lane(len(lanes))
 
     # Racing
 
@@ -340,7 +340,7 @@ class RaceCommands(PartCommands, LaneCommands):
                    is_possible=lambda: self.is_running or bool(self.setup.board.legal_moves()),
                    is_on=lambda: self.is_running, label_on=N_("Stop"), is_primary=True),
             Action("race_next_preset", N_("The next race"), N_("Another ready-made race"),
-                   self._take_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
+                   self._set_next_preset, (Key(pygame.K_r, control=True),), Group.SEARCH),
             *map(self._preset_row, RACES, PRESETS),
             Action("race_add", N_("Add a lane"), N_("One more search, up to six"), self.add_lane,
                    (Key(pygame.K_INSERT),), icon="plus", has_words=True,
@@ -353,7 +353,7 @@ class RaceCommands(PartCommands, LaneCommands):
         )  # fmt: skip
 
     def _preset_row(self, race: str, preset: Preset) -> Action:
-        return Action(race, preset.short, preset.label, partial(self.take_preset, preset), (), Group.SEARCH,
+        return Action(race, preset.short, preset.label, partial(self.set_preset, preset), (), Group.SEARCH,
                       is_on=lambda: self.setup.lanes == preset.lanes)  # fmt: skip
 
     def _rows_of_lane(self, n: int) -> tuple[Action, Action]:
@@ -364,7 +364,7 @@ class RaceCommands(PartCommands, LaneCommands):
         return (
             Action(f"race_change_{n + 1}", N_("Change"),
                    N_("What this lane searches with, and what it may use"),
-                   partial(self.take_lane, n), group=Group.WINDOW, icon="settings",
+                   partial(self.select_lane, n), group=Group.WINDOW, icon="settings",
                    is_possible=lambda: n < len(self.setup.lanes), aliases=(Key(key, control=True),)),
             Action(f"race_remove_{n + 1}", N_("Remove"), N_("Race without this lane"),
                    remove, group=Group.WINDOW, icon="close",

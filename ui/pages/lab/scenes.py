@@ -206,7 +206,7 @@ class SurePanel(Panel[SureModel]):
         """The moves that lead there, and at the right who is sure of what, or what is asked."""
         px, theme = self.theme.px, self.theme
         ink, y, right = "warning" if sure.is_cut else "text", row.top + px(7), row.right
-        for color, said in said_of(sure, unit):
+        for color, said in describe_certainty(sure, unit):
             right = self.write(surface, said, ink, SMALL, midright=(right, y)).left - px(10)
             self.disc(surface, color, (right, y), px(5))
             right -= px(14)
@@ -382,7 +382,7 @@ def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.Board
     return replace(scene, cut_off=cut_off, better=None if better is None else better[1])
 
 
-def said_of(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
+def describe_certainty(sure: Certainty, unit: int) -> list[tuple[Color, str]]:
     """What each side is sure of, or what is asked of the side to move, in words."""
     ends = [(Color.BLACK, sure.low), (Color.WHITE, sure.high)]
     if sure.is_question and sure.low is not None and sure.high is not None:

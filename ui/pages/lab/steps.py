@@ -165,7 +165,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
             self.choices = first, replace(first, algorithm=Algorithm.PVS)
         self.search()
 
-    def _take_other(self) -> None:
+    def _select_other(self) -> None:
         self.selected = (self.selected + 1) % len(self.choices)
 
     def toggle_play(self) -> None:
@@ -180,10 +180,10 @@ class StepsCommands(PlayedCommands, OptionCommands):
         else:
             self.model.play()
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Escape ends the search that is being recorded."""
         if key != pygame.K_ESCAPE or self.model.phase is not Phase.SEARCHING:
-            return super().take_key(key)
+            return super().handle_key(key)
         self.model.cancel()
         return True
 
@@ -286,7 +286,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
             Action("other", N_("Other search"), N_("Show the choices, text and board of the other search"),
-                   self._take_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
+                   self._select_other, (Key(pygame.K_t, control=True),), Group.SEARCH, Place.SEARCH,
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node where the two searches differ, and what one of them knew there"),

@@ -125,7 +125,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._apply_changes(0.0)
 
     @property
-    def must_hold(self) -> bool:
+    def must_pause(self) -> bool:
         """A running clock waits while the page is covered."""
         return self.match.is_timed
 
@@ -134,7 +134,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def on_hide(self) -> None:
         super().on_hide()
-        self.hold_match()
+        self.pause_match()
 
     def on_leave(self) -> None:
         """What `on_hide` has paused waits until the page is open again."""
@@ -205,10 +205,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         match.was_coached = match.was_coached or (is_coached and not is_counted)
         self.commands.coach.follow(match.game.node, is_coached)
         if lessons.open is not None:
-            match.hold_hints()
-            self.hold_match()
+            match.pause_hints()
+            self.pause_match()
         elif self._holds_lesson:
-            match.release_hints()
+            match.resume_hints()
             self.release_match()
         self._holds_lesson = lessons.open is not None
         if not self.animator.is_moving:
