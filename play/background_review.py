@@ -72,7 +72,7 @@ class Reviewer:
         return ""
 
     def set_paused(self, is_paused: bool) -> None:
-        """Freeze the process in the middle of its search, which so finds the same; or let it go on."""
+        """Suspend the process in the middle of its search, which changes no result; or resume it."""
         import psutil  # not before it is needed
 
         with self._lock, suppress(psutil.Error):  # it may have ended

@@ -315,7 +315,7 @@ class Match:
         self._looks_back = False
 
     def on_page_shown(self) -> None:
-        """Go on with a match that was left for another one: held, unless a person can simply move."""
+        """Continue a match that was left for another: paused, unless a person can simply move."""
         self._since_move = 0.0
         self.resume_hints()
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))
@@ -356,7 +356,7 @@ class Match:
             self.is_paused = True
 
     def on_page_hidden(self) -> None:
-        """Hold no search: another match comes into view, and this one may be kept."""
+        """Drop the recorded search: another match is shown, and this one may be kept."""
         self._playback = None
 
     def move_now(self) -> None:

@@ -51,7 +51,7 @@ class PositionEditor:
         self._begun = board
 
     def set_board(self, board: Board) -> None:
-        """Another board from now on: what was before is a step away, what was taken back is gone."""
+        """Replace the board: undo goes back to the one before; boards that were undone are dropped."""
         if board != self.board:
             self._boards = [*self._boards[: self._at + 1], board][-MAX_STEPS:]
             self._at = len(self._boards) - 1
@@ -59,7 +59,7 @@ class PositionEditor:
     # Squares
 
     def set_disc(self, square: Square, color: Color | None) -> None:
-        """A disc in place of whatever is there; None empties the square."""
+        """Replace what is on a square by a disc; None empties it."""
         bit, board = 1 << square, self.board
         black, white = board.black & ~bit, board.white & ~bit
         if color is Color.BLACK:

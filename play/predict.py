@@ -71,7 +71,7 @@ class QuizQuestion:
 
 
 class QuizScore:
-    """What was answered so far."""
+    """The answers so far: how many, and how many were right."""
 
     def __init__(self) -> None:
         self.asked = 0

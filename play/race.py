@@ -231,7 +231,7 @@ def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LaneProgress:
-    """How far a lane is: a value that does not change.
+    """How far a lane has come: a frozen value.
 
     `counters` are those of the whole search, of the running depth too; None before it has begun. `searching`
     is the depth being searched, None if none is.

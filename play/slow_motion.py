@@ -92,8 +92,8 @@ class Parting(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """`step` is the first that is not the same in both; `line` leads to the node where that is. `knowing`
-    is the search that the sentence calls {one}: 0 or 1.
+    """The first `step` that differs between two searches; `line` leads to its node. `knowing` is the search
+    that the sentence calls {one}: 0 or 1.
     """
 
     step: int

@@ -139,7 +139,7 @@ class Window(ABC):
 
     @property
     def _appearance_key(self) -> tuple[object, ...]:
-        """What all pictures are made for: they are made anew when any of it changes."""
+        """All that pictures depend on: a change of any of it rebuilds them."""
         settings = self.settings
         chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
         return self.display.sizes, current_language(), *chosen, self.system.prefers_light
@@ -157,7 +157,7 @@ class Window(ABC):
         self.rebuild()
 
     def rebuild_if_appearance_changed(self) -> None:
-        """Build anew when the window has another size, language or theme, whatever has changed it."""
+        """Rebuild when the size, the language or the theme has changed, whatever changed it."""
         if self._appearance_key != self._made_for:
             self.build()
 
@@ -272,7 +272,7 @@ class Window(ABC):
         self.pointer.forget()
 
     def show_error(self, text: str) -> None:
-        """Say what is wrong with what the person has just done: in the dialog, as long as one is open."""
+        """Show what is wrong with the last input: in the open dialog, else as a toast."""
         if not self.overlay.show_error(text):
             self.toasts.answer(text)
 

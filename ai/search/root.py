@@ -298,7 +298,7 @@ class RootSearch:
     def _score_every_move(self, step: Step) -> int:
         """Every move with a window of its own: the scores of hints, and what the lower levels choose from.
 
-        Of moves that lead to the same board but for a symmetry one is searched.
+        Symmetric moves are searched once.
         """
         window = (-step.most - 1, step.most + 1)
         self._open_root(step, *window)

@@ -277,7 +277,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         self._line = self.label(self._line_place, "")
 
     def show_message(self, text: str) -> None:
-        """Write a sentence in place of the last one."""
+        """Replace the last sentence."""
         self._write_message(text, "@quiet", None)
 
     def _write_message(self, text: str, style: str, wrong: UIElement | None) -> None:
@@ -300,7 +300,7 @@ class Dialog(ABC, Generic[Selection, Listener]):
         return Rect(left, top, self.inside.width - px(MARGIN) - left, px(FIELD_LINE))
 
     def show_error(self, text: str, field: UIElement | None = None) -> None:
-        """Say what is wrong: under the field it is about, which gets a frame, or else over the buttons.
+        """Show a problem: under the field it is about, which gets a frame, or else over the buttons.
 
         A field has room for it where its row is a `field_row`, or the last.
         """

@@ -1,4 +1,4 @@
-"""The dialogs that give something away: a game or a position, to the clipboard or into a file; a web page."""
+"""Export dialogs: a game or a position, to the clipboard or a file; a web page."""
 
 from collections.abc import Callable
 from concurrent.futures import Future

@@ -141,7 +141,7 @@ def _children_of(position: BitboardPair) -> dict[Square, BitboardPair | None]:
 
 
 def _without_twins(children: Mapping[Square, BitboardPair | None]) -> dict[Square, BitboardPair | None]:
-    """Of moves that lead to the same position only the first."""
+    """The first of the moves that lead to the same position."""
     moves: dict[Square, BitboardPair | None] = {}
     for move, child in children.items():
         if child is None or child not in moves.values():

@@ -82,7 +82,7 @@ class LabCommands:
         return ""
 
     def show_options(self, is_shown: bool = True) -> None:
-        """Open the drawer, or close it; where it is open already, show the options of what is in hand now."""
+        """Open the drawer, or close it; where it is open already, show the selected options."""
         self.has_options = is_shown
         self.window.rebuild()
 

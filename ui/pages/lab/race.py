@@ -291,7 +291,7 @@ class RaceCommands(PartCommands, LaneCommands):
         return _("Lane {number}", number=self.selected_lane + 1)
 
     def choose(self, choice: Lane) -> None:
-        """Change the lane in hand, or say that there is such a lane already."""
+        """Change the selected lane; report a lane that exists already."""
         before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
             said = _("There is already such a lane: a race needs different ones")
@@ -305,7 +305,7 @@ class RaceCommands(PartCommands, LaneCommands):
         self.lab.show_options()
 
     def add_lane(self) -> None:
-        """One more lane in hand: a search that is not there yet, with everything or one thing less."""
+        """Add and select a lane: a new search, with everything or one thing less."""
         lanes = self.setup.lanes
         texts = [lane.text() for lane in lanes]
         candidates = (Lane(each, **less) for each in ALGORITHM_NAMES.values() for less in ONE_LESS)

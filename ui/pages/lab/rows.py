@@ -29,7 +29,7 @@ ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
 # The sentence, in two lines; in a half narrower than NARROW in four. In one narrower than NARROWEST there is
-# only that of the search in hand, over both.
+# only that of the selected search, over both.
 SENTENCE: Final = 40
 SENTENCE_NARROW: Final = 68
 NARROW: Final = 420

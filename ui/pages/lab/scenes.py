@@ -231,7 +231,7 @@ class SurePanel(Panel[SureModel]):
 
 @dataclass(frozen=True, slots=True)
 class SceneState(LabState):
-    """Of a race or of a search; what is not there is None."""
+    """Data for a race or a search; absent fields are None."""
 
     sentence: SentenceModel
     numbers: FactsModel

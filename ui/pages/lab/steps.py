@@ -97,7 +97,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
 
     @property
     def choice(self) -> Choice:
-        """Of the search in hand."""
+        """Of the selected search."""
         return self.choices[self.selected]
 
     def has_option(self, field: str) -> bool:
@@ -145,7 +145,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
         )  # fmt: skip
 
     def choose(self, choice: Choice) -> None:
-        """For the search in hand; plies and evaluation are those of both."""
+        """For the selected search; both share plies and evaluation."""
         both = (replace(other, depth=choice.depth, evaluator=choice.evaluator) for other in self.choices)
         choices = tuple(choice if n == self.selected else other for n, other in enumerate(both))
         if choices != self.choices or self.model.phase is not Phase.READY:
@@ -153,7 +153,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
             self.search()
 
     def toggle_second(self) -> None:
-        """Alpha-beta beside PVS, PVS beside any other; or one search again, that in hand."""
+        """Alpha-beta beside PVS, PVS beside any other; or the selected search alone."""
         first = self.choice
         self.selected = 0
         if len(self.choices) > 1:
@@ -220,7 +220,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
         self.viewport = self.viewport.zoomed(factor, at, max(len(run.tree) for run in self.model.runs))
 
     def _present(self) -> float:
-        """Where the line of the search in hand stands, as a share of its tree."""
+        """Where the line of the selected search stands, as a share of its tree."""
         return self.model.shown[self.selected].x / len(self.model.runs[self.selected].tree)
 
     def follow(self) -> None:
@@ -372,7 +372,7 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
 
     def click(self, position: tuple[int, int]) -> None:
         """On a column: to where it was searched, and on with the pointer. On a move: to where that was
-        searched. On one of two searches: take it in hand.
+        searched. On one of two searches: select it.
         """
         model, rows = self.commands.model, self.view.rows
         icicles = enumerate(self.view.tree.icicles)
