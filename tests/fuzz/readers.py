@@ -32,7 +32,7 @@ from ai.arena.host import Protocol
 from ai.arena.openings import OpeningsError, read_openings
 from ai.arena.talk import EngineError
 from ai.arena.tournament_file import TournamentFile, TournamentFileError
-from ai.arguments import MISUSED, Parser
+from ai.arguments import MISUSED, CommandParser
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
@@ -610,7 +610,7 @@ def _idle_commands() -> Iterator[None]:
 
 
 @functools.cache
-def _parser(program: str, names: Sequence[str]) -> Parser:
+def _parser(program: str, names: Sequence[str]) -> CommandParser:
     """Made once, for that takes longer than parsing."""
     with _idle_commands():
         return _made_parser(program, names)
