@@ -15,8 +15,8 @@ from ai import preparation
 from ai.engine import Engine
 from ai.levels import LEVELS, MISTAKE, Level, choose, probabilities
 from ai.limits import FULL_STRENGTH, Limit, Options
+from benchmarks import MIDDLEGAMES, read_problems
 from benchmarks.people import looks_of
-from benchmarks.positions import MIDDLEGAMES, read_problems
 from game.symmetry import canonical
 from tests.ai.positions import random_position
 from tests.test_docs import DOCS
