@@ -91,7 +91,7 @@ REPORT = (DOCS / "strength.md").read_text("utf-8")
 MEASURED = {
     int(number): (float(own), float(judged))
     for number, own, judged in re.findall(
-        r"^\| level (\d) \|.*%.*%.*\| ([\d.]+) \| ([\d.]+) \|.*\|.*\|.*\|$", REPORT, re.MULTILINE
+        r"^\| level (\d) \|.*% \| ([\d.]+) \| ([\d.]+) \|.*\|.*\|.*\|$", REPORT, re.MULTILINE
     )
 }
 # The discs a move below which these parts of the people stay.
