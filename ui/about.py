@@ -25,19 +25,20 @@ def describe_program() -> str:
     """'Nullwindow 1.0.0 (1aa4a53d), Linux-6.8-x86_64, Python 3.13.1, SDL 2.32.10, …, en, scale 1, x11'"""
     from play.settings import kept_settings  # loads what a child has no need for
 
-    settings, commit = kept_settings(), commit_of(ROOT)
+    settings, commit, (sdl, screen) = kept_settings(), commit_of(ROOT), _sdl()
     facts = (
         f"Nullwindow {VERSION}" + (f" ({commit})" if commit else ""),
         platform.platform(),
         f"Python {platform.python_version()}",
-        *_versions(),
+        f"SDL {sdl}",
+        *(f"{part} {_version(part)}" for part in PARTS),
         _processor(),
         f"{os.cpu_count()} processors",
         f"threads {settings.threads}",
         spoken(),
         f"scale {settings.interface_scale:g}",
         f"text {settings.text_size:g}",
-        _session(),
+        screen,
     )
     return ", ".join(facts)
 
@@ -51,18 +52,24 @@ def commit_of(root: Path) -> str:
     return (found or "").strip()
 
 
-def _versions() -> list[str]:
+def _sdl() -> tuple[str, str]:
+    """Returns its version, and the kind of the session."""
+    session = os.environ.get("XDG_SESSION_TYPE", sys.platform)
+    try:
+        import pygame  # not before it is needed
+    except ImportError:  # that may be the fault
+        return "?", session
+    version = ".".join(map(str, pygame.get_sdl_version()))
+    return version, pygame.display.get_driver() if pygame.display.get_init() else session
+
+
+def _version(part: str) -> str:
     from importlib.metadata import PackageNotFoundError, version  # not before it is needed
 
-    found = []
-    with suppress(ImportError):
-        import pygame
-
-        found = [f"SDL {'.'.join(map(str, pygame.get_sdl_version()))}"]
-    for part in PARTS:
-        with suppress(PackageNotFoundError):
-            found.append(f"{part} {version(part)}")
-    return found
+    try:
+        return version(part)
+    except PackageNotFoundError:
+        return "?"
 
 
 def _processor() -> str:
@@ -74,11 +81,3 @@ def _processor() -> str:
         name = found.get("model name", platform.machine())
         return " ".join((name, *(f"+{feature}" for feature in _FEATURES if feature in has)))
     return platform.processor() or platform.machine()
-
-
-def _session() -> str:
-    if sys.platform != "linux":
-        return {"win32": "Windows", "darwin": "macOS"}.get(sys.platform, sys.platform)
-    screens = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "x11"}
-    found = (name for variable, name in screens.items() if os.environ.get(variable))
-    return os.environ.get("XDG_SESSION_TYPE") or next(found, "no screen")

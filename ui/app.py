@@ -400,8 +400,11 @@ def _load_rest() -> None:
     importlib.import_module("ui.dialogs.settings")
 
 
-def run(record: Record | None = None, listed: Path | None = None, problem: str = "") -> int:
-    """Open the window, with a game if it is given, or with the games of a file to choose from.
+def run(
+    record: Record | None = None, listed: Path | None = None, problem: str = "", has_crashed: bool = False
+) -> int:
+    """Open the window, with a game if it is given, or with the games of a file to choose from; with a report
+    if the last start `has_crashed`.
 
     A menu entry has no terminal, so the window says the `problem` of a file that cannot be read.
 
@@ -418,7 +421,6 @@ def run(record: Record | None = None, listed: Path | None = None, problem: str =
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
-    has_crashed = log.begin_window()
     try:
         opened.append(App(record=record))
     except pygame.error as error:  # for want of memory, mostly

@@ -250,7 +250,7 @@ def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
     path.write_text(text, "utf-8")
     opened: list[tuple[int | None, bool]] = []
 
-    def run(record: Record | None, listed: Path | None, _problem: str) -> int:
+    def run(record: Record | None, listed: Path | None, *_rest: object) -> int:
         opened.append((None if record is None else len(record.game.moves), listed == path))
         return 0
 

@@ -39,7 +39,10 @@ class FaultPage(Page):
     ) -> None:
         """Without an `error` it is the program that has failed, before this start."""
         self.identity = identity  # type: ignore[misc]  # it stands for any page
-        self._error, self._copy_report = error, copy_report
+        self._copy_report = copy_report
+        self.sentences: tuple[str, ...] = (CRASHED, KEPT) if error is None else (FAILED, SAVED)
+        if isinstance(error, CannotRun | MemoryError):  # which have a sentence
+            self.sentences = FAILED, reason_of(error), SAVED
         label = N_("Go on") if error is None else N_("Reload the page")
         self._go_on = Action("reload_page", label, N_("The page as it was saved last"), go_on,
                              (Key(pygame.K_F5),), Group.WINDOW, is_primary=True)  # fmt: skip
@@ -53,19 +56,13 @@ class FaultPage(Page):
         return (self._buttons,)
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        px, self._theme = theme.px, theme
+        px = theme.px
         width = min(px(WIDTH), frame.page.width - 2 * px(GAP))
-        title, *text = (CRASHED, KEPT) if self._error is None else (FAILED, SAVED)
-        if isinstance(self._error, CannotRun | MemoryError):  # which have a sentence
-            text = [reason_of(self._error), *text]
-        texts = [(_(title), TITLE, "text", True), *((_(each), NORMAL, "quiet", False) for each in text)]
-        self._lines = [
-            (line, size, colour, bold)
-            for sentence, size, colour, bold in texts
-            for line in theme.lines(sentence, size, width, bold)
-        ]
-        heights = [theme.text(*line).get_height() for line in self._lines]
-        self._place = Rect(0, 0, width, sum(heights) + px(GAP) + px(BUTTON))
+        title, *sentences = self.sentences
+        self._pictures = [theme.text(_(title), TITLE, "text", True, width)]
+        self._pictures += [theme.text(_(each), NORMAL, "quiet", False, width) for each in sentences]
+        height = sum(picture.get_height() for picture in self._pictures) + px(GAP) + px(BUTTON)
+        self._place = Rect(0, 0, width, height)
         self._place.center = frame.page.center
         self._buttons = ButtonRow(theme)
         place = Rect(self._place.left, self._place.bottom - px(BUTTON), width, px(BUTTON))
@@ -74,7 +71,6 @@ class FaultPage(Page):
 
     def draw(self, surface: Surface) -> None:
         top = self._place.top
-        for line in self._lines:
-            picture = self._theme.text(*line)
+        for picture in self._pictures:
             surface.blit(picture, (self._place.left, top))
             top += picture.get_height()
