@@ -15,6 +15,7 @@ from ui.pages.play.view import PlayLayout, Shape
 from ui.pages.practice.view import PracticeLayout
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import ReviewLayout
+from ui.theme import Theme
 
 SIZES = [
     *((900, 640), (1000, 700), (1100, 730), (1280, 800), (1366, 768), (1600, 640), (1920, 1080)),
@@ -61,7 +62,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
         "play": PlayLayout.of(frame),
         "the game alone": PlayLayout.of(frame, shape=Shape(is_brief=True, has_clock=True)),
         "review": ReviewLayout.of(frame),
-        "practice": PracticeLayout.of(frame),
+        "practice": PracticeLayout.of(frame, Theme(frame.scale)),
         "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
         "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), is_wide=True),
     }
@@ -108,7 +109,7 @@ def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
     reviews = (ReviewLayout.of(frame, tab=tab) for tab in (MOVES, EXPLORER))
-    yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame)))
+    yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame, Theme(frame.scale))))
     lab = LabLayout.of(frame)
     part = PartLayout.of(lab.part, frame.px(BAR))
     yield lab.path, lab.bar, part.board, part.side, part.body, part.bar

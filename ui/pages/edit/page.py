@@ -106,9 +106,8 @@ TURN_BUTTONS: Final = ("edit_black_moves", "edit_white_moves")
 BOARD_BUTTONS: Final = ("edit_clear", "edit_start", "edit_mirror", "edit_turn")
 END_BUTTONS: Final = ("edit_play", "edit_review", "edit_race", "edit_cancel")
 """The page's own buttons, by their actions."""
-BUTTON_GAP: Final = 6
-# Padding of a button, both sides together: where there is room, and at least.
-BUTTON_PADDING: Final = (22, 10)
+# Padding of a button, both sides together.
+BUTTON_PADDING: Final = 22
 # Lengths at a scale of 1.
 PALETTE: Final = 198
 VERDICT: Final = 186
@@ -147,25 +146,19 @@ class EditView(BoardPageView):
         self.theme = theme
         self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
         self.palette = PalettePanel(theme, layout.palette)
-        self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
-        self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
-        self.guide.place_buttons([], 0)
         whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
+        self.verdict = VerdictPanel(
+            theme, layout.verdict, (PLAYABLE, PLAYABLE), ends, BUTTON_PADDING, is_narrow=True
+        )
+        self.guide = VerdictPanel(theme, layout.guide, (GUIDE, GUIDE))
         self.button_rows = (
             segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
             segments(theme, self.palette.side, [actions[name] for name in TURN_BUTTONS]),
             _row(theme, whole_board, self.palette.places(len(whole_board))),
-            _row(theme, ends, self._end_places(ends)),
+            self.verdict.buttons,
         )
         names = ("palette", "verdict", "guide") if layout.guide.height else ("palette", "verdict")
         self.show_panels(BoardView(theme, layout, settings.coordinates), names)
-
-    def _end_places(self, actions: list[Action]) -> list[Rect]:
-        gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]
-        room = self.verdict.inside.width - gap * (len(words) - 1) - sum(words)
-        most, least = map(self.theme.px, BUTTON_PADDING)
-        padding = max(least, min(most, room // len(words)))
-        return self.verdict.place_buttons([width + padding for width in words], gap, is_narrow=True)
 
 
 def _row(theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:

@@ -11,7 +11,7 @@ from game.board import Color
 from play.settings import Settings
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardView
-from ui.buttons import button_width, icon_row, row_of, segments
+from ui.buttons import icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -228,7 +228,10 @@ class PlayView(BoardPageView):
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
-        self.card = VerdictPanel(theme, layout.thinking, *said)
+        label = actions["why"].label if has_analysts else N_("Show me")
+        why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
+        is_narrow = layout.thinking.width < theme.px(NARROW)
+        self.card = VerdictPanel(theme, layout.thinking, said, [why], PADDING, is_narrow)
         self.line = SearchLine(theme, layout.thinking)
         self.thinking = ThinkingPanel(theme, layout.thinking)
         self.tree = LiveTreePanel(theme, layout.tree)
@@ -263,11 +266,7 @@ class PlayView(BoardPageView):
             (shows_moves, self.moves, attrgetter("figures.moves")),
         )
         if shows_card:
-            label = actions["why"].label if has_analysts else N_("Show me")
-            why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
-            is_narrow = layout.thinking.width < theme.px(NARROW)
-            places = self.card.place_buttons([button_width(theme, why, PADDING)], 0, is_narrow)
-            self.button_rows += (row_of(theme, [why], places),)
+            self.button_rows += (self.card.buttons,)
         board = BoardView(theme, layout, settings.coordinates)
         shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
         self.pace: PaceStrip | None = None

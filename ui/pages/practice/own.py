@@ -210,7 +210,7 @@ def describe_fault(fault: Fault) -> str:
 class OwnView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         """With the board and the sections where they are, and columns where the page has some."""
-        self.layout = layout = PracticeLayout.of(frame)
+        self.layout = layout = PracticeLayout.of(frame, theme)
         room = layout.task.unionall([layout.lines, layout.progress])
         parts = two_columns if layout.progress.left > layout.task.left else two_rows
         figures, faults = parts(room, frame.px(BETWEEN))

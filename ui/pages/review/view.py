@@ -9,7 +9,7 @@ from game.board import Color
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.board_view import BoardView
-from ui.buttons import button_width, icon_row, row_of, segments
+from ui.buttons import icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -38,8 +38,6 @@ VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_wh
 GRAPH_BUTTONS: Final = ("review_graph", "review_scale")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
 """The page's own buttons, by their actions."""
-BUTTON_GAP: Final = 6
-PADDING: Final = 18
 # Lengths at a scale of 1.
 SUMMARY: Final = 122
 # In a lower panel each side has two lines less.
@@ -186,13 +184,11 @@ class ReviewView(BoardPageView):
         named = [actions[name] for name in GRAPH_BUTTONS[: len(places)]]
         self.button_rows = (row_of(theme, named, places), *self.button_rows)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.VERDICT, tips.VERDICT_WORDS)
-        self.verdict = VerdictPanel(theme, layout.verdict, *said)
-        self.moves = MovesPanel(theme, layout.moves, has_notes=True)
         shown = [actions[name] for name in VERDICT_BUTTONS]
-        widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
-        places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
-        self.button_rows = (row_of(theme, shown, places), *self.button_rows)
+        self.verdict = VerdictPanel(theme, layout.verdict, said, shown, is_narrow=is_narrow)
+        self.moves = MovesPanel(theme, layout.moves, has_notes=True)
+        self.button_rows = (self.verdict.buttons, *self.button_rows)
         cards = ("graph", "verdict", "moves", "summary")
         return [name for name in cards if getattr(layout, name).height > 0]
 
