@@ -12,7 +12,7 @@ and what can be clicked, all at the same places. Lengths are for a scale of 1.
 - Boxes that `grow` share what is left over, and are at least as long as their content.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -167,12 +167,14 @@ class PictureBox(Box):
 
     draw: Draw | None = None
     size: tuple[float, float] = (0, 0)
+    least: float = 0.0
+    """Its height where there is too little room; 0: no less than that of its size."""
 
     def widths(self, theme: Theme) -> Lengths:
         return (theme.px(self.size[0]),)
 
     def heights(self, theme: Theme, width: int) -> Lengths:  # noqa: ARG002
-        return (theme.px(self.size[1]),)
+        return [theme.px(height) for height in (self.size[1], self.least or self.size[1])]
 
     def place(self, theme: Theme, rect: Rect) -> Iterator[Placement]:
         width, height = (0 if self.share else theme.px(length) for length in self.size)
@@ -219,11 +221,12 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LineBox(Box):
-    """A row of boxes, or a column if it is `upright`."""
+    """A row of boxes, or a column if it is `upright`. Its boxes give way one by one, or all `together`."""
 
     boxes: tuple[Box, ...] = ()
     gap: float = 0.0
     upright: bool = False
+    together: bool = False
     padding: tuple[float, float] = (0, 0)
 
     def widths(self, theme: Theme) -> Lengths:
@@ -264,6 +267,10 @@ class LineBox(Box):
 
     def _levels(self, each: Sequence[Lengths]) -> Iterator[Levels]:
         """How far each box has given way, step by step: the place of its length; None once it is left out."""
+        if self.together:
+            most = max(map(len, each), default=1)
+            yield from ([min(step, len(lengths) - 1) for lengths in each] for step in range(most))
+            return
         levels: list[int | None] = [0] * len(each)
         while True:
             yield tuple(levels)
@@ -326,6 +333,12 @@ def area(name: str, width: float = 0, height: float = 0, **how: Any) -> Box:
 
 def button(action: Action, **how: Any) -> Box:
     return ButtonBox(action=action, **how)
+
+
+def switch(actions: Iterable[Action], **how: Any) -> Box:
+    """Buttons of which one is down, side by side and equally wide."""
+    parts = (button(replace(action, icon=""), style="segment", **how) for action in actions)
+    return row(*map(grow, parts), gap=0)
 
 
 def row(*boxes: Box | None, gap: float = 8, **how: Any) -> Box:

@@ -1,9 +1,9 @@
 """Where everything is: pure geometry, from the size of the window to rectangles."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Any, Final, Self
 
 from pygame import Rect
 
@@ -109,6 +109,12 @@ class BoardPlace:
     """The squares of a board of eight by eight in its frame, at `board`."""
 
     board: Rect
+
+    @classmethod
+    def with_areas(cls, board: Rect, areas: Mapping[str, Any]) -> Self:
+        """Of a subclass; what it has no area for is without an extent."""
+        names = (field.name for field in fields(cls) if field.name != "board")
+        return cls(board, *(areas.get(name, Rect(0, 0, 0, 0)) for name in names))
 
     @property
     def felt(self) -> Rect:

@@ -13,16 +13,34 @@ from pygame import Rect
 
 from game import text
 from game.board import Board, Color
+from play.position_editor import Unplayable
 from play.practice.exercise import Aim
 from play.practice.progress import PracticeTally
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
-from tests.ui.driving import assert_apart
+from tests.ui.driving import assert_apart, do
 from tests.ui.test_layout import rects_of
+from tests.ui.tour import open_window
+from ui.actions import Actions
 from ui.boxes import Box, LineBox, Placed, TextBox, solve
 from ui.display import canvas_size
-from ui.layout import BoardPlace, Frame
+from ui.layout import DESIGN_SIZE, BoardPlace, Frame
+from ui.pages.edit.page import (
+    BUTTON_PADDING,
+    END_BUTTONS,
+    EditLayout,
+    PalettePanel,
+    describe_moves,
+    make_guide,
+)
 from ui.pages.practice.state import describe_aim
-from ui.pages.practice.view import PracticeLayout, ProgressModel, ProgressPanel, TaskModel, TaskPanel
+from ui.pages.practice.view import (
+    LINE_BUTTONS,
+    PracticeLayout,
+    ProgressModel,
+    ProgressPanel,
+    TaskModel,
+    TaskPanel,
+)
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
 from ui.text import _
@@ -51,9 +69,10 @@ class QuickTheme(Theme):
 
 Card = tuple[BoxPanel[Any], Any]
 """A card, and a model that it shows."""
+Page = tuple[BoardPlace, list[Card]]
 
 
-def practice(frame: Frame, theme: Theme, chance: random.Random) -> tuple[BoardPlace, list[Card]]:
+def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
     has_list = chance.random() < 0.3
     layout = PracticeLayout.of(frame, theme, has_list)
     title = describe_aim(Board.initial(), chance.choice(list(Aim)))
@@ -69,12 +88,25 @@ def practice(frame: Frame, theme: Theme, chance: random.Random) -> tuple[BoardPl
     )
     cards: list[Card] = [
         (TaskPanel(theme, layout.task), task),
-        (VerdictPanel(theme, layout.lines, ("", "")), lines),
+        (VerdictPanel(theme, layout.lines, ("", ""), [actions[name] for name in LINE_BUTTONS]), lines),
     ]
     return layout, cards if has_list else [*cards, (ProgressPanel(theme, layout.progress), progress)]
 
 
-PAGES: Final = (practice,)
+def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    layout = EditLayout.of(frame, theme, chance.random() < 0.5)
+    board, ends = Board.initial(), [actions[name] for name in END_BUTTONS]
+    reason = _(chance.choice(list(Unplayable)).value, side=Color.BLACK.label, result=describe_moves(board))
+    verdict = VerdictPanel(theme, layout.verdict, ("", ""), ends, BUTTON_PADDING, is_narrow=True)
+    cards: list[Card] = [
+        (PalettePanel(theme, layout.palette, actions), board),
+        (verdict, VerdictModel(_("This cannot be played"), "text", (reason,))),
+        (VerdictPanel(theme, layout.guide, ("", "")), make_guide()),
+    ]
+    return layout, cards
+
+
+PAGES: Final = (practice, edit)
 
 
 def longer(box: Box) -> Box:
@@ -86,6 +118,11 @@ def longer(box: Box) -> Box:
     return box
 
 
+def name_of(box: Box) -> str:
+    found = (str(getattr(box, name, "")) for name in ("words", "action", "name"))
+    return next(filter(None, found), type(box).__name__)[:80]
+
+
 def faults(box: Box, theme: Theme, room: Rect) -> Iterator[str]:
     """What is wrong with the places of the boxes in a room."""
     placed = solve(box, theme, room)
@@ -94,7 +131,7 @@ def faults(box: Box, theme: Theme, room: Rect) -> Iterator[str]:
     ]
     for leaf, rect in leaves:
         if not room.contains(rect):
-            yield f"outside: {leaf} at {rect}"
+            yield f"outside: {name_of(leaf)} at {rect}"
         if isinstance(leaf, TextBox) and not leaf.lines:
             size, lines = leaf.fitted(theme, rect)
             is_high = len(lines) * theme.line_height(leaf.words, size, leaf.bold) > rect.height
@@ -102,7 +139,7 @@ def faults(box: Box, theme: Theme, room: Rect) -> Iterator[str]:
                 yield f"cut: {leaf.words!r} at {rect}"
     for (one, rect), (other, place) in itertools.combinations(leaves, 2):
         if rect.colliderect(place):
-            yield f"{one} at {rect} over {other} at {place}"
+            yield f"{name_of(one)} at {rect} over {name_of(other)} at {place}"
     yield from left_out(placed)
 
 
@@ -113,10 +150,23 @@ def left_out(placed: Placed) -> Iterator[str]:
         order = sorted((-box.order, -n) for n, box in enumerate(line.boxes) if box.order)
         gone = sorted((-box.order, -n) for n, box in enumerate(line.boxes) if id(box) not in there)
         if gone != order[: len(gone)]:
-            yield f"{gone} are left out in place of {order} in {line}"
+            yield f"{gone} are left out in place of {order} in {list(map(name_of, line.boxes))}"
 
 
-def check_pages(count: int, seed: int) -> None:
+@pytest.fixture(scope="module")
+def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Actions]]:
+    """Those of each page."""
+    app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
+    found = {}
+    for action, make in zip(("page_practice", "edit_board"), PAGES, strict=True):
+        do(app, action)
+        found[make.__name__] = app.actions
+        do(app, "page_play")
+    yield found
+    app.close()
+
+
+def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
     """So many frames of pages at random."""
     chance = random.Random(seed)
     for _number in range(count):
@@ -125,22 +175,26 @@ def check_pages(count: int, seed: int) -> None:
         screen = canvas_size((chance.randint(640, 3840), chance.randint(480, 2160)))
         frame = Frame.of(*screen, chance.uniform(LEAST_SCALE, MOST_SCALE), chance.uniform(1.0, MOST_TEXT))
         theme = QuickTheme(frame.scale, language.value)
-        layout, cards = make(frame, theme, chance)
+        layout, cards = make(frame, theme, chance, actions[make.__name__])
         where = f"{make.__name__} in {language.value} at {screen}, scale {frame.scale}, number {_number}"
         assert_apart(rects_of(layout), frame.page)
         is_longer = chance.random() < 0.5
         for card, model in cards:
+            if not card.rect.height:
+                continue
             box = card.content(model)
             found = list(faults(longer(box) if is_longer else box, theme, card.room))
             assert not found, f"{type(card).__name__} {card.rect} of {where}: {found[:3]}"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_boxes_of_pages_are_apart_inside_and_have_all_their_words(seed: int) -> None:
-    check_pages(100, seed)
+def test_boxes_of_pages_are_apart_inside_and_have_all_their_words(
+    actions: dict[str, Actions], seed: int
+) -> None:
+    check_pages(100, seed, actions)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3, 23))
-def test_so_are_those_of_twenty_thousand_frames(seed: int) -> None:
-    check_pages(1000, seed)
+def test_so_are_those_of_twenty_thousand_frames(actions: dict[str, Actions], seed: int) -> None:
+    check_pages(1000, seed, actions)

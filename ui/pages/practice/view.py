@@ -72,7 +72,7 @@ class PracticeLayout(BoardPlace):
         else:
             cards = [grow(task, TASK), grow(lines, LINES), progress]
         whole = column(area("sections", 0, SECTIONS), *cards, gap=BETWEEN)
-        return cls(board, **solve(whole, theme, panel).areas)
+        return cls.with_areas(board, solve(whole, theme, panel).areas)
 
 
 class PracticeView(BoardPageView):
