@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PROMISED = re.search(r"Python 3\.(\d+) to 3\.(\d+)", (ROOT / "README.md").read_text("utf-8"))
 assert PROMISED is not None
 MINORS = [minor for minor in range(int(PROMISED[1]), int(PROMISED[2]) + 1) if minor != sys.version_info.minor]
-ROOMS = ("tests/game", "tests/play", "tests/ai", "tests/fuzz")
+# What a version of Python changes: how texts, files and processes are read, and the compiled search.
+ROOMS = ("tests/game", "tests/play", "tests/fuzz", "tests/ai/test_kernels.py", "tests/ai/test_search.py")
 
 
 def find_python(minor: int) -> str | None:

@@ -130,5 +130,7 @@ def test_signals_at_any_moment(command: str, tmp_path: Path) -> None:
         number = (signal.SIGINT, signal.SIGTERM)[turn % 2]
         seconds = random.uniform(0, 0.3 if turn % 4 < 2 else 4)
         status, errors = end(arguments, number, seconds, tmp_path)
-        assert status in (0, 130, -signal.SIGTERM), (seconds, errors)
+        if 'File "<string>"' in errors and "main.py" not in errors:
+            continue  # it came before the first line of main.py
+        assert status in (0, 130, -signal.SIGINT, -signal.SIGTERM), (seconds, errors)
         assert "Traceback" not in errors, (seconds, errors)

@@ -42,6 +42,9 @@ REST: Final = "\0"
 # 64 squares without the side to move; not 63 of them and a side, which is apart.
 SIDELESS: Final = re.compile(rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.I)
 
+# A move of GGF or SGF whose game has lost its beginning: tags and comments behind it are no moves.
+NODE: Final = re.compile(r"[\s;(]*+[BW]\s*+\[\s*+[a-h][1-8]", re.IGNORECASE)
+
 
 class NoGame(ValueError):
     """A text in which no format has a game or a position."""
@@ -307,6 +310,8 @@ def _read_as_it_is(text: str) -> Record:
         return record
     if BEGIN.search(text):
         return read_sgf(text) if is_sgf(text) else read_ggf(text)
+    if NODE.match(text):
+        raise NoGame
     if lacks_side(text):
         raise MissingSide
     if DAMAGED.match(text):

@@ -21,7 +21,7 @@ the cells of a table) are comments, too; a number or a label (`Moves:`) before t
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -29,7 +29,7 @@ from game.board import EMPTY_CHARS, PASS, Board, Move, move_name, parse_square, 
 from game.records.board_text import SIDE, SIGN, SQUARE, parse_fen, side_sign
 from game.records.record import Comments
 from game.text import _
-from game.tree import Game, Node, put_first
+from game.tree import Game, Node, make_first
 
 # How many signs of an unreadable token an error message shows.
 SHOWN_CHARS: Final = 20
@@ -170,13 +170,13 @@ def read_transcript(
     if problem is None or not has_words:
         return game, problem
     begin = 0
-    begins = [found.start() for found in islice(OPENING.finditer(text), MOST_OPENINGS)]
-    if not (begins or game.root.children or SQUARE.fullmatch(problem.token)) and (run := RUN.search(text)):
-        begin = run.start()
-        game, problem = _behind(text, begin, start)
+    begins = list(_outside_remarks(OPENING, text))
+    if not (begins or game.root.children or SQUARE.fullmatch(problem.token)):
+        begin = next(_outside_remarks(RUN, text), 0)
+        game, problem = _behind(text, begin, start) if begin else (game, problem)
     for place in begins:
         other = _behind(text, place, start)
-        if len(other[0].moves) > max(len(game.moves), 1) and not _is_in_comment(text, place):
+        if len(other[0].moves) > max(len(game.moves), 1):
             (game, problem), begin = other, place
     if not LABEL.fullmatch(text[:begin]):
         comments = Comments()
@@ -273,7 +273,7 @@ def _read_moves(game: Game, text: str, end: int | None, has_words: bool) -> Tran
                 node, side = add_token(node, move, token, side), ""
                 if len(left) < depths.get(node.parent, sys.maxsize):
                     depths[node.parent] = len(left)
-                    put_first(node)
+                    make_first(node)
                 for said in before or ():
                     comments.add(node, said)
                 before, end = None, match.end() if has_words else None
@@ -332,6 +332,13 @@ def _is_remark(text: str, found: re.Match[str], end: int) -> bool:
     """Whether what is `found` and all behind it are words after the last move, not a move that is wrong."""
     is_apart = found.start() > end or not found[0].isalnum()
     return is_apart and not MISSPELT.fullmatch(found[0]) and not PAIR.search(text, found.start())
+
+
+def _outside_remarks(pattern: re.Pattern[str], text: str) -> Iterator[int]:
+    """Yields where the pattern is found in a text; looks at `MOST_OPENINGS` places."""
+    for found in islice(pattern.finditer(text), MOST_OPENINGS):
+        if not _is_in_comment(text, found.start()):
+            yield found.start()
 
 
 def _is_in_comment(text: str, place: int) -> bool:

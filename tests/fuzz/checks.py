@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
+from urllib.parse import unquote
 
 from ai.limits import LONGEST_MOVE
 from game.board import PASS, Board, move_name
@@ -12,9 +13,10 @@ from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH
 from game.records.any_format import NoGame, parse_game
 from game.records.ggf import ggf, parse_ggf
-from game.records.pgn import pgn
+from game.records.pgn import begin_of_pgn, pgn
 from game.records.record import MAX_NAME, Record
 from game.records.sgf import read_sgf, sgf
+from game.records.sgf_text import BEGIN
 from game.records.transcript import WIDE
 from game.tree import Game, Node
 
@@ -80,9 +82,27 @@ WORD = re.compile(
 )
 
 
+# The values of a node's moves, in GGF and in SGF, where a move may have two letters.
+VALUES = re.compile(r"(?<![A-Z])[a-z]*[BW][a-z]*((?:[^\w\[\];()]*\[[^\]]*\])+)")
+LETTERS = re.compile(r"\[\s*([a-h])([a-h])\s*\]")
+# What is no move: comments, tags with their names, remarks to the end of a line.
+REMARKS = re.compile(r"\{[^{}]*\}|^%[^\n]*|;[^\n]*|^\s*\[[A-Za-z]\w*\s+\"[^\"\n]*\"\]", re.MULTILINE)
+
+
 def check_words(text: str, record: Record) -> None:
     """Every move stands in the text as a word of its own, or in a word of moves, never inside of a name."""
-    words = "".join(WORD.findall(text.translate(WIDE))).lower()
+    text = text.translate(WIDE)
+    is_pgn = begin_of_pgn(text) is not None
+    if BEGIN.search(text) and not is_pgn:
+        values = " ".join(VALUES.findall(unquote(text)))
+        words = (
+            LETTERS.sub(lambda move: f"{move[1]}{' abcdefgh'.index(move[2])}", values).lower()
+            + values.lower()
+        )
+    else:
+        if is_pgn:
+            text = REMARKS.sub(" ", text)
+        words = "".join(WORD.findall(text)).lower()
     for node in record.game.root.walk():
         if node.move not in (None, PASS):
             assert move_name(node.move) in words, f"{move_name(node.move)} is no word in it"

@@ -32,7 +32,7 @@ from ai.arena.host import Protocol
 from ai.arena.openings import OpeningsError, read_openings
 from ai.arena.talk import EngineError
 from ai.arena.tournament_file import TournamentFile, TournamentFileError
-from ai.arguments import MISUSED, Parser
+from ai.arguments import MISUSED, CommandParser
 from ai.book import BookError
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
@@ -103,6 +103,8 @@ TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError, AntiOt
 MOST_POLLS: Final = 1000
 # The time of argparse grows with the square of their number.
 MOST_ARGUMENTS: Final = 5000
+# Games of an input whose moves are looked for.
+MOST_GAMES: Final = 5
 # Pixels for a line of text.
 ROOM: Final = 300
 
@@ -141,15 +143,15 @@ def read_text(data: bytes) -> None:
             parse_result(record.result)
 
 
-def read_lines_of_moves(data: bytes) -> None:
-    """As `read_text`, where no move has another name than its square."""
+def read_words(data: bytes) -> None:
+    """As `read_text`, where no move has another name than its square: no diagram of numbers."""
     read_text(data)
     text = text_of(data)
-    if re.search(r'[({"]', text) or any(is_row(bare_line(line)) for line in text.splitlines()):
-        return  # other formats, a diagram of numbers
-    for line, part in split_games(text):
+    if any(is_row(bare_line(line)) for line in text.splitlines()):
+        return
+    for line, part in islice(split_games(text), MOST_GAMES):
         try:
-            check_words(text, record_of_text(part))
+            check_words(part, record_of_text(part))
         except ValueError:
             continue
         assert 1 <= line <= text.count("\n") + text.count("\r") + 1
@@ -608,7 +610,7 @@ def _idle_commands() -> Iterator[None]:
 
 
 @functools.cache
-def _parser(program: str, names: Sequence[str]) -> Parser:
+def _parser(program: str, names: Sequence[str]) -> CommandParser:
     """Made once, for that takes longer than parsing."""
     with _idle_commands():
         return _made_parser(program, names)
@@ -684,12 +686,12 @@ _GTP: Final = (
 READERS: Final = {
     reader.name: reader
     for reader in (
-        Reader("text", read_text, samples.texts(), (*_GGF, *_MOVES)),
-        Reader("ggf", read_text, samples.written_by(ggf), _GGF),
-        Reader("sgf", read_text, samples.written_by(sgf), _SGF),
-        Reader("pgn", read_text, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
-        Reader("transcript", read_lines_of_moves, samples.transcripts(), (*_MOVES, *_AROUND)),
-        Reader("web_forms", read_text, samples.web_forms(), (*_MOVES, *_QUEST)),
+        Reader("text", read_words, samples.texts(), (*_GGF, *_MOVES)),
+        Reader("ggf", read_words, samples.written_by(ggf), _GGF),
+        Reader("sgf", read_words, samples.written_by(sgf), _SGF),
+        Reader("pgn", read_words, samples.written_by(pgn), (*_PGN, *_MOVES, *_AROUND)),
+        Reader("transcript", read_words, samples.transcripts(), (*_MOVES, *_AROUND)),
+        Reader("web_forms", read_words, samples.web_forms(), (*_MOVES, *_QUEST)),
         Reader("packed", read_packed, (gzip.compress(b"f5d6" * 9, mtime=0),) * 2, _BINARY),
         Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),
         Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),

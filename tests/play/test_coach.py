@@ -21,7 +21,7 @@ from tests.play.solved import solved
 from tests.samples import CORNER_LOST, LAST_MOVE, random_game
 
 H1, H2, A7 = map(parse_square, ("h1", "h2", "a7"))
-# How long a person thinks at least, and how many positions are looked at.
+# Seconds a person thinks at least where nothing is solved at once, and how many positions are looked at.
 THINKING = 1.0
 POSITIONS = 300
 
@@ -128,14 +128,14 @@ def watch(coach: Coach, node: Node, seconds: float) -> None:
     coach.follow(node, True)
 
 
-def counted(positions: int, least: int, most: int) -> tuple[int, int, int, int]:
+def counted(positions: int, least: int, most: int, thinking: float) -> tuple[int, int, int, int]:
     """Blunders, and how many of them it spoke before; quiet positions, and in how many it spoke."""
     coach, solver = Coach(), Engine(64)
     blunders = warned = quiet = alarms = 0
     for seed in range(positions):
         nodes = [node for node in random_game(seed).line if least <= node.board.empties <= most]
         for node in [node for node in nodes if node.board.legal_moves().bit_count() > 1][::2]:
-            watch(coach, node, THINKING)
+            watch(coach, node, thinking)
             board, moves = node.board, list(squares(node.board.legal_moves()))
             scores = {move: -solved(solver, board.play(move)) for move in moves}
             best, spoke = max(scores.values()), {move for move in moves if coach.advice(move) is not None}
@@ -151,7 +151,7 @@ def counted(positions: int, least: int, most: int) -> tuple[int, int, int, int]:
 
 def test_it_speaks_before_blunders_of_some_late_positions() -> None:
     assert preparation.wait().is_ready
-    blunders, warned, _quiet, alarms = counted(12, 7, 9)
+    blunders, warned, _quiet, alarms = counted(12, 7, 9, SECONDS)
     assert warned == blunders > 10
     assert not alarms
 
@@ -159,7 +159,7 @@ def test_it_speaks_before_blunders_of_some_late_positions() -> None:
 @pytest.mark.slow
 def test_it_speaks_before_blunders_and_hardly_ever_without_reason() -> None:
     assert preparation.wait().is_ready
-    late, early = counted(POSITIONS, 5, 10), counted(POSITIONS // 5, 14, 18)
+    late, early = counted(POSITIONS, 5, 10, SECONDS), counted(POSITIONS // 5, 14, 18, THINKING)
     blunders, warned, quiet, alarms = (sum(both) for both in zip(late, early, strict=True))
     assert blunders > 500
     assert warned >= 0.95 * blunders
