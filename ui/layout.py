@@ -161,6 +161,12 @@ def beside_board(
     return board, Rect(left, room.top, room.right - left, room.height)
 
 
+def evaluation_beside(board: Rect, frame: Frame) -> Rect:
+    """The bar of the evaluation at the left of a board that has left room for it."""
+    bar = frame.px(EVALUATION_BAR)
+    return Rect(board.left - bar - frame.px(SMALL_GAP), board.top, bar, board.height)
+
+
 def is_wide(panel: Rect, scale: float) -> bool:
     """Whether a panel has room for two columns."""
     return panel.width >= round(PANEL_WIDE * scale) and panel.height >= round(PANEL_HIGH * scale)

@@ -41,6 +41,17 @@ from ui.pages.practice.view import (
     TaskModel,
     TaskPanel,
 )
+from ui.pages.review.explorer import EXPLORER, MOVES
+from ui.pages.review.view import (
+    GRAPH_GROWN,
+    NARROW,
+    VERDICT_BUTTONS,
+    VERDICT_GROWN,
+    ReviewLayout,
+    SideModel,
+    SummaryModel,
+    SummaryPanel,
+)
 from ui.panels.panel import BoxPanel
 from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
 from ui.text import _
@@ -106,7 +117,25 @@ def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
     return layout, cards
 
 
-PAGES: Final = (practice, edit)
+def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    has_analysts, tab = chance.random() < 0.3, chance.choice((MOVES, EXPLORER))
+    grown = chance.choice(("", GRAPH_GROWN, VERDICT_GROWN))
+    layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown)
+    lost = _("lost {discs} discs", discs=12)
+    phases = " · ".join(_(name) for name in ("opening", "middle game", "endgame"))
+    black, white = (SideModel(color, "Ann", lost, (phases, lost)) for color in Color)
+    summary = SummaryModel("Parallel Opening", "f5 f4", _("Reviewed"), (black, white))
+    buttons, is_narrow = [actions[name] for name in VERDICT_BUTTONS], layout.verdict.width < theme.px(NARROW)
+    verdict = VerdictPanel(theme, layout.verdict, ("", ""), buttons, is_narrow=is_narrow)
+    rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None)[: chance.randrange(3)])
+    comment = chance.choice(("", phases * chance.randrange(1, 40)))
+    said = VerdictModel(
+        lost, "text", (describe_moves(Board.initial()),) * chance.randrange(1, 4), rows, comment
+    )
+    return layout, [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
+
+
+PAGES: Final = (practice, edit, review)
 
 
 def longer(box: Box) -> Box:
@@ -158,7 +187,7 @@ def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Acti
     """Those of each page."""
     app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
     found = {}
-    for action, make in zip(("page_practice", "edit_board"), PAGES, strict=True):
+    for action, make in zip(("page_practice", "edit_board", "page_review"), PAGES, strict=True):
         do(app, action)
         found[make.__name__] = app.actions
         do(app, "page_play")

@@ -61,7 +61,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
     return {
         "play": PlayLayout.of(frame),
         "the game alone": PlayLayout.of(frame, shape=PlayShape(is_brief=True, has_clock=True)),
-        "review": ReviewLayout.of(frame),
+        "review": ReviewLayout.of(frame, Theme(frame.scale)),
         "practice": PracticeLayout.of(frame, Theme(frame.scale)),
         "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
         "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), is_wide=True),
@@ -108,7 +108,7 @@ def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
 
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
-    reviews = (ReviewLayout.of(frame, tab=tab) for tab in (MOVES, EXPLORER))
+    reviews = (ReviewLayout.of(frame, Theme(frame.scale), tab=tab) for tab in (MOVES, EXPLORER))
     yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame, Theme(frame.scale))))
     lab = LabLayout.of(frame)
     part = PartLayout.of(lab.part, frame.px(BAR))
@@ -120,7 +120,7 @@ def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     for cards in cards_of(frame):
         assert_apart(cards, frame.page)
-    assert ReviewLayout.of(frame).moves.height >= 80
+    assert ReviewLayout.of(frame, Theme(frame.scale)).moves.height >= 80
     part = PartLayout.of(LabLayout.of(frame).part, frame.px(BAR))
     assert part.felt.width >= 8 * 23
     assert part.body.width >= 450
@@ -147,7 +147,7 @@ def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) ->
         PlayLayout.of(frame, shape=PlayShape(is_brief=True)).moves.height
         >= layout.panel.height - 50 * frame.scale
     )
-    review = ReviewLayout.of(frame)
+    review = ReviewLayout.of(frame, Theme(frame.scale))
     assert review.explorer.left >= review.graph.right
     assert review.explorer.width >= 300 * frame.scale
     assert review.graph.height >= 84 * frame.scale
@@ -163,7 +163,9 @@ def test_graph_and_moves_grow_with_the_width() -> None:
     usual, wide = (PlayLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
     assert wide.score_chart.width > 1.5 * usual.score_chart.width
     assert wide.tree.width > 1.5 * usual.tree.width
-    usual_review, wide_review = (ReviewLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
+    usual_review, wide_review = (
+        ReviewLayout.of(frame := Frame.of(width, 1080), Theme(frame.scale)) for width in (1920, 2560)
+    )
     assert wide_review.graph.height > 1.5 * usual_review.graph.height
     assert wide_review.moves.left >= wide_review.graph.right, "in a column between graph and explorer"
 

@@ -17,13 +17,12 @@ from ui.dialogs.games import COLUMNS, GameLines
 from ui.list_view import DOWN, ColumnLook, LineList, Lines
 from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGamesModel
 from ui.panels import tips
-from ui.panels.panel import MOVE_CHIPS, PADDING, BoxPanel, Model, Panel
+from ui.panels.panel import MOVE_CHIPS, PADDING, BoxPanel, Model
 from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.wording import format_move, format_score
 from ui.theme import NORMAL, SMALL, Theme, drawable
 
-TITLE: Final = 22
 HEADING: Final = 20
 LINE: Final = 17
 ROW: Final = 2 * LINE + 2
@@ -40,25 +39,34 @@ SHOWN: Final = (
     ("search", N_("Search"), 46, tips.EXPLORED_SEARCH),
     ("book", N_("Book"), 44, tips.EXPLORED_BOOK),
     ("discs", N_("Discs"), 48, tips.EXPLORED_DISCS),
-    ("bar", "", 0, tips.EXPLORED_BAR),
+    ("bar", "", 82, tips.EXPLORED_BAR),
     ("games", N_("Games"), 58, tips.EXPLORED_GAMES),
 )
 
 
-class ExplorerPanel(Panel[ExplorerModel]):
+class ExplorerPanel(BoxPanel[ExplorerModel]):
     """Click a row to play its move."""
 
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        px, inside = theme.px, self.inside
-        is_wide, right = inside.width >= px(WIDE), inside.right
-        self._columns: dict[str, Rect] = {}
-        for name, _heading, width, _meaning in SHOWN:
-            if is_wide or name not in ("book", "discs"):
-                place = px(width) or min(px(140), max(px(82), inside.width // 4))
-                self._columns[name] = Rect(right - place, inside.top, place, inside.height)
-                right -= place + px(GAP)
-        self._top = inside.top + px(TITLE + HEADING - 6)  # of the first row
+    def content(self, model: ExplorerModel) -> Box:
+        """A title, and columns in which the rows are drawn."""
+        title = grow(text(model.title, bold=True, lines=1))
+        note = text(model.note, SMALL, ink="quiet")
+        columns = [
+            area(name, width, tip=tip, share=int(name == "bar"))
+            for name, _heading, width, tip in reversed(SHOWN)
+            if self.room.width >= self.theme.px(WIDE) or name not in ("book", "discs")
+        ]
+        moves = grow(area("moves", tip=tips.EXPLORED_MOVES), 1.5)
+        return column(row(title, note, tip=tips.EXPLORED), grow(row(moves, *columns, gap=GAP)), gap=2)
+
+    @property
+    def _columns(self) -> dict[str, Rect]:
+        return self.placed.areas
+
+    @property
+    def _top(self) -> int:
+        """Of the first row."""
+        return self._columns["moves"].top + self.theme.px(HEADING)
 
     def _shown(self, model: ExplorerModel) -> list[int]:
         """The numbers of the rows in sight, the chosen one among them: others are summed up in a line."""
@@ -81,25 +89,11 @@ class ExplorerPanel(Panel[ExplorerModel]):
         shown = self._shown(model)
         return model.rows[shown[at]].move if at < len(shown) else None
 
-    def meanings(self) -> list[Tip]:
-        px, inside, columns = self.theme.px, self.inside, self._columns
-        title = Rect(inside.left, inside.top - px(6), inside.width, px(TITLE))
-        rest = Rect(inside.left, title.bottom, columns["games"].left - inside.left, inside.bottom - title.top)
-        return [
-            (title, tips.EXPLORED),
-            (rest, tips.EXPLORED_MOVES),
-            *((Rect(columns[name].left, rest.top, columns[name].width, rest.height), meaning)
-              for name, _heading, _width, meaning in SHOWN if name in columns),
-        ]  # fmt: skip
-
     # Drawing
 
     def paint(self, surface: Surface, model: ExplorerModel) -> None:
+        super().paint(surface, model)
         px, inside = self.theme.px, self.inside
-        y = inside.top - px(6) + px(TITLE) // 2
-        note = self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
-        room = note.left - inside.left - px(GAP)
-        self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=(inside.left, y))
         self._draw_headings(surface, self._top - px(HEADING) // 2)
         y, shown = self._top, self._shown(model)
         for n in shown:
