@@ -307,6 +307,21 @@ class LineBox(Box):
         return list(shown.items())
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LayersBox(Box):
+    """Boxes in one place, of which one is shown at a time."""
+
+    boxes: tuple[Box, ...] = ()
+
+    def heights(self, theme: Theme, width: int) -> Lengths:
+        return _side_by_side([box.heights(theme, width) for box in self.boxes])
+
+    def place(self, theme: Theme, rect: Rect) -> Iterator[Placement]:
+        yield self, rect
+        for box in self.boxes:
+            yield from box.place(theme, rect)
+
+
 def _side_by_side(each: Sequence[Lengths]) -> list[int]:
     """The greatest length of boxes that give way together, step by step."""
     steps = max(map(len, each), default=0)
@@ -349,6 +364,10 @@ def row(*boxes: Box | None, gap: float = 8, **how: Any) -> Box:
 def column(*boxes: Box | None, gap: float = 4, **how: Any) -> Box:
     """Boxes below each other; those that are None are no part of it."""
     return LineBox(boxes=tuple(filter(None, boxes)), gap=gap, upright=True, **how)
+
+
+def layers(*boxes: Box, **how: Any) -> Box:
+    return LayersBox(boxes=boxes, **how)
 
 
 def grow(box: Box | None = None, share: float = 1.0) -> Box:

@@ -167,6 +167,23 @@ def evaluation_beside(board: Rect, frame: Frame) -> Rect:
     return Rect(board.left - bar - frame.px(SMALL_GAP), board.top, bar, board.height)
 
 
+def below_board(board: Rect, frame: Frame, bar: int, height: int) -> Rect:
+    """A strip of so many pixels below a board and the `bar` at its left."""
+    return Rect(board.left - bar, board.bottom + frame.px(SMALL_GAP), board.width + bar, height)
+
+
+def over_frame(board: Rect, frame: Frame, width: float, height: float) -> Rect:
+    """A strip over the lower frame of a board, which lies over no square; at most as large as this."""
+    felt = BoardPlace(board).felt
+    size = (
+        min(frame.px(width), board.width),
+        min(frame.px(height), board.bottom + frame.px(GAP) - felt.bottom),
+    )
+    strip = Rect(felt.bottomleft, size)
+    strip.centerx = board.centerx
+    return strip
+
+
 def is_wide(panel: Rect, scale: float) -> bool:
     """Whether a panel has room for two columns."""
     return panel.width >= round(PANEL_WIDE * scale) and panel.height >= round(PANEL_HIGH * scale)

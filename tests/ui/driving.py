@@ -22,9 +22,11 @@ from tests.samples import random_game
 from ui.app import App
 from ui.boxes import TextBox
 from ui.dialogs.dialog import AnyDialog
+from ui.layout import Frame
 from ui.list_view import ROW, ListView
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
+from ui.pages.play.view import USUAL, PlayLayout, PlayShape
 from ui.panels.panel import BoxPanel
 from ui.theme import Theme
 
@@ -131,6 +133,10 @@ def place_of(app: App, identity: str) -> Rect:
     place = find_place(app, identity)
     assert place is not None, identity
     return place
+
+
+def play_layout(frame: Frame, has_evaluation_bar: bool = True, shape: PlayShape = USUAL) -> PlayLayout:
+    return PlayLayout.of(frame, Theme(frame.scale), has_evaluation_bar, shape)
 
 
 def place_of_target(panel: BoxPanel[Any], target: object) -> Rect:

@@ -12,6 +12,7 @@ from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color
 from game.evaluation import Evaluation, Kind
 from game.tree import Node
+from tests.ui.driving import play_layout
 from ui.layout import Frame
 from ui.pages.play.cards import PlayerCard, PlayerPanel
 from ui.pages.play.live_tree import LiveTree, LiveTreePanel
@@ -110,7 +111,7 @@ BARS = (
 def theme_and_layout(size: tuple[int, int]) -> tuple[Theme, PlayLayout]:
     """For a window of this size."""
     frame = Frame.of(*size)
-    return Theme(frame.scale), PlayLayout.of(frame)
+    return Theme(frame.scale), play_layout(frame)
 
 
 def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
@@ -122,7 +123,7 @@ def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
         (LiveTreePanel(theme, layout.tree), (LiveTree(note="The tree grows here."), LiveTree())),
         (ScoreGraph(theme, layout.score_chart, has_title=True), SCORES),
         (MovesPanel(theme, layout.moves), MOVES),
-        (PlayerPanel(theme, layout.players, Color.WHITE), CARDS),
+        (PlayerPanel(theme, layout.white), CARDS),
         (EvaluationBar(theme, layout.evaluation), BARS),
     ]
 

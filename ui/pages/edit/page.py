@@ -95,7 +95,7 @@ class EditLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame, theme: Theme, has_evaluation_bar: bool) -> "EditLayout":
-        play = PlayLayout.of(frame, has_evaluation_bar)
+        play = PlayLayout.of(frame, theme, has_evaluation_bar)
         palette, verdict = area("palette", 0, PALETTE), area("verdict", 0, VERDICT, least=PALETTE - 60)
         guide = area("guide", 0, GUIDE_MOST, least=GUIDE_LEAST, order=1)
         cards = [palette, verdict]
