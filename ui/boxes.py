@@ -221,16 +221,18 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LineBox(Box):
-    """A row of boxes, or a column if it is `upright`. Its boxes give way one by one, or all `together`."""
+    """A row of boxes, or a column if it is `upright`. Its boxes give way one by one. Those of a row
+    that are `alike` are equally wide, and all give way.
+    """
 
     boxes: tuple[Box, ...] = ()
     gap: float = 0.0
     upright: bool = False
-    together: bool = False
+    alike: bool = False
     padding: tuple[float, float] = (0, 0)
 
     def widths(self, theme: Theme) -> Lengths:
-        around, each = 2 * theme.px(self.padding[0]), [box.widths(theme) for box in self.boxes]
+        around, each = 2 * theme.px(self.padding[0]), self._widths(theme)
         lengths = _side_by_side(each) if self.upright else self._lengths(theme, each)
         return [length + around for length in lengths]
 
@@ -239,7 +241,7 @@ class LineBox(Box):
         if self.upright:
             lengths = self._lengths(theme, [box.heights(theme, width) for box in self.boxes])
         else:
-            shown = self._resolved(theme, [box.widths(theme) for box in self.boxes], width)
+            shown = self._resolved(theme, self._widths(theme), width)
             lengths = _side_by_side([self.boxes[n].heights(theme, each) for n, each in shown])
         return [length + around for length in lengths]
 
@@ -247,16 +249,18 @@ class LineBox(Box):
         yield self, rect
         across, down = map(theme.px, self.padding)
         room = rect.inflate(-2 * across, -2 * down)
-        if self.upright:
-            each = [box.heights(theme, room.width) for box in self.boxes]
-        else:
-            each = [box.widths(theme) for box in self.boxes]
+        heights = (box.heights(theme, room.width) for box in self.boxes)
+        each = list(heights) if self.upright else self._widths(theme)
         left, top = room.topleft
         for n, length in self._resolved(theme, each, room.height if self.upright else room.width):
             size = (room.width, length) if self.upright else (length, room.height)
             yield from self.boxes[n].place(theme, Rect((left, top), size))
             step = length + theme.px(self.gap)
             left, top = (left, top + step) if self.upright else (left + step, top)
+
+    def _widths(self, theme: Theme) -> list[Lengths]:
+        each = [box.widths(theme) for box in self.boxes]
+        return [_side_by_side(each)] * len(each) if self.alike else each
 
     def _lengths(self, theme: Theme, each: Sequence[Lengths]) -> list[int]:
         return [self._total(theme, each, levels) for levels in self._levels(each)]
@@ -267,7 +271,7 @@ class LineBox(Box):
 
     def _levels(self, each: Sequence[Lengths]) -> Iterator[Levels]:
         """How far each box has given way, step by step: the place of its length; None once it is left out."""
-        if self.together:
+        if self.alike:
             most = max(map(len, each), default=1)
             yield from ([min(step, len(lengths) - 1) for lengths in each] for step in range(most))
             return
@@ -353,7 +357,7 @@ def button(action: Action, **how: Any) -> Box:
 def switch(actions: Iterable[Action], **how: Any) -> Box:
     """Buttons of which one is down, side by side and equally wide."""
     parts = (button(replace(action, icon=""), style="segment", **how) for action in actions)
-    return row(*map(grow, parts), gap=0)
+    return row(*map(grow, parts), gap=0, alike=True)
 
 
 def row(*boxes: Box | None, gap: float = 8, **how: Any) -> Box:

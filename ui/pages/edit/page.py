@@ -61,7 +61,7 @@ class PalettePanel(BoxPanel[Board]):
         self._rows = (
             switch(kinds, height=BUTTON),
             row(to_move, grow(switch(turns, height=BUTTON)), gap=0),
-            row(*buttons, gap=6, together=True),
+            row(*buttons, gap=6, alike=True),
         )
 
     def content(self, board: Board) -> Box:

@@ -229,7 +229,8 @@ class PlayView(BoardPageView):
         is_narrow = layout.thinking.width < theme.px(NARROW)
         self.card = VerdictPanel(theme, layout.thinking, said, [why], PADDING, is_narrow)
         self.line = SearchLine(theme, layout.thinking)
-        self.thinking = ThinkingPanel(theme, layout.thinking)
+        switched = [actions[algorithm] for algorithm in ALGORITHMS]
+        self.thinking = ThinkingPanel(theme, layout.thinking, switched, [actions["numbers"]])
         self.tree = LiveTreePanel(theme, layout.tree)
         self.numbers = NumbersPanel(theme, layout.numbers)
         self.scores = ScoreGraph(theme, layout.score_chart, has_title=True)
@@ -279,9 +280,7 @@ class PlayView(BoardPageView):
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
         if shows_thinking:
-            switch = [actions[algorithm] for algorithm in ALGORITHMS]
-            numbers = row_of(theme, [actions["numbers"]], [self.thinking.numbers_rect])
-            self.button_rows += (segments(theme, self.thinking.switch_rect, switch), numbers)
+            self.button_rows += (self.thinking.buttons,)
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""
