@@ -189,17 +189,6 @@ def is_wide(panel: Rect, scale: float) -> bool:
     return panel.width >= round(PANEL_WIDE * scale) and panel.height >= round(PANEL_HIGH * scale)
 
 
-def two_columns(room: Rect, gap: int) -> tuple[Rect, Rect]:
-    width = (room.width - gap) // 2
-    left = Rect(room.left, room.top, width, room.height)
-    return left, Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
-
-
-def two_rows(room: Rect, gap: int) -> tuple[Rect, Rect]:
-    upper = Rect(room.left, room.top, room.width, (room.height - gap) // 2)
-    return upper, below(room, upper, gap)
-
-
 def side_by_side(topleft: tuple[int, int], widths: Sequence[int], height: int, gap: int) -> list[Rect]:
     left, top = topleft
     lefts = accumulate((width + gap for width in widths), initial=left)
