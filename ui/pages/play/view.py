@@ -163,7 +163,7 @@ class PlayLayout(BoardPlace):
         score, tree = grow(area("score_chart")), grow(area("tree"))
         moves = column(grow(area("moves")), travel, gap=SMALL_GAP)
         if is_brief:
-            card = area("thinking", 0, _card_height(shape, width))
+            card = area("thinking", 0, _card_height(shape, width), least=SEARCH_LINE)
             chart = area("score_chart", 0, CARD_CHART, order=1) if shape.has_card else None
             few = column(grow(area("moves", 0, LEAST_MOVES, least=1)), travel, gap=SMALL_GAP)
             parts = [[players, card, chart, grow(few)]]

@@ -49,6 +49,7 @@ NARROW: Final = 500
 # What chooses the time for a position.
 TIMES: Final = 168
 GRAPH_LEAST: Final = 84
+MOVES_LEAST: Final = 60
 GRAPH_BUTTON: Final = 30
 # The tabs; from these widths of the panel on there are columns in their place, in three the moves apart.
 TABS: Final = 26
@@ -100,12 +101,13 @@ class ReviewLayout(BoardPlace):
         width = panel.width * shares[0] / sum(shares)
         high = (ANALYSTS if has_analysts else VERDICT) + (BUTTON_ROW if width < px(NARROW) else 0)
         has_summary = not has_analysts and not (grown == GRAPH_GROWN and columns == 3)
-        summary = area("summary", 0, SUMMARY_LOW if is_low else SUMMARY) if has_summary else None
-        graph, verdict = grow(area("graph", 0, GRAPH_LEAST)), area("verdict", 0, high)
+        high_summary = SUMMARY_LOW if is_low else SUMMARY
+        summary = area("summary", 0, high_summary, order=2) if has_summary else None
+        graph, verdict = grow(area("graph", 0, GRAPH_LEAST, order=1)), area("verdict", 0, high)
         if grown == VERDICT_GROWN:
             verdict = grow(verdict, 3)
         travel = row(grow(area("travel", 0, TRAVEL_ROW)), area("times", TIMES), gap=0)
-        moves = column(grow(area("moves")), travel, gap=SMALL_GAP)
+        moves = column(grow(area("moves", 0, MOVES_LEAST)), travel, gap=SMALL_GAP)
         explorer = column(grow(area("explorer"), EXPLORED), grow(area("games"), 1 - EXPLORED), gap=between)
         if columns == 3:
             parts = [column(summary, graph, verdict, gap=between), moves, explorer]
@@ -153,7 +155,9 @@ class ReviewView(BoardPageView):
         layout = self.layout
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = ScoreGraph(theme, layout.graph, beside=theme.px(GRAPH_BUTTON))
-        corner = (area(name, GRAPH_BUTTON, GRAPH_BUTTON, order=n) for n, name in enumerate(GRAPH_BUTTONS))
+        corner = (
+            area(name, GRAPH_BUTTON, GRAPH_BUTTON, order=n) for n, name in enumerate(GRAPH_BUTTONS, start=1)
+        )
         beside = row(grow(), column(*corner, gap=SMALL_GAP), padding=(SMALL_GAP, SMALL_GAP))
         places = solve(beside, theme, layout.graph).areas
         named = [actions[name] for name in places]
