@@ -152,6 +152,16 @@ class ButtonRow:
         style = "primary" if action.is_primary else style
         self._buttons[action.identity] = Button(self._theme, place, action, style, shows_picture)
 
+    def place(self, places: Iterable[tuple[Action, Rect, str]]) -> None:
+        """Show these, with their styles, in place of those before; keep a button that stays where it was."""
+        before, self._buttons = self._buttons, {}
+        for action, rect, style in places:
+            kept = before.get(action.identity)
+            if kept is not None and kept.rect == rect:
+                self._buttons[action.identity] = kept
+            else:
+                self.add(rect, action, style)
+
     def __iter__(self) -> Iterator[Button]:
         return iter(self._buttons.values())
 

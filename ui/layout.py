@@ -1,9 +1,9 @@
 """Where everything is: pure geometry, from the size of the window to rectangles."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Any, Final, Self
 
 from pygame import Rect
 
@@ -110,6 +110,12 @@ class BoardPlace:
 
     board: Rect
 
+    @classmethod
+    def with_areas(cls, board: Rect, areas: Mapping[str, Any]) -> Self:
+        """Of a subclass; what it has no area for is without an extent."""
+        names = (field.name for field in fields(cls) if field.name != "board")
+        return cls(board, *(areas.get(name, Rect(0, 0, 0, 0)) for name in names))
+
     @property
     def felt(self) -> Rect:
         """The playing surface: eight equal cells inside the frame."""
@@ -155,20 +161,32 @@ def beside_board(
     return board, Rect(left, room.top, room.right - left, room.height)
 
 
+def evaluation_beside(board: Rect, frame: Frame) -> Rect:
+    """The bar of the evaluation at the left of a board that has left room for it."""
+    bar = frame.px(EVALUATION_BAR)
+    return Rect(board.left - bar - frame.px(SMALL_GAP), board.top, bar, board.height)
+
+
+def below_board(board: Rect, frame: Frame, bar: int, height: int) -> Rect:
+    """A strip of so many pixels below a board and the `bar` at its left."""
+    return Rect(board.left - bar, board.bottom + frame.px(SMALL_GAP), board.width + bar, height)
+
+
+def over_frame(board: Rect, frame: Frame, width: float, height: float) -> Rect:
+    """A strip over the lower frame of a board, which lies over no square; at most as large as this."""
+    felt = BoardPlace(board).felt
+    size = (
+        min(frame.px(width), board.width),
+        min(frame.px(height), board.bottom + frame.px(GAP) - felt.bottom),
+    )
+    strip = Rect(felt.bottomleft, size)
+    strip.centerx = board.centerx
+    return strip
+
+
 def is_wide(panel: Rect, scale: float) -> bool:
     """Whether a panel has room for two columns."""
     return panel.width >= round(PANEL_WIDE * scale) and panel.height >= round(PANEL_HIGH * scale)
-
-
-def two_columns(room: Rect, gap: int) -> tuple[Rect, Rect]:
-    width = (room.width - gap) // 2
-    left = Rect(room.left, room.top, width, room.height)
-    return left, Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
-
-
-def two_rows(room: Rect, gap: int) -> tuple[Rect, Rect]:
-    upper = Rect(room.left, room.top, room.width, (room.height - gap) // 2)
-    return upper, below(room, upper, gap)
 
 
 def side_by_side(topleft: tuple[int, int], widths: Sequence[int], height: int, gap: int) -> list[Rect]:

@@ -13,6 +13,7 @@ from pygame_gui.core import UIElement
 from pygame_gui.core.interfaces import IContainerLikeInterface
 
 from ui import paint
+from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -83,6 +84,12 @@ class LineList:
         self._short = lru_cache(maxsize=4096)(theme.ellipsized)
         self.surface = surface
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Draw on so many pixels from now on, with the chosen line in sight."""
+        if self.surface.get_size() != size:
+            self.surface, self.top = Surface(size), 0
+            self.choose(self.chosen)
+
     # Where everything is, in the list's own coordinates
 
     @property
@@ -143,6 +150,15 @@ class LineList:
             return None
         found = (n for n, (left, right) in enumerate(self.edges) if left <= local[0] <= right)
         return next(found, None)
+
+    def tips(self, place: Rect) -> list[Tip]:
+        """What the columns mean that have a tip, under their headings; `place` is that of the list."""
+        height = self.theme.px(self.heading)
+        return [
+            (Rect(place.left + left, place.top, right - left, height), column.tip)
+            for column, (left, right) in zip(self.columns, self.edges, strict=True)
+            if column.tip
+        ]
 
     # Changing
 

@@ -165,6 +165,10 @@ class Theme:
             self._fonts[key] = pygame.Font(io.BytesIO(file), self.px(size))
         return self._fonts[key]
 
+    def line_height(self, text: str, size: int, bold: bool = False) -> int:
+        """From one line of a text to the next."""
+        return self.font(text, size, bold).get_linesize()
+
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))
 

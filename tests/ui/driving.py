@@ -20,10 +20,14 @@ from play.players import Seat, Seats
 from play.settings import FAST, AnimationSpeed, Density, HintStep, Settings
 from tests.samples import random_game
 from ui.app import App
+from ui.boxes import TextBox
 from ui.dialogs.dialog import AnyDialog
+from ui.layout import Frame
 from ui.list_view import ROW, ListView
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
+from ui.pages.play.view import USUAL, PlayLayout, PlayShape
+from ui.panels.panel import BoxPanel
 from ui.theme import Theme
 
 STILL = Settings(
@@ -129,6 +133,16 @@ def place_of(app: App, identity: str) -> Rect:
     place = find_place(app, identity)
     assert place is not None, identity
     return place
+
+
+def play_layout(frame: Frame, has_evaluation_bar: bool = True, shape: PlayShape = USUAL) -> PlayLayout:
+    return PlayLayout.of(frame, Theme(frame.scale), has_evaluation_bar, shape)
+
+
+def place_of_target(panel: BoxPanel[Any], target: object) -> Rect:
+    """Where in the window a card has what a click means."""
+    found = (rect for box, rect in panel.placed.places if box.target == target)
+    return next(found).move(panel.rect.topleft)
 
 
 def push(app: App, identity: str) -> None:
@@ -263,14 +277,21 @@ def is_box(render: Callable[[str], Surface], sign: str) -> bool:
 def words_drawn(app: App) -> set[str]:
     """All that the page and its buttons write when they are drawn anew."""
     written: set[str] = set()
-    write = Theme._text
+    write, paint = Theme._text, TextBox.paint
 
     def spy(theme: Theme, text: str, *details: Any, **named: Any) -> Surface:
         written.add(text)
         return write(theme, text, *details, **named)
 
+    def spy_on_box(box: TextBox, theme: Theme, surface: Surface, rect: Rect) -> None:
+        """A text on several lines, unless it is cut."""
+        paint(box, theme, surface, rect)
+        if not box.fitted(theme, rect)[1][-1].endswith("…"):
+            written.add(box.words)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theme, "_text", spy)
+        patch.setattr(TextBox, "paint", spy_on_box)
         app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
         app.rebuild()
         app.update(0.0)

@@ -7,14 +7,15 @@ import pytest
 from pygame import Rect
 
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
-from tests.ui.driving import assert_apart
+from tests.ui.driving import assert_apart, play_layout
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
 from ui.pages.lab.page import LabLayout
 from ui.pages.lab.part import BAR, PartLayout
-from ui.pages.play.view import PlayLayout, PlayShape
+from ui.pages.play.view import PlayShape
 from ui.pages.practice.view import PracticeLayout
 from ui.pages.review.explorer import EXPLORER, MOVES
 from ui.pages.review.view import ReviewLayout
+from ui.theme import Theme
 
 SIZES = [
     *((900, 640), (1000, 700), (1100, 730), (1280, 800), (1366, 768), (1600, 640), (1920, 1080)),
@@ -36,7 +37,7 @@ SIZES = [
 @pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25, MOST_SCALE])
 def test_parts_are_in_the_window_and_apart(size: tuple[int, int], has_bar: bool, own_scale: float) -> None:
     frame = Frame.of(*size, own_scale)
-    layout = PlayLayout.of(frame, has_evaluation_bar=has_bar)
+    layout = play_layout(frame, has_evaluation_bar=has_bar)
     parts = [frame.toolbar, frame.status, layout.board, layout.panel]
     if has_bar:
         parts.append(layout.evaluation)
@@ -58,10 +59,10 @@ def test_parts_are_in_the_window_and_apart(size: tuple[int, int], has_bar: bool,
 def layouts(frame: Frame) -> dict[str, BoardPlace]:
     """Of every page."""
     return {
-        "play": PlayLayout.of(frame),
-        "the game alone": PlayLayout.of(frame, shape=PlayShape(is_brief=True, has_clock=True)),
-        "review": ReviewLayout.of(frame),
-        "practice": PracticeLayout.of(frame),
+        "play": play_layout(frame),
+        "the game alone": play_layout(frame, shape=PlayShape(is_brief=True, has_clock=True)),
+        "review": ReviewLayout.of(frame, Theme(frame.scale)),
+        "practice": PracticeLayout.of(frame, Theme(frame.scale)),
         "lab": PartLayout.of(LabLayout.of(frame).part, frame.px(BAR)),
         "scene": PartLayout.of(LabLayout.of(frame, False).part, frame.px(BAR), is_wide=True),
     }
@@ -98,7 +99,7 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
 def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     for has_pace in (False, True):
-        layout = PlayLayout.of(frame, shape=PlayShape(has_pace=has_pace))
+        layout = play_layout(frame, shape=PlayShape(has_pace=has_pace))
         assert frame.page.contains(layout.ending)
         assert not layout.ending.colliderect(layout.felt)
         assert not layout.ending.colliderect(layout.panel)
@@ -107,8 +108,8 @@ def test_the_end_of_a_game_lies_over_no_square(size: tuple[int, int]) -> None:
 
 def cards_of(frame: Frame) -> Iterator[Sequence[Rect]]:
     """What each page shows at a time."""
-    reviews = (ReviewLayout.of(frame, tab=tab) for tab in (MOVES, EXPLORER))
-    yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame)))
+    reviews = (ReviewLayout.of(frame, Theme(frame.scale), tab=tab) for tab in (MOVES, EXPLORER))
+    yield from (rects_of(layout) for layout in (*reviews, PracticeLayout.of(frame, Theme(frame.scale))))
     lab = LabLayout.of(frame)
     part = PartLayout.of(lab.part, frame.px(BAR))
     yield lab.path, lab.bar, part.board, part.side, part.body, part.bar
@@ -119,7 +120,7 @@ def test_the_cards_of_a_page_lie_in_it_and_apart(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     for cards in cards_of(frame):
         assert_apart(cards, frame.page)
-    assert ReviewLayout.of(frame).moves.height >= 80
+    assert ReviewLayout.of(frame, Theme(frame.scale)).moves.height >= 80
     part = PartLayout.of(LabLayout.of(frame).part, frame.px(BAR))
     assert part.felt.width >= 8 * 23
     assert part.body.width >= 450
@@ -138,31 +139,33 @@ def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
 def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     for is_brief in (False, True):
-        layout = PlayLayout.of(frame, shape=PlayShape(is_brief=is_brief))
+        layout = play_layout(frame, shape=PlayShape(is_brief=is_brief))
         assert not layout.is_folded
         assert (layout.moves if is_brief else layout.tree).left >= layout.players.right
         assert layout.score_chart.width >= 300
     assert (
-        PlayLayout.of(frame, shape=PlayShape(is_brief=True)).moves.height
+        play_layout(frame, shape=PlayShape(is_brief=True)).moves.height
         >= layout.panel.height - 50 * frame.scale
     )
-    review = ReviewLayout.of(frame)
+    review = ReviewLayout.of(frame, Theme(frame.scale))
     assert review.explorer.left >= review.graph.right
     assert review.explorer.width >= 300 * frame.scale
     assert review.graph.height >= 84 * frame.scale
 
 
 def test_without_an_evaluation_the_game_alone_shows_no_graph_of_it() -> None:
-    layout = PlayLayout.of(Frame.of(2560, 1080), has_evaluation_bar=False, shape=PlayShape(is_brief=True))
+    layout = play_layout(Frame.of(2560, 1080), has_evaluation_bar=False, shape=PlayShape(is_brief=True))
     assert not layout.score_chart.width
     assert layout.moves.width == layout.panel.width
 
 
 def test_graph_and_moves_grow_with_the_width() -> None:
-    usual, wide = (PlayLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
+    usual, wide = (play_layout(Frame.of(width, 1080)) for width in (1920, 2560))
     assert wide.score_chart.width > 1.5 * usual.score_chart.width
     assert wide.tree.width > 1.5 * usual.tree.width
-    usual_review, wide_review = (ReviewLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
+    usual_review, wide_review = (
+        ReviewLayout.of(frame := Frame.of(width, 1080), Theme(frame.scale)) for width in (1920, 2560)
+    )
     assert wide_review.graph.height > 1.5 * usual_review.graph.height
     assert wide_review.moves.left >= wide_review.graph.right, "in a column between graph and explorer"
 
@@ -177,15 +180,15 @@ def test_in_a_tall_window_the_cards_of_the_lab_are_below_the_board(size: tuple[i
 
 
 def test_small_windows_fold_and_large_ones_do_not() -> None:
-    assert PlayLayout.of(Frame.of(*MIN_SIZE)).is_folded
-    assert PlayLayout.of(Frame.of(900, 1100)).is_folded
-    assert not PlayLayout.of(Frame.of(1280, 800)).is_folded
-    assert not PlayLayout.of(Frame.of(3840, 2160)).is_folded
+    assert play_layout(Frame.of(*MIN_SIZE)).is_folded
+    assert play_layout(Frame.of(900, 1100)).is_folded
+    assert not play_layout(Frame.of(1280, 800)).is_folded
+    assert not play_layout(Frame.of(3840, 2160)).is_folded
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_square_is_found_at_its_corners_and_middle(size: tuple[int, int]) -> None:
-    layout = PlayLayout.of(Frame.of(*size))
+    layout = play_layout(Frame.of(*size))
     for square in range(64):
         cell = layout.cell(square)
         for position in (cell.topleft, cell.center, (cell.right - 1, cell.bottom - 1)):
@@ -220,7 +223,7 @@ def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, t
         assert frame.scale == pytest.approx(text_size * usual.scale)
     for name, layout in layouts(frame).items():
         assert frame.page.contains(Rect(layout.board).unionall(rects_of(layout))), name
-    layout = PlayLayout.of(frame)
+    layout = play_layout(frame)
     assert layout.thinking.width >= PANEL_MIN * frame.scale - 1
     assert layout.players.height == round(PLAYERS * frame.scale)
 
@@ -228,4 +231,4 @@ def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, t
 def test_the_text_grows_beside_the_board() -> None:
     usual, large = Frame.of(1920, 1080), Frame.of(1920, 1080, text_size=1.15)
     assert large.scale == pytest.approx(1.15 * usual.scale)
-    assert PlayLayout.of(large).board.width > 0.98 * PlayLayout.of(usual).board.width
+    assert play_layout(large).board.width > 0.98 * play_layout(usual).board.width

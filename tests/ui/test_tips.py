@@ -37,13 +37,14 @@ from tests.ui.driving import (
     wait,
 )
 from ui.app import App
+from ui.boxes import TextBox
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.help import ResultsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.page import LabPage
 from ui.pages.play.thinking import ThinkingPanel
 from ui.panels.moves import MovesPanel
-from ui.panels.panel import Panel
+from ui.panels.panel import BoxPanel, Panel
 from ui.panels.tips import TASK_NOTE
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200))
@@ -59,15 +60,21 @@ def told(app: App) -> list[Rect]:
 def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Panel[Any], str, Rect]]:
     """All that panels write: by which, what, and where in the window."""
     found: list[tuple[Panel[Any], str, Rect]] = []
-    write = Panel.write
+    write, paint = Panel.write, BoxPanel.paint
 
     def spy(panel: Panel[Any], surface: Surface, text: str, *details: Any, **anchor: Any) -> Rect:
         place = write(panel, surface, text, *details, **anchor)
         found.append((panel, text, place.move(panel.rect.topleft)))
         return place
 
+    def spy_on_boxes(panel: BoxPanel[Any], surface: Surface, model: object) -> None:
+        paint(panel, surface, model)
+        texts = ((box, rect) for box, rect in panel.placed.places if isinstance(box, TextBox))
+        found.extend((panel, box.words, rect.move(panel.rect.topleft)) for box, rect in texts)
+
     with monkeypatch.context() as patch:
         patch.setattr(Panel, "write", spy)
+        patch.setattr(BoxPanel, "paint", spy_on_boxes)
         app.rebuild()
         app.update(0.0)
     return found

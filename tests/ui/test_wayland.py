@@ -21,9 +21,8 @@ from play.players import Seat
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from tests.display import TOOLS, WAYLAND_TOOLS, compositor, missing_tools, wait_until, x_server
-from tests.ui.driving import disc_in
+from tests.ui.driving import disc_in, play_layout
 from ui.layout import Frame
-from ui.pages.play.view import PlayLayout
 from ui.theme import Theme
 
 pytestmark = [
@@ -104,7 +103,7 @@ class WaylandWindow:
         return wait_until(is_found, ANSWER_SECONDS)
 
     def place(self, square: str) -> pygame.Rect:
-        cell = PlayLayout.of(Frame.of(*self.inside.size)).cell(parse_square(square))
+        cell = play_layout(Frame.of(*self.inside.size)).cell(parse_square(square))
         return cell.move(self.inside.topleft)
 
     def shows(self, **discs: Color | None) -> bool:

@@ -23,15 +23,14 @@ from play.saved_game import SavedGame
 from play.settings import AnimationSpeed, Settings, processors
 from play.store import Store
 from tests.display import wait_until
-from tests.ui.driving import disc_in
+from tests.ui.driving import disc_in, play_layout
 from ui.dialogs.settings import SettingsDialog
 from ui.layout import Frame
-from ui.pages.play.view import PlayLayout
 from ui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
-LAYOUT = PlayLayout.of(Frame.of(*SIZE))
+LAYOUT = play_layout(Frame.of(*SIZE))
 START_SECONDS = 30
 ANSWER_SECONDS = 60
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -10,6 +10,8 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from game.board import Color
 from ui import paint
+from ui.boxes import Box, Placed, solve
+from ui.buttons import ButtonRow
 from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
 
@@ -119,3 +121,42 @@ class Panel(ABC, Generic[Model]):
             text = self.theme.ellipsized(text, size, room, bold)
         picture = self.theme.text(text, size, colour, bold)
         return surface.blit(picture, picture.get_rect(**anchor))
+
+
+class BoxPanel(Panel[Model]):
+    """A card of boxes, placed anew with each model; what is in it is painted, explained, clicked and pressed
+    where its box is.
+    """
+
+    padding: ClassVar[tuple[float, float]] = (PADDING, 10)
+    """At the sides; above and below."""
+
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        self.placed = Placed()
+        self.buttons = ButtonRow(theme)
+
+    @abstractmethod
+    def content(self, model: Model) -> Box:
+        """What fills the card but for its padding."""
+
+    @property
+    def room(self) -> Rect:
+        """That of the content, in the card's own coordinates."""
+        across, down = map(self.theme.px, self.padding)
+        return self._whole.inflate(-2 * across, -2 * down)
+
+    def paint(self, surface: Surface, model: Model) -> None:
+        self.placed = solve(self.content(model), self.theme, self.room)
+        self.placed.paint(self.theme, surface)
+        self.notes += self.placed.tips
+        self.buttons.place(
+            [
+                (box.shown(self.theme, rect.width), rect.move(self.rect.topleft), box.style)
+                for box, rect in self.placed.buttons
+            ]
+        )
+
+    def at(self, position: tuple[int, int]) -> Any:
+        """The target of the box at a position in the window; None beside all of them."""
+        return self.placed.at(self.local(position))

@@ -12,6 +12,8 @@ from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color
 from game.evaluation import Evaluation, Kind
 from game.tree import Node
+from tests.ui.driving import play_layout
+from ui.boxes import TextBox
 from ui.layout import Frame
 from ui.pages.play.cards import PlayerCard, PlayerPanel
 from ui.pages.play.live_tree import LiveTree, LiveTreePanel
@@ -19,7 +21,7 @@ from ui.pages.play.thinking import NumbersPanel, SearchModel, ThinkingPanel, pv_
 from ui.pages.play.view import PlayLayout
 from ui.panels.charts import EvaluationBar, EvaluationModel, GraphModel, ScoreGraph
 from ui.panels.moves import MoveEntry, MovesModel, MovesPanel
-from ui.panels.panel import Panel
+from ui.panels.panel import BoxPanel, Panel
 from ui.text.wording import format_move
 from ui.theme import Theme
 
@@ -110,7 +112,7 @@ BARS = (
 def theme_and_layout(size: tuple[int, int]) -> tuple[Theme, PlayLayout]:
     """For a window of this size."""
     frame = Frame.of(*size)
-    return Theme(frame.scale), PlayLayout.of(frame)
+    return Theme(frame.scale), play_layout(frame)
 
 
 def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
@@ -122,7 +124,7 @@ def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
         (LiveTreePanel(theme, layout.tree), (LiveTree(note="The tree grows here."), LiveTree())),
         (ScoreGraph(theme, layout.score_chart, has_title=True), SCORES),
         (MovesPanel(theme, layout.moves), MOVES),
-        (PlayerPanel(theme, layout.players, Color.WHITE), CARDS),
+        (PlayerPanel(theme, layout.white), CARDS),
         (EvaluationBar(theme, layout.evaluation), BARS),
     ]
 
@@ -151,4 +153,10 @@ def written(panel: Panel[Any], model: Any) -> list[tuple[str, Rect]]:
     panel.write = write  # type: ignore[method-assign,assignment]
     panel.update(model)
     del panel.write
+    for box, place in panel.placed.places if isinstance(panel, BoxPanel) else ():
+        if isinstance(box, TextBox):
+            size, lines = box.fitted(theme, place)
+            step = theme.line_height(box.words, size, box.bold)
+            rects = (Rect(place.left, place.top + n * step, place.width, step) for n in range(len(lines)))
+            found += [(line, rect) for line, rect in zip(lines, rects, strict=True) if line.strip()]
     return found

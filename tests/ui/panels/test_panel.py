@@ -17,7 +17,11 @@ from ui.panels.panel import Panel
 def state_of(panel: Panel[Any]) -> dict[str, Any]:
     """All it holds, surfaces as their pixels."""
     held = {
-        name: pixels(value) if isinstance(value, Surface) else copy.copy(value)
+        name: pixels(value)
+        if isinstance(value, Surface)
+        else copy.copy(value)
+        if isinstance(value, list | dict | Rect)
+        else value
         for name, value in vars(panel).items()
     }
     held.pop("theme")

@@ -1,7 +1,8 @@
 """The page Edit board: a position is set up, and the game waits until the page is left."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -10,111 +11,78 @@ from pygame import Rect, Surface
 from game.board import Board, Color, Square
 from play.position_editor import why_unplayable
 from play.settings import Settings
-from ui.actions import Action, Actions
+from ui.actions import Actions
 from ui.board.board_view import Animator, BoardScene, BoardView
 from ui.board.thoughts import disc_picture
-from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
+from ui.boxes import Box, area, button, column, grow, picture, row, solve, switch, text
+from ui.buttons import LEAST_PADDING
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain, with_key_names
-from ui.layout import BETWEEN, BoardPlace, Frame, below, is_wide, side_by_side, two_columns
+from ui.layout import BETWEEN, BoardPlace, Frame, is_wide
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.edit.commands import EditCommands
 from ui.pages.play.view import PlayLayout
-from ui.panels.panel import Panel
-from ui.panels.tips import COUNT, GUIDE, PLAYABLE, TO_MOVE, Tip
+from ui.panels.panel import BoxPanel
+from ui.panels.tips import COUNT, GUIDE, PLAYABLE, TO_MOVE
 from ui.panels.verdict import VerdictModel, VerdictPanel
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_result
-from ui.theme import LARGE, NORMAL, Theme
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.window import Window
-
-# Lengths at a scale of 1.
-PICTURE: Final = 52
-DISC: Final = 38
-BUTTON: Final = 32
-GAP: Final = 12
-SMALL_GAP: Final = 6
-LABEL: Final = 104
-
-
-class PalettePanel(Panel[Board]):
-    """The kinds of squares, how many there are of each, and the side to move."""
-
-    def meanings(self) -> list[Tip]:
-        row = self._row(1)
-        label = Rect(row.left, row.top, self.theme.px(LABEL), row.height)
-        return [(self._above.clip(self._whole), COUNT), (label, TO_MOVE)]
-
-    def _row(self, number: int) -> Rect:
-        """A row of buttons, in the card's own coordinates."""
-        px, inside = self.theme.px, self.inside
-        top = inside.top - px(6) + px(PICTURE) + number * px(BUTTON + GAP)
-        return Rect(inside.left, top, inside.width, px(BUTTON))
-
-    @property
-    def _above(self) -> Rect:
-        """Where the three kinds of squares are shown and counted, in the card's own coordinates."""
-        row, high = self._row(0), self.theme.px(PICTURE)
-        return Rect(row.left, row.top - high, row.width, high)
-
-    @property
-    def choice(self) -> Rect:
-        """Where the buttons of the three kinds of squares go, in the window."""
-        return self._row(0).move(self.rect.topleft)
-
-    def kind_at(self, position: tuple[int, int]) -> int | None:
-        """Over which of the three buttons of `choice` a pixel of the window lies."""
-        local, above = self.local(position), self._above
-        return 3 * (local[0] - above.left) // above.width if above.collidepoint(local) else None
-
-    @property
-    def side(self) -> Rect:
-        """Where the buttons of the side to move go, in the window."""
-        row, label = self._row(1), self.theme.px(LABEL)
-        return Rect(row.left + label, row.top, row.width - label, row.height).move(self.rect.topleft)
-
-    def places(self, count: int) -> list[Rect]:
-        """Places in the window for the buttons of the last row."""
-        row, gap = self._row(2).move(self.rect.topleft), self.theme.px(SMALL_GAP)
-        width = (row.width - gap * (count - 1)) // count
-        return side_by_side(row.topleft, count * [width], row.height, gap)
-
-    def paint(self, surface: Surface, board: Board) -> None:
-        theme, px = self.theme, self.theme.px
-        above = self._above
-        width, middle = above.width // 3, above.bottom - px(PICTURE) // 2
-        counts = (Color.BLACK, board.black.bit_count()), (Color.WHITE, board.white.bit_count())
-        for n, (color, count) in enumerate((*counts, (None, board.empties))):
-            words = theme.text(str(count), LARGE, "text", True)
-            left = above.left + n * width + (width - px(DISC + 8) - words.get_width()) // 2
-            self._picture(surface, color, (left + px(DISC) // 2, middle))
-            surface.blit(words, words.get_rect(midleft=(left + px(DISC + 8), middle)))
-        row = self._row(1)
-        self.write(surface, _("To move"), "quiet", NORMAL, midleft=(row.left, row.centery))
-
-    def _picture(self, surface: Surface, color: Color | None, centre: tuple[int, int]) -> None:
-        theme, size = self.theme, self.theme.px(DISC)
-        cell = Rect(0, 0, size, size)
-        cell.center = centre
-        theme.box(surface, cell, "felt", "grid")
-        if color is not None:
-            disc = disc_picture(theme, color, round(size * 0.83))
-            surface.blit(disc, disc.get_rect(center=centre))
-
 
 DISC_BUTTONS: Final = ("edit_black", "edit_white", "edit_empty")
 TURN_BUTTONS: Final = ("edit_black_moves", "edit_white_moves")
 BOARD_BUTTONS: Final = ("edit_clear", "edit_start", "edit_mirror", "edit_turn")
 END_BUTTONS: Final = ("edit_play", "edit_review", "edit_race", "edit_cancel")
 """The page's own buttons, by their actions."""
-BUTTON_GAP: Final = 6
-# Padding of a button, both sides together: where there is room, and at least.
-BUTTON_PADDING: Final = (22, 10)
+KINDS: Final = (Color.BLACK, Color.WHITE, None)
+"""What can be chosen, from left to right."""
 # Lengths at a scale of 1.
+DISC: Final = 38
+BUTTON: Final = 32
+LABEL: Final = 104
+BUTTON_PADDING: Final = 22
 PALETTE: Final = 198
 VERDICT: Final = 186
 # With less room there is no guide to the mouse and the keys.
 GUIDE_LEAST: Final = 140
 GUIDE_MOST: Final = 156
+
+
+class PalettePanel(BoxPanel[Board]):
+    """The kinds of squares with their numbers, the side to move, and what is done with the whole board."""
+
+    def __init__(self, theme: Theme, rect: Rect, actions: Actions) -> None:
+        super().__init__(theme, rect)
+        kinds, turns, wholes = (
+            [actions[name] for name in names] for names in (DISC_BUTTONS, TURN_BUTTONS, BOARD_BUTTONS)
+        )
+        to_move = text(_("To move"), NORMAL, SMALL, ink="quiet", width=LABEL, tip=TO_MOVE)
+        buttons = (grow(button(action, height=BUTTON, padding=LEAST_PADDING)) for action in wholes)
+        self._rows = (
+            switch(kinds, height=BUTTON),
+            row(to_move, grow(switch(turns, height=BUTTON)), gap=0),
+            row(*buttons, gap=6, alike=True),
+        )
+
+    def content(self, board: Board) -> Box:
+        counts = (board.black.bit_count(), board.white.bit_count(), board.empties)
+        kinds = row(*map(self._kind, range(3), counts), gap=0, tip=COUNT)
+        return column(kinds, *self._rows, gap=12)
+
+    def _kind(self, number: int, count: int) -> Box:
+        square = picture(partial(self._draw_square, KINDS[number]), DISC, DISC)
+        return grow(row(grow(), square, text(str(count), LARGE, bold=True), grow(), target=number))
+
+    def kind_at(self, position: tuple[int, int]) -> int | None:
+        """The number of the kind whose picture is under the pointer."""
+        number: int | None = self.at(position)
+        return number
+
+    def _draw_square(self, color: Color | None, surface: Surface, place: Rect) -> None:
+        self.theme.box(surface, place, "felt", "grid")
+        if color is not None:
+            disc = disc_picture(self.theme, color, round(place.width * 0.83))
+            surface.blit(disc, disc.get_rect(center=place.center))
 
 
 @dataclass(frozen=True)
@@ -126,53 +94,27 @@ class EditLayout(BoardPlace):
     guide: Rect
 
     @classmethod
-    def of(cls, frame: Frame, has_evaluation_bar: bool) -> "EditLayout":
-        px = frame.px
-        play = PlayLayout.of(frame, has_evaluation_bar)
-        panel, between = play.panel, px(BETWEEN)
-        if frame.is_portrait or is_wide(panel, frame.scale):
-            palette, verdict = two_columns(Rect(panel.topleft, (panel.width, px(PALETTE))), between)
-            verdict.height = min(verdict.height, panel.height)
-        else:
-            palette = Rect(panel.left, panel.top, panel.width, px(PALETTE))
-            verdict = below(panel, palette, between)
-            verdict.height = min(px(VERDICT), verdict.height)
-        guide = below(panel, verdict, between)
-        guide.height = min(px(GUIDE_MOST), guide.height) if guide.height >= px(GUIDE_LEAST) else 0
-        return cls(play.board, palette, verdict, guide)
+    def of(cls, frame: Frame, theme: Theme, has_evaluation_bar: bool) -> "EditLayout":
+        play = PlayLayout.of(frame, theme, has_evaluation_bar)
+        palette, verdict = area("palette", 0, PALETTE), area("verdict", 0, VERDICT, least=PALETTE - 60)
+        guide = area("guide", 0, GUIDE_MOST, least=GUIDE_LEAST, order=1)
+        cards = [palette, verdict]
+        if frame.is_portrait or is_wide(play.panel, frame.scale):
+            cards = [row(grow(palette), grow(area("verdict")), gap=BETWEEN)]
+        placed = solve(column(*cards, guide, gap=BETWEEN), theme, play.panel)
+        return cls.with_areas(play.board, placed.areas)
 
 
 class EditView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
-        self.theme = theme
-        self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
-        self.palette = PalettePanel(theme, layout.palette)
-        self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
-        self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
-        self.guide.place_buttons([], 0)
-        whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
-        self.button_rows = (
-            segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
-            segments(theme, self.palette.side, [actions[name] for name in TURN_BUTTONS]),
-            _row(theme, whole_board, self.palette.places(len(whole_board))),
-            _row(theme, ends, self._end_places(ends)),
-        )
+        self.layout = layout = EditLayout.of(frame, theme, settings.show_evaluation)
+        ends = [actions[name] for name in END_BUTTONS]
+        self.palette = PalettePanel(theme, layout.palette, actions)
+        self.verdict = VerdictPanel(theme, layout.verdict, (PLAYABLE, PLAYABLE), ends, BUTTON_PADDING, True)
+        self.guide = VerdictPanel(theme, layout.guide, (GUIDE, GUIDE))
+        self.button_rows = self.palette.buttons, self.verdict.buttons
         names = ("palette", "verdict", "guide") if layout.guide.height else ("palette", "verdict")
         self.show_panels(BoardView(theme, layout, settings.coordinates), names)
-
-    def _end_places(self, actions: list[Action]) -> list[Rect]:
-        gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]
-        room = self.verdict.inside.width - gap * (len(words) - 1) - sum(words)
-        most, least = map(self.theme.px, BUTTON_PADDING)
-        padding = max(least, min(most, room // len(words)))
-        return self.verdict.place_buttons([width + padding for width in words], gap, is_narrow=True)
-
-
-def _row(theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
-    """Pictures and words where there is room for those of all, else pictures."""
-    widths = (button_width(theme, action, LEAST_PADDING) for action in actions)
-    fits = all(width <= place.width for width, place in zip(widths, places, strict=True))
-    return row_of(theme, actions if fits else [replace(each, has_words=False) for each in actions], places)
 
 
 def describe_moves(board: Board) -> str:
@@ -204,7 +146,7 @@ def make(commands: EditCommands, input_state: InputState) -> EditState:
         scene=_scene(commands, input_state),
         palette=board,
         verdict=VerdictModel(title, colour, (moves,)),
-        guide=_guide(),
+        guide=make_guide(),
         status=_("Editing the board: {what}", what=moves.removesuffix(".")),
         is_problem=reason is not None,
     )
@@ -224,7 +166,7 @@ def _scene(commands: EditCommands, input_state: InputState) -> BoardScene:
     )
 
 
-def _guide() -> VerdictModel:
+def make_guide() -> VerdictModel:
     return VerdictModel(
         _("On the board"),
         "text",
@@ -243,8 +185,6 @@ def _guide() -> VerdictModel:
 
 # Where the keyboard begins: d4.
 FIRST_SQUARE: Final[Square] = 27
-KINDS: Final = (Color.BLACK, Color.WHITE, None)
-"""What can be chosen, from left to right."""
 DISC_KEYS: Final = {"1": Color.BLACK, "2": Color.WHITE, "0": None}
 LEFT, RIGHT = 1, 3
 """Buttons of the mouse."""

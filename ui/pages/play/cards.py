@@ -227,9 +227,6 @@ class PaceStrip(Panel[float]):
 # A card at least this wide has large figures beside a name; one less wide than NARROW has smaller gaps.
 ROOMY: Final = 200
 NARROW: Final = 170
-# Between the two cards, where the button is that exchanges them, and that.
-BETWEEN: Final = 48
-SWAP: Final = 36
 # A card this high has a large clock.
 HIGH: Final = 90
 
@@ -247,22 +244,8 @@ class PlayerCard:
     is_short_of_time: bool = False
 
 
-def swap_place(theme: Theme, players: Rect) -> Rect:
-    """The button between the cards."""
-    place = Rect(0, 0, theme.px(SWAP), theme.px(SWAP))
-    place.center = players.center
-    return place
-
-
 class PlayerPanel(Panel[PlayerCard]):
     tip = CARD
-
-    def __init__(self, theme: Theme, players: Rect, color: Color) -> None:
-        """`players` is the room for both."""
-        gap = theme.px(BETWEEN)
-        width = (players.width - gap) // 2
-        left = players.left if color is Color.BLACK else players.right - width
-        super().__init__(theme, Rect(left, players.top, width, players.height))
 
     def edge(self, model: PlayerCard) -> str:
         return "accent" if model.is_to_move else "edge"

@@ -1,6 +1,8 @@
 """A search in two panels: in a sentence, with the line that is expected; and in figures, depth by depth."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
@@ -10,10 +12,12 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Preparation, Progress
 from game.board import Color, Move
 from game.evaluation import Evaluation, surest
+from ui.actions import Action
+from ui.boxes import Box, area, button, column, grow, picture, row, switch, text
 from ui.input import with_key_names
 from ui.layout import shared_out
 from ui.panels import tips
-from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, Panel
+from ui.panels.panel import COLOURS, MOVE_CHIPS, SIGNS, BoxPanel, Panel
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -29,7 +33,7 @@ from ui.text.wording import (
     format_share,
     search_name,
 )
-from ui.theme import LARGE, NORMAL, SMALL
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 # Heights of the rows, at a scale of 1.
 SENTENCE: Final = 26  # of a line
@@ -37,9 +41,6 @@ WORDS: Final = 17  # of a line
 BAR: Final = 4
 CHIPS: Final = 24
 FOOT: Final = 32
-# Width of the algorithm switch, and of the button that opens the numbers.
-SWITCH_WIDTH: Final = 176
-NUMBERS_WIDTH: Final = 112
 # Narrower than this inside, the sentence has three lines in place of two, and what a score means two.
 NARROW: Final = 440
 
@@ -88,8 +89,14 @@ class SearchModel:
         return "quiet" if self.is_dimmed else colour
 
 
-class ThinkingPanel(Panel[SearchModel]):
-    # Places
+class ThinkingPanel(BoxPanel[SearchModel]):
+    def __init__(
+        self, theme: Theme, rect: Rect, switched: Sequence[Action] = (), opened: Sequence[Action] = ()
+    ) -> None:
+        """`switched` are the searches of a switch; `opened` opens the numbers."""
+        super().__init__(theme, rect)
+        self._opens = row(*(button(action, height=FOOT) for action in opened))
+        self._switch = switch(switched, height=FOOT)
 
     @classmethod
     def height(cls, width: int) -> int:
@@ -99,165 +106,96 @@ class ThinkingPanel(Panel[SearchModel]):
 
     @property
     def _is_narrow(self) -> bool:
-        return self.inside.width < self.theme.px(NARROW)
-
-    @property
-    def switch_rect(self) -> Rect:
-        """Where the algorithm buttons go, in the window."""
-        return self._switch.move(self.rect.topleft)
-
-    @property
-    def numbers_rect(self) -> Rect:
-        """Where the button goes that opens the numbers, in the window."""
-        px, foot = self.theme.px, self._foot
-        return Rect(foot.left - px(8), foot.top, px(NUMBERS_WIDTH), foot.height).move(self.rect.topleft)
+        return self.room.width < self.theme.px(NARROW)
 
     def pv_move_at(self, position: tuple[int, int]) -> int | None:
         """The place in the PV of the move under the pointer."""
-        rects = [] if self.model is None else self._pv_rects(len(self.model.pv))
-        local = self.local(position)
-        return next((n for n, rect in enumerate(rects) if rect.collidepoint(local)), None)
+        place: int | None = self.at(position)
+        return place
 
-    # The same in the card's own coordinates
+    def content(self, model: SearchModel) -> Box:
+        progress, preparation = model.progress, model.preparation
+        share, colour = model.time_share, "accent" if model.is_running else "disabled"
+        if preparation is not None:
+            share, colour = preparation.done / max(1, preparation.total), "warning"
+        if progress is None:
+            return column(*self._introduction(model, share), grow(), self._foot(model))
+        bar = picture(partial(self._draw_share, share, colour), 0, BAR)
+        most = 3 if self._is_narrow else 2
+        ink = model.ink("text")
+        sentence = text(
+            model.sentence, LARGE, NORMAL, SMALL, ink=ink, bold=True, lines=most, tip=tips.SEARCH[0]
+        )
+        high = row(area("", 0, most * SENTENCE), grow(column(sentence, grow())), gap=0)
+        state = text(model.state, SMALL, ink="quiet", lines=1, tip=tips.SEARCH[1])
+        title = grow(text(model.title, SMALL, ink="quiet", lines=1, order=1, tip=tips.SEARCH[1]))
+        chips = row(*self._chips(model), area("", 0, CHIPS - 4), gap=5, tip=tips.SEARCH[3])
+        words = grow(
+            column(self._worth(model, progress), self._note(model), gap=0, tip=tips.SEARCH[2], order=1)
+        )
+        return column(high, bar, row(title, state, gap=12), words, chips, self._foot(model), gap=3)
 
-    @property
-    def _switch(self) -> Rect:
-        foot, width = self._foot, self.theme.px(SWITCH_WIDTH)
-        return Rect(foot.right - width, foot.top, width, foot.height)
+    def _draw_share(self, share: float | None, colour: str, surface: Surface, place: Rect) -> None:
+        if share is not None:
+            self.bar(surface, place, share, colour)
 
-    @property
-    def _sentence(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        return Rect(inside.left, inside.top - px(6), inside.width, px(self._most_lines * SENTENCE))
-
-    @property
-    def _most_lines(self) -> int:
-        return 3 if self._is_narrow else 2
-
-    @property
-    def _bar(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        return Rect(inside.left, self._sentence.bottom + px(6), inside.width, px(BAR))
-
-    @property
-    def _foot(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        return Rect(inside.left, self.rect.height - px(FOOT + 4), inside.width, px(FOOT))
-
-    @property
-    def _pv_top(self) -> int:
-        return self._foot.top - self.theme.px(CHIPS + 2)
-
-    def _pv_rects(self, count: int) -> list[Rect]:
-        """As many moves of the line as fit; when they are not all, with room for an ellipsis after them."""
-        inside, px = self.inside, self.theme.px
-        width, gap = self.theme.width("H8", SMALL) + px(12), px(5)
-        fits = (inside.width + gap) // (width + gap)
-        if count > fits:
-            fits = (inside.width - self.theme.width("…", SMALL)) // (width + gap)
-        size = width, px(CHIPS - 4)
-        return [Rect((inside.left + n * (width + gap), self._pv_top), size) for n in range(min(count, fits))]
-
-    # Drawing
-
-    def paint(self, surface: Surface, model: SearchModel) -> None:
-        state = Rect(self._bar.bottomleft, (self._bar.width, self.theme.px(4 + WORDS)))
-        chips = Rect(state.left, self._pv_top, state.width, self.theme.px(CHIPS))
-        worth = Rect(state.bottomleft, (state.width, chips.top - state.bottom))
-        places = self._sentence, state, worth, chips, self._foot
-        self.notes += zip(places, tips.SEARCH, strict=True)
-        self.theme.box(surface, self._switch, "well", radius=6)
-        if model.preparation is not None:
-            share = model.preparation.done / max(1, model.preparation.total)
-            self.bar(surface, self._bar, share, "warning")
-        if model.progress is None:
-            self._draw_introduction(surface, model)
-            return
-        self._draw_sentence(surface, model)
-        if model.preparation is None and model.time_share is not None:
-            self.bar(surface, self._bar, model.time_share, "accent" if model.is_running else "disabled")
-        self._draw_words(surface, model, model.progress)
-        self._draw_pv(surface, model)
-        if model.counters is not None and model.counters.nodes:
-            self._draw_speed(surface, model.counters)
-
-    def _draw_introduction(self, surface: Surface, model: SearchModel) -> None:
+    def _introduction(self, model: SearchModel, share: float | None) -> Iterator[Box]:
         """What will be seen here, while there is nothing to see."""
-        theme, px, inside = self.theme, self.theme.px, self.inside
-        top = self._sentence.top + px(4)
-        self.write(surface, _("No search yet"), "text", NORMAL, True, topleft=(inside.left, top))
-        top += px(24)
+        yield text(_("No search yet"), bold=True)
         if model.preparation is not None:
-            said = describe_preparation(model.preparation)
-            self.write(surface, said, "quiet", SMALL, room=inside.width, topleft=(inside.left, top))
-            top = self._bar.top + px(BAR + 8)
-        words = theme.text(with_key_names(_(INTRODUCTION)), SMALL, "quiet", room=inside.width)
-        surface.blit(words, (inside.left, top))
+            yield text(describe_preparation(model.preparation), SMALL, ink="quiet", lines=1)
+            yield picture(partial(self._draw_share, share, "warning"), 0, BAR)
+        yield text(with_key_names(_(INTRODUCTION)), SMALL, ink="quiet", lines=9, order=1)
 
-    def _draw_sentence(self, surface: Surface, model: SearchModel) -> None:
-        """In large letters; what a language has too many words for in smaller ones."""
-        place, theme, most = self._sentence, self.theme, self._most_lines
-        for size in (LARGE, NORMAL, SMALL):
-            if len(theme.lines(model.sentence, size, place.width, True)) <= most:
-                break
-        lines = theme.first_lines(model.sentence, size, place.width, most, True)
-        for n, line in enumerate(lines):
-            top = place.top + n * theme.px(SENTENCE)
-            self.write(surface, line, model.ink("text"), size, True, topleft=(place.left, top))
-
-    def _draw_words(self, surface: Surface, model: SearchModel, progress: Progress) -> None:
-        """Which search this is and its time, what the score means, and what else there is to say."""
-        px, inside, theme = self.theme.px, self.inside, self.theme
-        top = self._bar.bottom + px(4)
-        state = self.write(surface, model.state, "quiet", SMALL, topright=(inside.right, top))
-        room = state.left - inside.left - px(12)
-        self.write(surface, model.title, "quiet", SMALL, room=room, topleft=(inside.left, top))
+    def _worth(self, model: SearchModel, progress: Progress) -> Box | None:
+        """What the score means, with its interval where there is room in a line."""
         evaluation, board = model.worth, progress.board
-        if evaluation is not None:
-            words, interval = (
-                capitalised(describe_score(evaluation, board)),
-                format_interval(evaluation, board.empties),
-            )
-            if interval and theme.width(f"{words} ({interval})", SMALL) <= inside.width:
-                words = f"{words} ({interval})"
-            lines = theme.lines(words, SMALL, inside.width)[: 2 if self._is_narrow else 1]
-            for line in lines:
-                top += px(WORDS)
-                self.write(
-                    surface, line, model.ink("text"), SMALL, room=inside.width, topleft=(inside.left, top)
-                )
-        self._draw_note(surface, model, top + px(WORDS))
+        if evaluation is None:
+            return None
+        words = capitalised(describe_score(evaluation, board))
+        interval = format_interval(evaluation, board.empties)
+        if interval and self.theme.width(f"{words} ({interval})", SMALL) <= self.room.width:
+            words = f"{words} ({interval})"
+        return text(words, SMALL, ink=model.ink("text"), lines=2 if self._is_narrow else 1)
 
-    def _draw_note(self, surface: Surface, model: SearchModel, top: int) -> None:
-        """What the compiler does, or why the move."""
-        inside = self.inside
+    def _note(self, model: SearchModel) -> Box:
+        """What the compiler does, or why the move: whole sentences, as far as they have room."""
         if model.preparation is not None:
-            note = describe_preparation(model.preparation)
-        else:
-            offered = (" ".join(model.why), *model.why, "")
-            note = next(words for words in offered if self.theme.width(words, SMALL) <= inside.width)
-        self.write(surface, note, "quiet", SMALL, room=inside.width, topleft=(inside.left, top))
+            return text(describe_preparation(model.preparation), SMALL, ink="quiet", lines=1)
+        offered = (" ".join(model.why), *model.why, "")
+        note = next(words for words in offered if self.theme.width(words, SMALL) <= self.room.width)
+        return text(note, SMALL, ink="quiet", lines=1)
 
-    def _draw_speed(self, surface: Surface, counters: Counters) -> None:
-        foot, px = self._foot, self.theme.px
-        speed = _("{count} positions a second", count=format_count(counters.nodes_per_second))
-        cuts = _("{share} of cuts by the first move", share=format_share(counters.first_move_cuts))
-        room = foot.width - px(NUMBERS_WIDTH + SWITCH_WIDTH + 16)
-        offered = (f"{speed} · {cuts}", speed, "")
-        text = next(words for words in offered if not words or self.theme.width(words, SMALL) <= room)
-        self.write(surface, text, "quiet", SMALL, midleft=(foot.left + px(NUMBERS_WIDTH), foot.centery))
-
-    def _draw_pv(self, surface: Surface, model: SearchModel) -> None:
+    def _chips(self, model: SearchModel) -> Iterator[Box]:
+        """As many moves of the line as fit; when they are not all, an ellipsis after them."""
         theme, px = self.theme, self.theme.px
-        rects = self._pv_rects(len(model.pv))
-        for n, (rect, (move, color)) in enumerate(zip(rects, model.pv, strict=False)):
-            fill, ink = MOVE_CHIPS[color]
-            edge = "warning" if model.hovered_pv_move == n else "hover"
-            theme.box(surface, rect, fill, edge)
-            self.write(surface, format_move(move), ink, SMALL, center=rect.center)
-        if rects and len(rects) < len(model.pv):
-            place = rects[-1].right + px(5), rects[-1].centery
-            self.write(surface, "…", "quiet", SMALL, midleft=place)
+        width = theme.width("H8", SMALL) + px(12)
+        step, room, count = width + px(5), self.room.width, len(model.pv)
+        fits = count if count * step <= room + px(5) else (room - theme.width("…", SMALL)) // step
+        for n in range(min(count, fits)):
+            yield picture(partial(self._draw_chip, model, n), width / theme.scale, CHIPS - 4, target=n)
+        if fits < count:
+            yield text("…", SMALL, ink="quiet")
+
+    def _draw_chip(self, model: SearchModel, at: int, surface: Surface, place: Rect) -> None:
+        move, color = model.pv[at]
+        fill, ink = MOVE_CHIPS[color]
+        self.theme.box(surface, place, fill, "warning" if model.hovered_pv_move == at else "hover")
+        self.write(surface, format_move(move), ink, SMALL, center=place.center)
+
+    def _foot(self, model: SearchModel) -> Box:
+        """The numbers' button, how fast it is, and the switch of the searches."""
+        said, counters = "", model.counters
+        if model.progress is not None and counters is not None and counters.nodes:
+            speed = _("{count} positions a second", count=format_count(counters.nodes_per_second))
+            cuts = _("{share} of cuts by the first move", share=format_share(counters.first_move_cuts))
+            used = sum(box.widths(self.theme)[0] for box in (self._opens, self._switch))
+            room = self.room.width - used - 2 * self.theme.px(8)
+            offered = (f"{speed} · {cuts}", speed, "")
+            said = next(words for words in offered if not words or self.theme.width(words, SMALL) <= room)
+        return row(
+            self._opens, grow(text(said, SMALL, ink="quiet", lines=1, tip=tips.SEARCH[4])), self._switch
+        )
 
 
 def pv_with_colors(progress: Progress) -> tuple[tuple[Move, Color], ...]:
@@ -335,7 +273,9 @@ class NumbersPanel(Panel[SearchModel]):
         there is none for the time its column has no width.
         """
         theme, inside = self.theme, self.inside
-        widths = [max(theme.width(_(name), SMALL), theme.width(text, SMALL)) for name, text, _left in COLUMNS]
+        widths = [
+            max(theme.width(_(name), SMALL), theme.width(widest, SMALL)) for name, widest, _left in COLUMNS
+        ]
         widths[SCORE] = max(widths[SCORE], theme.width(_(COLUMNS[SCORE][0]), SMALL) + theme.px(12))
         widths[TIME] = max(widths[TIME], theme.width(format_duration(99.9), SMALL))
         mark = theme.px(MARK)
@@ -403,18 +343,18 @@ class NumbersPanel(Panel[SearchModel]):
             texts = [depth, format_move(progress.move), worth]
             self._draw_row(surface, top + height, columns, texts, [model.ink("warning")] * 3)
             first, rows = 2, rows - 1
-        for n, row in enumerate(progress.iterations[: -rows - 1 : -1], start=first):
+        for n, found in enumerate(progress.iterations[: -rows - 1 : -1], start=first):
             y = top + n * height
-            colour = COLOURS[row.algorithm]
+            colour = COLOURS[found.algorithm]
             texts = [
-                format_depth(row.depth, row.kind, row.confidence),
-                format_move(row.move),
-                format_score(for_black(row.score, progress.board.turn), row.kind),
-                format_count(row.nodes),
-                format_duration(row.seconds),
-                search_name(row.algorithm),
+                format_depth(found.depth, found.kind, found.confidence),
+                format_move(found.move),
+                format_score(for_black(found.score, progress.board.turn), found.kind),
+                format_count(found.nodes),
+                format_duration(found.seconds),
+                search_name(found.algorithm),
             ]
-            self.write(surface, SIGNS[row.algorithm], colour, SMALL, topleft=(columns[-1][0], y))
+            self.write(surface, SIGNS[found.algorithm], colour, SMALL, topleft=(columns[-1][0], y))
             inks = [colour, *[model.ink("text")] * 4, colour]
             self._draw_row(surface, y, columns, texts if has_names else texts[:-1], inks)
 
@@ -423,12 +363,12 @@ class NumbersPanel(Panel[SearchModel]):
     ) -> None:
         """One text in each column; the last one leaves room for a mark."""
         rows = zip(COLUMNS, columns, texts, colours, strict=False)
-        for n, ((*__, starts_left), (left, right), text, colour) in enumerate(rows):
+        for n, ((*__, starts_left), (left, right), words, colour) in enumerate(rows):
             if n == len(COLUMNS) - 1:
                 left += self.theme.px(MARK)
             if left == right:
                 continue
             if starts_left:
-                self.write(surface, text, colour, SMALL, topleft=(left, top))
+                self.write(surface, words, colour, SMALL, topleft=(left, top))
             else:
-                self.write(surface, text, colour, SMALL, topright=(right, top))
+                self.write(surface, words, colour, SMALL, topright=(right, top))

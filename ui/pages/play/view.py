@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from pygame import Rect, Surface
 
-from game.board import Color
 from play.settings import Settings
 from ui.actions import Actions
 from ui.board.board_view import Animator, BoardView
-from ui.buttons import button_width, icon_row, row_of, segments
+from ui.boxes import area, column, grow, layers, row, solve
+from ui.buttons import icon_row, row_of, segments
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -28,13 +28,14 @@ from ui.layout import (
     BoardPlace,
     Frame,
     below,
+    below_board,
     beside_board,
+    evaluation_beside,
     is_wide,
-    two_columns,
-    two_rows,
+    over_frame,
 )
 from ui.pages.board_page import BoardPageView, PageState
-from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, PaceStrip, PlayerPanel, SearchLine, swap_place
+from ui.pages.play.cards import PACE_BUTTONS, PACE_STRIP, PaceStrip, PlayerPanel, SearchLine
 from ui.pages.play.live_tree import LiveTreePanel
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import NumbersPanel, ThinkingPanel
@@ -66,9 +67,9 @@ NARROW: Final = 480
 PADDING: Final = 28
 # The graph over the moves, as a share of what is left of a column.
 COLUMN_CHART: Final = 0.4
-# The card of the tree at least, and what is below it; what is left over is shared.
-TREE: Final = 200
-LOW: Final = 190
+# The button that exchanges the players, and beside it.
+SWAP: Final = 36
+SWAP_GAP: Final = 6
 # The least of the card of the tree, and of what is below it.
 LEAST_TREE: Final = 120
 LEAST_LOW: Final = 140
@@ -102,7 +103,10 @@ class PlayLayout(BoardPlace):
     evaluation: Rect
     panel: Rect
     players: Rect
-    is_folded: bool
+    black: Rect
+    white: Rect
+    swap: Rect
+    """What exchanges the players, between them."""
     tabs: Rect
     thinking: Rect
     tree: Rect
@@ -117,90 +121,82 @@ class PlayLayout(BoardPlace):
     ending: Rect
     """What is said at the end of a game: over the lower frame of the board, and no square."""
 
+    @property
+    def is_folded(self) -> bool:
+        return self.tabs.height > 0
+
     @classmethod
-    def of(cls, frame: Frame, has_evaluation_bar: bool = True, shape: PlayShape = USUAL) -> "PlayLayout":
-        scale, px, is_brief = frame.scale, frame.px, shape.is_brief
-        gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
-        bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
-        is_tall, least_column = frame.is_portrait, px(COLUMN_LEAST)
-        is_low = frame.page.width < FOLD_WIDTH * scale or frame.window.height < FOLD_HEIGHT * scale
+    def of(
+        cls, frame: Frame, theme: Theme, has_evaluation_bar: bool = True, shape: PlayShape = USUAL
+    ) -> "PlayLayout":
+        px, is_brief, is_tall = frame.px, shape.is_brief, frame.is_portrait
+        bar = px(EVALUATION_BAR) + px(SMALL_GAP) if has_evaluation_bar else 0
+        is_low = frame.page.width < px(FOLD_WIDTH) or frame.window.height < px(FOLD_HEIGHT)
         least = px(PANEL_MIN if is_low or is_brief else PANEL_UNFOLDED_MIN)
-        room = frame.page.height - 2 * gap
+        room = frame.page.height - 2 * px(GAP)
         highest, strip = round(room * TALL_SHARE) if is_tall else room, 0
         if shape.has_pace:
             strip = px(PACE_STRIP)
-            highest -= strip + small
+            highest -= strip + px(SMALL_GAP)
         board, panel = beside_board(frame, bar, least, highest, TALL_SHARE)
+        pace = below_board(board, frame, bar, strip)
+        areas = {
+            "pace": pace,
+            "ending": pace if shape.has_pace else over_frame(board, frame, END_WIDTH, END_HEIGHT),
+        }
+        if has_evaluation_bar:
+            areas["evaluation"] = evaluation_beside(board, frame)
         if strip and is_tall:
-            panel.top, panel.height = panel.top + strip + small, panel.height - strip - small
-        evaluation = Rect(board.left - bar, board.top, bar - small if bar else 0, board.height)
-        pace = Rect(board.left - bar, board.bottom + small, board.width + bar, strip)
-        felt = BoardPlace(board).felt
-        ending = pace.copy()
-        if not shape.has_pace:
-            height = min(px(END_HEIGHT), board.bottom + gap - felt.bottom)
-            ending = Rect(0, felt.bottom, min(px(END_WIDTH), board.width), height)
-            ending.centerx = board.centerx
-        has_columns = is_wide(panel, scale) and has_evaluation_bar
+            panel = below(panel, pace, px(SMALL_GAP))
+        has_columns = is_wide(panel, frame.scale) and has_evaluation_bar
         if not is_brief:
             has_columns = panel.width >= px(COLUMNS_MIN) and panel.height >= px(PANEL_HIGH)
         is_folded = (is_tall or is_low) and not (is_brief or has_columns)
-        left, right = two_columns(panel, between) if has_columns else (panel, panel)
-        if has_columns and left.width < least_column:
-            left.width, right.width = least_column, panel.width - between - least_column
-            right.left = left.right + between
+        width = panel.width / frame.scale
+        width = max(COLUMN_LEAST, (width - BETWEEN) / 2) if has_columns else width
+        side = (COLUMN_LEAST - SWAP - 2 * SWAP_GAP) / 2 if has_columns else 0
         cards = LARGE_PLAYERS if is_brief and shape.has_clock else PLAYERS
-        players = Rect(left.left, left.top, left.width, px(cards))
-        rest = below(left, players, between)
-        tabs = Rect(rest.left, rest.top, rest.width, px(TAB_ROW) if is_folded else 0)
-        page = below(rest, tabs, small) if is_folded else right if has_columns else rest
-        travel = Rect(page.left, page.bottom - px(TRAVEL_ROW), page.width, px(TRAVEL_ROW))
-        moves = Rect(page.left, page.top, page.width, travel.top - small - page.top)
-        score = tree = Rect(rest.left, rest.bottom, 0, 0)
-        thinking = Rect(rest.left, rest.top, rest.width, px(ThinkingPanel.height(round(rest.width / scale))))
+        both = (grow(area(name, side, cards)) for name in ("black", "white"))
+        players = row(next(both), area("swap", SWAP, SWAP), next(both), gap=SWAP_GAP, name="players")
+        high = ThinkingPanel.height(round(width))
+        thinking, travel = area("thinking", 0, high), area("travel", 0, TRAVEL_ROW)
+        score, tree = grow(area("score_chart")), grow(area("tree"))
+        moves = column(grow(area("moves")), travel, gap=SMALL_GAP)
         if is_brief:
-            thinking.height = px(SEARCH_LINE)
-            if shape.has_card:
-                low, high = (ANALYSTS, ANALYSTS + BUTTON_ROW) if shape.has_analysts else (CARD, NARROW_CARD)
-                thinking.height = px(low if rest.width >= px(NARROW) else high)
+            card = area("thinking", 0, _card_height(shape, width), least=SEARCH_LINE)
+            chart = area("score_chart", 0, CARD_CHART, order=1) if shape.has_card else None
+            few = column(grow(area("moves", 0, LEAST_MOVES, least=1)), travel, gap=SMALL_GAP)
+            parts = [[players, card, chart, grow(few)]]
             if has_columns:
-                score = below(rest, thinking, between)
-            else:
-                moves = below(moves, thinking, between)
-                if shape.has_card and moves.height >= px(CARD_CHART + BETWEEN + LEAST_MOVES):
-                    score = Rect(moves.left, moves.top, moves.width, px(CARD_CHART))
-                    moves = below(moves, score, between)
+                parts = [[players, card, score], [grow(moves)]]
         elif is_folded:
-            thinking.topleft, tree = page.topleft, page.copy()
-            score = below(page, thinking, between)
-            if score.height < px(LEAST_LOW):
-                thinking.height = page.height
-                tree, score = two_rows(page, between)
+            free = panel.height / frame.scale - cards - TAB_ROW - SMALL_GAP - 2 * BETWEEN
+            if free >= high + LEAST_LOW:
+                low = grow(row(score, name="numbers"))
+                pages = layers(column(thinking, low, gap=BETWEEN), tree, moves)
+            else:
+                pages = layers(area("thinking"), column(tree, score, gap=BETWEEN), moves, name="numbers")
+            parts = [[players, grow(column(area("tabs", 0, TAB_ROW), grow(pages), gap=SMALL_GAP))]]
         elif has_columns and is_tall:
-            score = below(rest, thinking, between)
-            tree, moves = two_rows(right, between)
-            moves.height = travel.top - small - moves.top
+            parts = [[players, thinking, score], [tree, grow(replace(moves, name="numbers"))]]
         elif has_columns:
-            tree, rest = right, below(left, thinking, between)
-            score = Rect(rest.left, rest.top, rest.width, round(rest.height * COLUMN_CHART))
-            travel.left, travel.width = rest.left, rest.width
-            moves = below(rest, score, between)
-            moves.height = travel.top - small - moves.top
+            chart = grow(score, COLUMN_CHART)
+            low = column(chart, grow(moves, 1 - COLUMN_CHART), gap=BETWEEN, name="numbers")
+            parts = [[players, thinking, grow(low)], [tree]]
         else:
-            rest = below(rest, thinking, between)
-            high = px(TREE) + max(0, rest.height - px(TREE + LOW)) // 2
-            high = max(px(LEAST_TREE), min(high, rest.height - between - px(LEAST_LOW)))
-            tree = Rect(rest.left, rest.top, rest.width, high)
-            score, moves = two_columns(below(rest, tree, between), between)
-            travel.left, travel.width = moves.left, moves.width
-            moves.height = travel.top - small - moves.top
-        numbers = moves.union(travel) if is_tall else score.union(travel)
-        if is_folded or is_brief:
-            numbers = score if score.top > thinking.bottom else page
-        return cls(
-            board, evaluation, panel, players, is_folded, tabs, thinking, tree, numbers, score, moves, travel,
-            pace, ending,
-        )  # fmt: skip
+            chart = grow(area("score_chart", 0, LEAST_LOW))
+            low = row(chart, grow(moves), gap=BETWEEN, name="numbers")
+            parts = [[players, thinking, grow(area("tree", 0, LEAST_TREE)), grow(low)]]
+        whole = row(*(grow(column(*boxes, gap=BETWEEN)) for boxes in parts), gap=BETWEEN)
+        return cls.with_areas(board, areas | {"panel": panel} | solve(whole, theme, panel).areas)
+
+
+def _card_height(shape: PlayShape, width: float) -> float:
+    """Of a search in a line, or of a card in its place."""
+    if not shape.has_card:
+        return SEARCH_LINE
+    low, high = (ANALYSTS, ANALYSTS + BUTTON_ROW) if shape.has_analysts else (CARD, NARROW_CARD)
+    return low if width >= NARROW else high
 
 
 THINK_TAB, TREE_TAB, MOVES_TAB = TABS = ("tab_think", "tab_tree", "tab_moves")
@@ -224,13 +220,17 @@ class PlayView(BoardPageView):
         """`tab` is the one in sight where the panel is folded."""
         self.theme, self.shape = theme, shape
         is_brief, has_card, has_analysts = shape.is_brief, shape.has_card, shape.has_analysts
-        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, shape)
-        self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
+        self.layout = layout = PlayLayout.of(frame, theme, settings.show_evaluation, shape)
+        self.players = PlayerPanel(theme, layout.black), PlayerPanel(theme, layout.white)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         said = (tips.ANALYSTS, tips.OPINIONS) if has_analysts else (tips.TURN, tips.TURN_WORDS)
-        self.card = VerdictPanel(theme, layout.thinking, *said)
+        label = actions["why"].label if has_analysts else N_("Show me")
+        why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
+        is_narrow = layout.thinking.width < theme.px(NARROW)
+        self.card = VerdictPanel(theme, layout.thinking, said, [why], PADDING, is_narrow)
         self.line = SearchLine(theme, layout.thinking)
-        self.thinking = ThinkingPanel(theme, layout.thinking)
+        switched = [actions[algorithm] for algorithm in ALGORITHMS]
+        self.thinking = ThinkingPanel(theme, layout.thinking, switched, [actions["numbers"]])
         self.tree = LiveTreePanel(theme, layout.tree)
         self.numbers = NumbersPanel(theme, layout.numbers)
         self.scores = ScoreGraph(theme, layout.score_chart, has_title=True)
@@ -263,11 +263,7 @@ class PlayView(BoardPageView):
             (shows_moves, self.moves, attrgetter("figures.moves")),
         )
         if shows_card:
-            label = actions["why"].label if has_analysts else N_("Show me")
-            why = replace(actions["why"], icon="", label=label, label_on=N_("Close"))
-            is_narrow = layout.thinking.width < theme.px(NARROW)
-            places = self.card.place_buttons([button_width(theme, why, PADDING)], 0, is_narrow)
-            self.button_rows += (row_of(theme, [why], places),)
+            self.button_rows += (self.card.buttons,)
         board = BoardView(theme, layout, settings.coordinates)
         shown = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
         self.pace: PaceStrip | None = None
@@ -277,16 +273,14 @@ class PlayView(BoardPageView):
         self.show_parts(board, shown)
         if is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
-        self.swap = row_of(theme, [actions["swap"]], [swap_place(theme, layout.players)])
+        self.swap = row_of(theme, [actions["swap"]], [layout.swap])
         if self.pace is not None:
             self.button_rows += (self.pace.buttons,)
         if shows_moves:
             travel = [actions[name] for name in TRAVEL_BUTTONS]
             self.button_rows += (icon_row(theme, layout.travel, travel),)
         if shows_thinking:
-            switch = [actions[algorithm] for algorithm in ALGORITHMS]
-            numbers = row_of(theme, [actions["numbers"]], [self.thinking.numbers_rect])
-            self.button_rows += (segments(theme, self.thinking.switch_rect, switch), numbers)
+            self.button_rows += (self.thinking.buttons,)
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""

@@ -21,9 +21,10 @@ from play.settings import Coordinates
 from ui.actions import Action, Actions, Group, Place
 from ui.assets import read_openings
 from ui.board.board_view import BoardScene, BoardView
+from ui.boxes import area, column, grow, row, solve
 from ui.buttons import segments
 from ui.input import Key, with_key_names
-from ui.layout import BETWEEN, Frame, two_columns, two_rows
+from ui.layout import BETWEEN, Frame
 from ui.list_view import ColumnLook
 from ui.pages.board_page import BoardPageView, PageState
 from ui.pages.practice.view import SECTION_BUTTONS, OwnModel, OwnPanel, PracticeLayout
@@ -210,12 +211,12 @@ def describe_fault(fault: Fault) -> str:
 class OwnView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         """With the board and the sections where they are, and columns where the page has some."""
-        self.layout = layout = PracticeLayout.of(frame)
+        self.layout = layout = PracticeLayout.of(frame, theme)
         room = layout.task.unionall([layout.lines, layout.progress])
-        parts = two_columns if layout.progress.left > layout.task.left else two_rows
-        figures, faults = parts(room, frame.px(BETWEEN))
-        self.figures = OwnPanel(theme, figures, FIGURES, tips.OWN_FIGURES)
-        self.faults = OwnPanel(theme, faults, FAULTS, tips.OWN_FAULTS)
+        beside = row if layout.progress.left > layout.task.left else column
+        areas = solve(beside(grow(area("figures")), grow(area("faults")), gap=BETWEEN), theme, room).areas
+        self.figures = OwnPanel(theme, areas["figures"], FIGURES, tips.OWN_FIGURES)
+        self.faults = OwnPanel(theme, areas["faults"], FAULTS, tips.OWN_FAULTS)
         self.button_rows = (segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS]),)
         self.show_panels(BoardView(theme, layout, coordinates), ("figures", "faults"))
 

@@ -1,8 +1,10 @@
 """The cards of the explorer: the moves of a position, and the games that have it."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from functools import partial
+from typing import Final
 
 from pygame import Rect, Surface
 
@@ -10,17 +12,17 @@ from game.board import Color, Move
 from play.archive.index import Played
 from play.lists.table import Field
 from ui import paint
+from ui.boxes import Box, area, column, grow, picture, row, text
 from ui.dialogs.games import COLUMNS, GameLines
 from ui.list_view import DOWN, ColumnLook, LineList, Lines
 from ui.pages.review.explorer import FIELDS, ExplorerModel, MoveRow, PositionGamesModel
 from ui.panels import tips
-from ui.panels.panel import MOVE_CHIPS, PADDING, Model, Panel
+from ui.panels.panel import MOVE_CHIPS, PADDING, BoxPanel, Model
 from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.wording import format_move, format_score
 from ui.theme import NORMAL, SMALL, Theme, drawable
 
-TITLE: Final = 22
 HEADING: Final = 20
 LINE: Final = 17
 ROW: Final = 2 * LINE + 2
@@ -37,25 +39,34 @@ SHOWN: Final = (
     ("search", N_("Search"), 46, tips.EXPLORED_SEARCH),
     ("book", N_("Book"), 44, tips.EXPLORED_BOOK),
     ("discs", N_("Discs"), 48, tips.EXPLORED_DISCS),
-    ("bar", "", 0, tips.EXPLORED_BAR),
+    ("bar", "", 82, tips.EXPLORED_BAR),
     ("games", N_("Games"), 58, tips.EXPLORED_GAMES),
 )
 
 
-class ExplorerPanel(Panel[ExplorerModel]):
+class ExplorerPanel(BoxPanel[ExplorerModel]):
     """Click a row to play its move."""
 
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        px, inside = theme.px, self.inside
-        is_wide, right = inside.width >= px(WIDE), inside.right
-        self._columns: dict[str, Rect] = {}
-        for name, _heading, width, _meaning in SHOWN:
-            if is_wide or name not in ("book", "discs"):
-                place = px(width) or min(px(140), max(px(82), inside.width // 4))
-                self._columns[name] = Rect(right - place, inside.top, place, inside.height)
-                right -= place + px(GAP)
-        self._top = inside.top + px(TITLE + HEADING - 6)  # of the first row
+    def content(self, model: ExplorerModel) -> Box:
+        """A title, and columns in which the rows are drawn."""
+        title = grow(text(model.title, bold=True, lines=1))
+        note = text(model.note, SMALL, ink="quiet")
+        columns = [
+            area(name, width, tip=tip, share=int(name == "bar"))
+            for name, _heading, width, tip in reversed(SHOWN)
+            if self.room.width >= self.theme.px(WIDE) or name not in ("book", "discs")
+        ]
+        moves = grow(area("moves", tip=tips.EXPLORED_MOVES), 1.5)
+        return column(row(title, note, tip=tips.EXPLORED), grow(row(moves, *columns, gap=GAP)), gap=2)
+
+    @property
+    def _columns(self) -> dict[str, Rect]:
+        return self.placed.areas
+
+    @property
+    def _top(self) -> int:
+        """Of the first row."""
+        return self._columns["moves"].top + self.theme.px(HEADING)
 
     def _shown(self, model: ExplorerModel) -> list[int]:
         """The numbers of the rows in sight, the chosen one among them: others are summed up in a line."""
@@ -78,25 +89,11 @@ class ExplorerPanel(Panel[ExplorerModel]):
         shown = self._shown(model)
         return model.rows[shown[at]].move if at < len(shown) else None
 
-    def meanings(self) -> list[Tip]:
-        px, inside, columns = self.theme.px, self.inside, self._columns
-        title = Rect(inside.left, inside.top - px(6), inside.width, px(TITLE))
-        rest = Rect(inside.left, title.bottom, columns["games"].left - inside.left, inside.bottom - title.top)
-        return [
-            (title, tips.EXPLORED),
-            (rest, tips.EXPLORED_MOVES),
-            *((Rect(columns[name].left, rest.top, columns[name].width, rest.height), meaning)
-              for name, _heading, _width, meaning in SHOWN if name in columns),
-        ]  # fmt: skip
-
     # Drawing
 
     def paint(self, surface: Surface, model: ExplorerModel) -> None:
+        super().paint(surface, model)
         px, inside = self.theme.px, self.inside
-        y = inside.top - px(6) + px(TITLE) // 2
-        note = self.write(surface, model.note, "quiet", SMALL, midright=(inside.right, y))
-        room = note.left - inside.left - px(GAP)
-        self.write(surface, model.title, "text", NORMAL, True, room=room, midleft=(inside.left, y))
         self._draw_headings(surface, self._top - px(HEADING) // 2)
         y, shown = self._top, self._shown(model)
         for n in shown:
@@ -198,7 +195,6 @@ class ExplorerPanel(Panel[ExplorerModel]):
 SIDES: Final = {Color.BLACK: "midleft", Color.WHITE: "midright"}
 # Lengths of the list of games.
 FILTER: Final = 26
-SAID: Final = 18
 # How wide the columns are in it, at least; what is left goes to the names.
 LEAST: Final = {Field.BLACK: 96, Field.WHITE: 96, Field.EVENT: 96, Field.DATE: 38, Field.RESULT: 44}
 
@@ -216,27 +212,36 @@ class SmallList(LineList):
         return super().fitted(text, column, room)
 
 
-class ListPanel(Panel[Model]):
-    """A list of whole lines, under a title or what else there is room for."""
+class ListPanel(BoxPanel[Model]):
+    """A list of whole lines, under a head and over a foot."""
 
-    under: ClassVar[int] = 0
-    """The height of what stands below the list, at a scale of 1."""
+    padding = (8, 8)
 
-    def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook]) -> None:
+    def __init__(self, theme: Theme, rect: Rect, columns: Sequence[ColumnLook], tip: str = "") -> None:
         super().__init__(theme, rect)
-        self.list = SmallList(theme, Surface(self._list_place.size), columns)
+        self.list, self._tip = SmallList(theme, Surface((0, 0)), columns), tip
 
-    @property
-    def _list_place(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        place = Rect(inside.left - px(8), inside.top + px(FILTER - 4), inside.width + px(16), 0)
-        room = inside.bottom + px(10) - px(self.under) - place.top - px(SmallList.heading + 4)
-        place.height = px(SmallList.heading + 4) + max(1, room // px(SmallList.row)) * px(SmallList.row)
-        return place
+    @abstractmethod
+    def head(self, model: Model) -> Box:
+        """What is above the list, in as much height as a filter takes."""
 
-    def paint_list(self, surface: Surface) -> None:
+    def foot(self, model: Model) -> Box | None:  # noqa: ARG002 - for subclasses
+        return None
+
+    def content(self, model: Model) -> Box:
+        head = row(area("", 8, FILTER), grow(self.head(model)), gap=0)
+        shown = grow(picture(self._draw_list, name="list"))
+        return column(head, shown, self.foot(model), gap=2, tip=self._tip)
+
+    def meanings(self) -> list[Tip]:
+        return [*self.notes, *self.list.tips(self.placed.areas["list"])]
+
+    def _draw_list(self, surface: Surface, place: Rect) -> None:
+        px = self.theme.px
+        heading, line = px(SmallList.heading + 4), px(SmallList.row)
+        self.list.resize((place.width, heading + max(1, (place.height - heading) // line) * line))
         self.list.paint_lines()
-        surface.blit(self.list.surface, self._list_place)
+        surface.blit(self.list.surface, place)
 
     def scroll(self, lines: int) -> None:
         self.list.scroll(lines)
@@ -247,7 +252,7 @@ class ListPanel(Panel[Model]):
             self._repaint(self.model)
 
     def _in_list(self, position: tuple[int, int]) -> tuple[int, int]:
-        (x, y), place = self.local(position), self._list_place
+        (x, y), place = self.local(position), self.placed.areas["list"]
         return x - place.left, y - place.top
 
     def line_at(self, position: tuple[int, int]) -> int | None:
@@ -257,7 +262,6 @@ class ListPanel(Panel[Model]):
 class PositionGamesPanel(ListPanel[PositionGamesModel]):
     """The games, a line each: click a line to open one, a heading to sort, the upper line to search."""
 
-    under = SAID
     game_at = ListPanel.line_at
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
@@ -271,21 +275,14 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
         super().__init__(theme, rect, looks)
         self.list.has_players = True
 
-    @property
-    def _filter_place(self) -> Rect:
-        px, inside = self.theme.px, self.inside
-        left = inside.left + self.theme.width(_("Games"), NORMAL, True) + px(12)
-        return Rect(left, inside.top - px(8), inside.right + px(8) - left, px(FILTER))
+    def head(self, model: PositionGamesModel) -> Box:
+        line = picture(partial(self._draw_filter, model), target=FILTER)
+        return row(text(_("Games"), bold=True), grow(line), gap=12, tip=tips.EXPLORED_FILTER)
 
-    def meanings(self) -> list[Tip]:
-        place, px = self._list_place, self.theme.px
-        headings = [
-            (Rect(place.left + left, place.top, right - left, px(SmallList.heading)), COLUMNS[field].tip)
-            for field, (left, right) in zip(self.fields, self.list.edges, strict=True)
-        ]
-        said = Rect(place.left, place.bottom, place.width, self._whole.bottom - place.bottom)
-        upper = self._filter_place.union(Rect(self.inside.topleft, (1, 1)))
-        return [(upper, tips.EXPLORED_FILTER), *headings, (said, tips.EXPLORED_LIST)]
+    def foot(self, model: PositionGamesModel) -> Box:
+        return row(
+            area("", 8), grow(text(model.said, SMALL, ink="quiet", lines=1)), gap=0, tip=tips.EXPLORED_LIST
+        )
 
     def update(self, model: PositionGamesModel) -> None:
         before, lines = self.model, self.list
@@ -312,23 +309,14 @@ class PositionGamesPanel(ListPanel[PositionGamesModel]):
             self._show_again()
 
     def is_filter_at(self, position: tuple[int, int]) -> bool:
-        return self._filter_place.collidepoint(self.local(position))
+        return bool(self.at(position) == FILTER)
 
     def field_at(self, position: tuple[int, int]) -> Field | None:
         """Whose heading is there."""
         column = self.list.column_at(self._in_list(position))
         return None if column is None else self.fields[column]
 
-    def paint(self, surface: Surface, model: PositionGamesModel) -> None:
-        inside, place = self.inside, self._filter_place
-        self.write(surface, _("Games"), "text", NORMAL, True, midleft=(inside.left, place.centery))
-        self._draw_filter(surface, model, place)
-        self.paint_list(surface)
-        place = self._list_place
-        y = (place.bottom + self._whole.bottom) // 2
-        self.write(surface, model.said, "quiet", SMALL, room=inside.width, midleft=(inside.left, y))
-
-    def _draw_filter(self, surface: Surface, model: PositionGamesModel, place: Rect) -> None:
+    def _draw_filter(self, model: PositionGamesModel, surface: Surface, place: Rect) -> None:
         """The end of a long text is in sight, for it is there that signs are typed."""
         theme, px = self.theme, self.theme.px
         theme.box(surface, place, "well", "accent" if model.is_typing else "edge", 6)

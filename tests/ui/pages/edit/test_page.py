@@ -22,6 +22,7 @@ from tests.ui.driving import (
     click,
     disc_in,
     do,
+    place_of_target,
     post,
     press,
     press_all,
@@ -34,8 +35,8 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
-from ui.layout import MIN_SIZE, Frame
-from ui.pages.edit.page import BOARD_BUTTONS, DISC_BUTTONS, END_BUTTONS, TURN_BUTTONS, EditLayout, EditPage
+from ui.layout import MIN_SIZE
+from ui.pages.edit.page import BOARD_BUTTONS, DISC_BUTTONS, END_BUTTONS, TURN_BUTTONS, EditPage
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
@@ -124,8 +125,7 @@ def test_clicks_and_the_wheel_change_squares(app: App) -> None:
     for _ in range(2):
         click_on(app, "a1")
         assert at(app, "a1") == [None]
-    choice = page(app).view.palette.choice
-    click(app, (choice.left + 20, choice.top - 20))
+    click(app, place_of_target(page(app).view.palette, 0).center)
     assert page(app).commands.chosen is Color.BLACK, "the picture over the button can be clicked, too"
 
 
@@ -406,9 +406,3 @@ def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
         assert app.page.view.layout.board == layout.board, "it is where the page Play has it"
         assert_apart([button.rect for button in app.toolbar], app.layout.window)
         assert app.toolbar.rect_of("density"), "there is room for all of them"
-
-
-def test_the_smallest_window_has_room_for_the_longest_verdict() -> None:
-    layout = EditLayout.of(Frame.of(*MIN_SIZE), has_evaluation_bar=True)
-    assert layout.verdict.height >= 180
-    assert layout.verdict.width >= 360

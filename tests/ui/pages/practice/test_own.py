@@ -184,7 +184,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert [row[-1] for row in own.state.faults.rows] == ["+", "", "+"]
     assert isinstance(own.view, OwnView)
     panel = own.view.faults
-    place = panel._list_place.move(panel.rect.topleft)
+    place = panel.placed.areas["list"].move(panel.rect.topleft)
     click(app, (place.left + sum(panel.list.edges[-1]) // 2, place.top + 24 + 11))
     line = commands.fault
     assert line is not None

@@ -31,6 +31,7 @@ from tests.ui.driving import (
     assert_apart,
     click,
     do,
+    place_of_target,
     press,
     press_all,
     resize,
@@ -158,9 +159,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
     found = exercise(app).found
     answer(app, found[1].move)
     lines = page(app).view.lines
-    _number, line, row = lines._rows(page(app).state.lines)[0]
-    (_, place), *_others = lines._chips(line, row)
-    click(app, place.move(lines.rect.topleft).center)
+    click(app, place_of_target(lines, (0, 1)).center)
     assert task(app).cursor.node.move == found[0].move
     assert page(app).state.lines.lines[0].shown == 1
 

@@ -67,7 +67,7 @@ def search(app: App, words: str) -> None:
 
 
 def place_of_line(app: App, line: int) -> Rect:
-    shown, place = panel(app), panel(app)._list_place.move(panel(app).rect.topleft)
+    shown, place = panel(app), panel(app).placed.areas["list"].move(panel(app).rect.topleft)
     px = app.theme.px
     top = place.top + px(shown.list.heading) + (line - shown.list.top) * px(shown.list.row)
     return Rect(place.left + px(10), top, px(60), px(shown.list.row))

@@ -132,7 +132,7 @@ def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> 
     assert review.commands.cursor.node.move == parse_square("f5")
     games = review.view.games
     left, _right = games.list.edges[0]
-    top = games._list_place.move(games.rect.topleft)
+    top = games.placed.areas["list"].move(games.rect.topleft)
     click(app, (top.left + left + 3, top.top + 8))
     app.frame()
     assert listed(review) == sorted(listed(review))

@@ -1,0 +1,250 @@
+"""Boxes of real pages in frames of every size: apart, inside, with all their words, without a screen."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+from pygame import Rect
+
+from game import text
+from game.board import Board, Color
+from play.position_editor import Unplayable
+from play.practice.exercise import Aim
+from play.practice.progress import PracticeTally
+from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT, Language
+from tests.ui.driving import assert_apart, do
+from tests.ui.panels.samples import PREPARATION, SEARCH
+from tests.ui.test_layout import rects_of
+from tests.ui.tour import open_window
+from ui.actions import Actions
+from ui.boxes import Box, LineBox, Placed, TextBox, solve
+from ui.display import canvas_size
+from ui.layout import DESIGN_SIZE, BoardPlace, Frame
+from ui.pages.edit.page import (
+    BUTTON_PADDING,
+    END_BUTTONS,
+    EditLayout,
+    PalettePanel,
+    describe_moves,
+    make_guide,
+)
+from ui.pages.play.thinking import SearchModel, ThinkingPanel
+from ui.pages.play.view import ALGORITHMS, PlayLayout, PlayShape
+from ui.pages.practice.state import describe_aim
+from ui.pages.practice.view import (
+    LINE_BUTTONS,
+    PracticeLayout,
+    ProgressModel,
+    ProgressPanel,
+    TaskModel,
+    TaskPanel,
+)
+from ui.pages.review.explorer import EXPLORER, MOVES
+from ui.pages.review.view import (
+    GRAPH_GROWN,
+    NARROW,
+    VERDICT_BUTTONS,
+    VERDICT_GROWN,
+    ReviewLayout,
+    SideModel,
+    SummaryModel,
+    SummaryPanel,
+)
+from ui.panels.panel import BoxPanel
+from ui.panels.verdict import MoveLine, VerdictModel, VerdictPanel
+from ui.text import _
+from ui.text.languages import LOCALES
+from ui.theme import Theme
+
+LANGUAGES: Final = [known for known in Language if known is not Language.SYSTEM]
+LINE: Final = tuple(
+    (square, Color(n % 2)) for n, square in enumerate((37, 43, 34, 29, 18, 44, 33, 51, 26, 20))
+)
+
+
+class QuickTheme(Theme):
+    """Measures by the number of letters, without fonts."""
+
+    def __init__(self, scale: float, language: str) -> None:
+        super().__init__(scale, language)
+
+    def _width(self, text: str, size: int, bold: bool = False) -> int:
+        letters = sum(1.0 if ord(letter) > 0x2E80 else 0.6 for letter in text)
+        return round(letters * size * self.scale * (1.07 if bold else 1.0))
+
+    def line_height(self, text: str, size: int, bold: bool = False) -> int:  # noqa: ARG002
+        return round(1.4 * size * self.scale)
+
+
+Card = tuple[BoxPanel[Any], Any]
+"""A card, and a model that it shows."""
+Page = tuple[BoardPlace, list[Card]]
+
+
+def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    has_list = chance.random() < 0.3
+    layout = PracticeLayout.of(frame, theme, has_list)
+    title = describe_aim(Board.initial(), chance.choice(list(Aim)))
+    sentence = _("Your moves that lost 4 discs or more come here, if one other move was clearly better.")
+    task = TaskModel(title, (sentence,) * chance.randrange(4), sentence * (not has_list), turn=Color.BLACK)
+    rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None, None)[: chance.randrange(4)])
+    note = _("The best line, and what your move allows, come after the answer.")
+    lines = VerdictModel(_("Lines"), "text", () if rows else (note,), rows)
+    figures = tuple(("1,234", _(name)) for name in ("due today", "known", "right", "mean loss"))
+    days = (PracticeTally(),) * chance.choice((0, 28))
+    progress = ProgressModel(
+        _("{section}: the last {days} days", section=_("Endgames"), days=28), figures, days
+    )
+    cards: list[Card] = [
+        (TaskPanel(theme, layout.task), task),
+        (VerdictPanel(theme, layout.lines, ("", ""), [actions[name] for name in LINE_BUTTONS]), lines),
+    ]
+    return layout, cards if has_list else [*cards, (ProgressPanel(theme, layout.progress), progress)]
+
+
+def edit(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    layout = EditLayout.of(frame, theme, chance.random() < 0.5)
+    board, ends = Board.initial(), [actions[name] for name in END_BUTTONS]
+    reason = _(chance.choice(list(Unplayable)).value, side=Color.BLACK.label, result=describe_moves(board))
+    verdict = VerdictPanel(theme, layout.verdict, ("", ""), ends, BUTTON_PADDING, is_narrow=True)
+    cards: list[Card] = [
+        (PalettePanel(theme, layout.palette, actions), board),
+        (verdict, VerdictModel(_("This cannot be played"), "text", (reason,))),
+        (VerdictPanel(theme, layout.guide, ("", "")), make_guide()),
+    ]
+    return layout, cards
+
+
+def review(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    has_analysts, tab = chance.random() < 0.3, chance.choice((MOVES, EXPLORER))
+    grown = chance.choice(("", GRAPH_GROWN, VERDICT_GROWN))
+    layout = ReviewLayout.of(frame, theme, has_analysts, tab, grown)
+    lost = _("lost {discs} discs", discs=12)
+    phases = " · ".join(_(name) for name in ("opening", "middle game", "endgame"))
+    black, white = (SideModel(color, "Ann", lost, (phases, lost)) for color in Color)
+    summary = SummaryModel("Parallel Opening", "f5 f4", _("Reviewed"), (black, white))
+    buttons, is_narrow = [actions[name] for name in VERDICT_BUTTONS], layout.verdict.width < theme.px(NARROW)
+    verdict = VerdictPanel(theme, layout.verdict, ("", ""), buttons, is_narrow=is_narrow)
+    rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None)[: chance.randrange(3)])
+    comment = chance.choice(("", phases * chance.randrange(1, 40)))
+    said = VerdictModel(
+        lost, "text", (describe_moves(Board.initial()),) * chance.randrange(1, 4), rows, comment
+    )
+    return layout, [(SummaryPanel(theme, layout.summary), summary), (verdict, said)]
+
+
+def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
+    shape = PlayShape(*(chance.random() < 0.5 for _field in range(6)))
+    layout = PlayLayout.of(frame, theme, chance.random() < 0.8, shape)
+    buttons = [actions[name] for name in ALGORITHMS], [actions["numbers"]]
+    searches = (
+        SearchModel(),
+        SearchModel(preparation=PREPARATION),
+        SEARCH,
+        replace(SEARCH, why=(_("Book"),)),
+    )
+    return layout, [] if shape.is_brief else [
+        (ThinkingPanel(theme, layout.thinking, *buttons), chance.choice(searches))
+    ]
+
+
+PAGES: Final = (practice, edit, review, play)
+
+
+def longer(box: Box) -> Box:
+    """With all its words twice."""
+    if isinstance(box, LineBox):
+        return replace(box, boxes=tuple(map(longer, box.boxes)))
+    if isinstance(box, TextBox) and len(box.words) > 1:
+        return replace(box, words=f"{box.words} {box.words}")
+    return box
+
+
+def name_of(box: Box) -> str:
+    found = (str(getattr(box, name, "")) for name in ("words", "action", "name"))
+    return next(filter(None, found), type(box).__name__)[:80]
+
+
+def faults(box: Box, theme: Theme, room: Rect) -> Iterator[str]:
+    """What is wrong with the places of the boxes in a room."""
+    placed = solve(box, theme, room)
+    leaves = [
+        (leaf, rect) for leaf, rect in placed.places if not isinstance(leaf, LineBox) and all(rect.size)
+    ]
+    for leaf, rect in leaves:
+        if not room.contains(rect):
+            yield f"outside: {name_of(leaf)} at {rect}"
+        if isinstance(leaf, TextBox) and not leaf.lines:
+            size, lines = leaf.fitted(theme, rect)
+            is_high = len(lines) * theme.line_height(leaf.words, size, leaf.bold) > rect.height
+            if is_high or any(theme.width(line, size, leaf.bold) > rect.width for line in lines):
+                yield f"cut: {leaf.words!r} at {rect}"
+    for (one, rect), (other, place) in itertools.combinations(leaves, 2):
+        if rect.colliderect(place):
+            yield f"{name_of(one)} at {rect} over {name_of(other)} at {place}"
+    yield from left_out(placed)
+
+
+def left_out(placed: Placed) -> Iterator[str]:
+    """Boxes that are left out though one that should go before them is there."""
+    there = {id(box) for box, _rect in placed.places}
+    for line in (box for box, _rect in placed.places if isinstance(box, LineBox)):
+        order = sorted((-box.order, -n) for n, box in enumerate(line.boxes) if box.order)
+        gone = sorted((-box.order, -n) for n, box in enumerate(line.boxes) if id(box) not in there)
+        if gone != order[: len(gone)]:
+            yield f"{gone} are left out in place of {order} in {list(map(name_of, line.boxes))}"
+
+
+@pytest.fixture(scope="module")
+def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Actions]]:
+    """Those of each page."""
+    app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
+    found = {}
+    for action, make in zip(("page_practice", "edit_board", "page_review", "page_play"), PAGES, strict=True):
+        do(app, action)
+        found[make.__name__] = app.actions
+        do(app, "page_play")
+    yield found
+    app.close()
+
+
+def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
+    """So many frames of pages at random."""
+    chance = random.Random(seed)
+    for _number in range(count):
+        language, make = chance.choice(LANGUAGES), chance.choice(PAGES)
+        text.use(language.value, LOCALES)
+        screen = canvas_size((chance.randint(640, 3840), chance.randint(480, 2160)))
+        frame = Frame.of(*screen, chance.uniform(LEAST_SCALE, MOST_SCALE), chance.uniform(1.0, MOST_TEXT))
+        theme = QuickTheme(frame.scale, language.value)
+        layout, cards = make(frame, theme, chance, actions[make.__name__])
+        where = f"{make.__name__} in {language.value} at {screen}, scale {frame.scale}, number {_number}"
+        if make is play:  # has several areas in one place
+            assert all(frame.page.contains(rect) for rect in rects_of(layout))
+        else:
+            assert_apart(rects_of(layout), frame.page)
+        is_longer = chance.random() < 0.5
+        for card, model in cards:
+            if not card.rect.height:
+                continue
+            box = card.content(model)
+            found = list(faults(longer(box) if is_longer else box, theme, card.room))
+            assert not found, f"{type(card).__name__} {card.rect} of {where}: {found[:3]}"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_boxes_of_pages_are_apart_inside_and_have_all_their_words(
+    actions: dict[str, Actions], seed: int
+) -> None:
+    check_pages(100, seed, actions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3, 23))
+def test_so_are_those_of_twenty_thousand_frames(actions: dict[str, Actions], seed: int) -> None:
+    check_pages(1000, seed, actions)
