@@ -84,10 +84,6 @@ def counted(engine: Engine, board: Board, depth: int, options: Options) -> Count
     return analysis.counters()
 
 
-def test_by_default_a_search_has_all_techniques() -> None:
-    assert Options().techniques == ALL_TECHNIQUES == Techniques(table=True, order=Order.FULL, aspiration=True)
-
-
 def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> None:
     must_pass = 0
     for index, board in enumerate(positions(Random(31), 24)):
@@ -157,6 +153,7 @@ def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
 
 
 def test_without_aspiration_nobody_asks_first_who_wins() -> None:
+    assert Options().techniques == ALL_TECHNIQUES == Techniques(table=True, order=Order.FULL, aspiration=True)
     board = next(board for board in positions(Random(35), 200) if 10 <= board.empties <= 12)
     for aspiration in (True, False):
         found = searched(board, Limit(solve=True), Algorithm.PVS, Techniques(aspiration=aspiration))
@@ -295,15 +292,3 @@ def test_several_threads_leave_out_the_same(monkeypatch: pytest.MonkeyPatch) -> 
                 assert crew.search(node) == expected
                 crew.rest()
                 assert table or not any(row[Slot.PROBES] for row in rows)
-
-
-def test_each_depth_keeps_its_line(engine: Engine) -> None:
-    board = random_position(Random(43), 20)
-    progress = engine.analyse(board, Limit(depth=7), Options()).result()
-    for row in progress.iterations:
-        assert row.pv[0] == row.move
-        after = board
-        for move in row.pv:
-            assert after.is_legal(move)
-            after = after.play(move)
-    assert progress.iterations[-1].pv == progress.pv

