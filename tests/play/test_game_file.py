@@ -15,11 +15,11 @@ from game.records.pgn import pgn, read_pgn
 from game.records.record import Record, date_text
 from game.records.sgf import read_sgf, sgf
 from game.tree import Game
-from play.game_file import Opening, dated
+from play.game_file import GameFileReader, dated
 
 
-def opened(path: Path) -> Opening:
-    opening = Opening(path)
+def opened(path: Path) -> GameFileReader:
+    opening = GameFileReader(path)
     end = time.monotonic() + 20
     while not opening.is_done:
         assert time.monotonic() < end, "it waits for something"

@@ -13,7 +13,7 @@ from ai.compiled import CompiledSearcher
 from ai.expectation import default_expectation
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, MoveBound, Options, Progress
 from ai.search import parallel, root
-from ai.search.known import Known
+from ai.search.known import KnownBounds
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
 from ai.search.schedule import Step
@@ -188,14 +188,14 @@ def test_what_answers_tell_of_a_move(
     step: Step, answers: list[tuple[int, int, int]], low: float | None, high: float | None
 ) -> None:
     """Answers: (score, alpha, beta)."""
-    known = Known()
+    known = KnownBounds()
     for answer in answers:
         known.answer(step, 19, *answer)
     assert known.bounds() == (MoveBound(19, low, high, step.depth, step.kind, step.confidence),)
 
 
 def test_a_new_depth_begins_with_what_the_last_one_knew() -> None:
-    known = Known()
+    known = KnownBounds()
     for move, score in ((19, 12), (26, -5)):
         known.answer(ESTIMATED, move, score, 12, 13)
     deeper = Step(Algorithm.PVS, 9, False, 87, Kind.ESTIMATE, 0)

@@ -12,7 +12,7 @@ from game.board import PASS, Board, Move, squares
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
 from play.practice.exercise import Mistake, Puzzles, RatedMove, parse_puzzles
-from play.practice.progress import Practice, Schedule, Section
+from play.practice.progress import Practice, Repetition, Section
 from play.practice.trainer import Trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import random_game
@@ -78,7 +78,7 @@ def trainer(
     )
 
 
-def card(practice: Practice, section: Section, key: str) -> Schedule:
+def card(practice: Practice, section: Section, key: str) -> Repetition:
     found = practice.schedule(section, key)
     assert found is not None
     return found

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from play.practice.progress import DAYS, Schedule, answered
+from play.practice.progress import DAYS, Repetition, answered
 from tests.play.practice.material import DAY
 
 
-def after(days: int) -> Schedule:
-    return Schedule(0, DAY + timedelta(days))
+def after(days: int) -> Repetition:
+    return Repetition(0, DAY + timedelta(days))
 
 
 def test_what_fails_comes_back_after_1_3_7_and_21_days_and_more() -> None:
@@ -31,28 +31,28 @@ def test_what_is_known_at_first_sight_does_not_come_back() -> None:
 
 
 def test_a_failure_begins_anew() -> None:
-    for before in (None, Schedule(4, DAY), Schedule(1, None), Schedule(3, DAY + timedelta(20))):
+    for before in (None, Repetition(4, DAY), Repetition(1, None), Repetition(3, DAY + timedelta(20))):
         assert answered(before, False, DAY) == after(1)
 
 
 def test_before_its_day_a_right_answer_moves_nothing() -> None:
-    early = Schedule(2, DAY + timedelta(5))
+    early = Repetition(2, DAY + timedelta(5))
     assert answered(early, True, DAY) == early
 
 
 def test_what_waited_too_long_counts_from_today() -> None:
-    assert answered(Schedule(1, DAY - timedelta(30)), True, DAY) == Schedule(2, DAY + timedelta(7))
+    assert answered(Repetition(1, DAY - timedelta(30)), True, DAY) == Repetition(2, DAY + timedelta(7))
 
 
 @pytest.mark.parametrize("is_right", [True, False])
 @pytest.mark.parametrize("ahead", [2, 30, 365])
 def test_an_answer_while_the_clock_went_ahead_does_not_put_it_off(is_right: bool, ahead: int) -> None:
-    card = answered(Schedule(0, DAY), is_right, DAY + timedelta(ahead))
+    card = answered(Repetition(0, DAY), is_right, DAY + timedelta(ahead))
     assert card.is_due(DAY), "no answer of today leads to such a day"
     assert answered(card, False, DAY) == after(1)
 
 
 def test_while_the_clock_goes_back_nothing_is_lost() -> None:
-    card, past = Schedule(2, DAY + timedelta(7)), DAY - timedelta(20_000)
+    card, past = Repetition(2, DAY + timedelta(7)), DAY - timedelta(20_000)
     assert card.is_due(past)
     assert not card.is_due(DAY), "once it is right again"
