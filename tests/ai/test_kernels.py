@@ -46,6 +46,7 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
         for face in SYMMETRIES:
             seen = transform_bits(np.array([player]), face)  # as of many positions at a time
             assert int(seen[0]) == transform_bits(board.player, face), board.text()
+        assert bitboard.final_score(player, opponent) == rules.final_score(board.player, board.opponent)
         stable = stability.stable_discs(player, opponent)
         assert stable == reference.stable_discs(board.player, board.opponent), board.text()
         theirs = reference.stable_discs(board.opponent, board.player)
@@ -65,11 +66,6 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
 @pytest.mark.parametrize("count", [400, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_the_bitboards_are_those_of_the_rules(count: int) -> None:
     assert min(check_bits(positions(Random(1), count), Random(3)).values()) > count / 5
-
-
-def test_the_final_score_gives_the_empties_to_the_winner() -> None:
-    for board in POSITIONS:
-        assert bitboard.final_score(*words(board)) == rules.final_score(board.player, board.opponent)
 
 
 @pytest.mark.parametrize(
@@ -196,18 +192,9 @@ def test_positions_of_one_ending_have_different_keys() -> None:
     assert len(seen) > 500
 
 
-def test_a_score_is_a_bound_when_it_fails_and_exact_inside_its_window() -> None:
-    entries = table.Table(1)
-    for key, score, bounds in (
-        (np.uint64(1), 3, (3, 3)),
-        (np.uint64(2), 12, (12, table.MOST_BOUND)),
-        (np.uint64(3), -4, (table.LEAST_BOUND, -4)),
-    ):
-        assert store(entries, key, score, 0, 10, 5, 20, 1, 100)[:2] == bounds
-
-
 def test_bounds_of_one_depth_are_joined_and_keep_the_move_that_proves() -> None:
     entries = table.Table(1)
+    assert store(entries, np.uint64(1), 3, 0, 10, 5, 20, 1, 100)[:2] == (3, 3), "exact inside its window"
     store(entries, KEY, 20, 19, 20, 6, 19, 1, 100)  # at least 20, by d3
     found = store(entries, KEY, 30, 30, 31, 6, 26, 1, 100)  # at most 30, whatever is played
     assert (found.lower, found.upper, found.move) == (20, 30, 19)

@@ -152,15 +152,11 @@ def test_text_accepts_the_other_signs_and_white_space() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "not 0"),
-        (START[:-2], "it does not say who is to move"),
-        (START + "X", "not 66"),
-        (START.replace("-", "?", 1), r"'\?' on a1"),
-        (START[:63] + "1 X", "'1' on h8"),
-        (START[:-1] + "-", "side to move is X or O, not '-'"),
-        ("?" * 90_000, "not 90000"),
+        ("", "not 0"), (START[:-2], "it does not say who is to move"), (START + "X", "not 66"),
+        (START.replace("-", "?", 1), r"'\?' on a1"), (START[:63] + "1 X", "'1' on h8"),
+        (START[:-1] + "-", "side to move is X or O, not '-'"), ("?" * 90_000, "not 90000"),
     ],
-)
+)  # fmt: skip
 def test_bad_text_says_what_is_wrong(text: str, problem: str) -> None:
     with pytest.raises(ValueError, match=problem) as caught:
         Board.from_text(text)

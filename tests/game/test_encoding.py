@@ -66,7 +66,7 @@ def test_utf_16_with_and_without_a_mark(charset: str, mark: bool, form: str) -> 
     assert "黒木" in found.record.black + found.record.game.root.comment
 
 
-def test_the_order_of_what_says_the_set() -> None:
+def test_the_order_of_what_says_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
     game = "(;GM[2]CA[{}]PB[{}];B[f5])"
     assert read_game(codecs.BOM_UTF8 + game.format("koi8-r", "é").encode()).black == "é"
     assert read_game(game.format("koi8-r", "é").encode()).black == "é", "UTF-8 comes before what is declared"
@@ -79,6 +79,11 @@ def test_the_order_of_what_says_the_set() -> None:
         assert is_wthor(archive(*[record(moves, tournament=300)] * 50))
     with pytest.raises(ValueError, match="this is not a text file"):
         read_game(b"\xff\xd8\x01f5")
+    monkeypatch.setattr("game.records.encoding.MOST_LINES", 1000)
+    for end in ("\n", "\r", "\r\n"):
+        assert len(decoded(end.encode() * 1000)) == 1000 * len(end)
+        with pytest.raises(ValueError, match="it has more than 1,000 lines"):
+            count_games(b"f5" + end.encode() * 1001)
 
 
 @pytest.mark.parametrize("name", ["Müller", "Иванов", "高橋晃大", "Bérengère"])
@@ -89,14 +94,6 @@ def test_a_damaged_byte_makes_no_other_set_of_utf_8(name: str) -> None:
     assert players == [name] * 7
     cut = (game * 3 + FORMS["labels"].format("Ann", "為")).encode()
     assert decoded(cut[: cut.rindex("為".encode()) + 1]).startswith(game * 3)
-
-
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
-def test_more_lines_than_any_list_has(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.records.encoding.MOST_LINES", 1000)
-    assert len(decoded(end.encode() * 1000)) == 1000 * len(end)
-    with pytest.raises(ValueError, match="it has more than 1,000 lines"):
-        count_games(b"f5" + end.encode() * 1001)
 
 
 @pytest.mark.parametrize(

@@ -22,13 +22,10 @@ from tests.samples import C3, D6, F5
 @pytest.mark.parametrize(
     ("answer", "line"),
     [
-        (NotedMove(F5), "=== F5"),
-        (NotedMove(PASS), "=== PA"),
-        (NotedMove(F5, 1.5), "=== F5/1.50"),
-        (NotedMove(F5, seconds=3.25), "=== F5//3.25"),
-        (NotedMove(D6, -0.0, 0.0), "=== D6/0.00/0.00"),
+        (NotedMove(F5), "=== F5"), (NotedMove(PASS), "=== PA"), (NotedMove(F5, 1.5), "=== F5/1.50"),
+        (NotedMove(F5, seconds=3.25), "=== F5//3.25"), (NotedMove(D6, -0.0, 0.0), "=== D6/0.00/0.00"),
     ],
-)
+)  # fmt: skip
 def test_an_answer_is_read_as_it_was_written(answer: NotedMove, line: str) -> None:
     assert answer_line(answer) == line
     assert parse_answer(line.removeprefix("=== ")) == answer

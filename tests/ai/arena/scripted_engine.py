@@ -1,7 +1,7 @@
 """A program that speaks NBoard and plays the first legal move: python scripted_engine.py [MANNERS]
 
 MANNERS is what is wrong with it: `dies`, `hangs`, `dawdles`, `cheats`, `mumbles`, or `compiles`, which is no
-fault; `hangs leaving` leaves a child behind. With a clock its
+fault; `hangs leaving` leaves a child behind; `out.write('x')` is what it does without end. With a clock its
 nodes are the hundredths of a second that it has left.
 """
 
@@ -43,6 +43,9 @@ def answer(record: Record, manners: str, questions: int) -> None:
         tell("status Compiling the search")
     elif manners != "compiles" and questions == 1:
         tell("status is thinking")
+    if questions == 2 and "write" in manners:
+        while True:
+            exec(f"sys.std{manners}")
     if questions == 2 and manners == "dies":
         sys.exit("the table is on fire")
     if questions == 2 and "leaving" in manners:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ai.arena import host
+from ai.arena import host, talk
 from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.talk import Allowance, EngineError
 from game.board import Color, squares
@@ -73,3 +75,23 @@ def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
     board = Game(moves=[19])
     with closing(start(manners)) as engine, pytest.raises(EngineError, match=complaint):
         engine.choose(board, seed=1)
+
+
+@pytest.mark.parametrize(
+    "flood", ["out.write('x' * 9999)", "out.write('status x\\n')", "err.write('x' * 999)"]
+)
+def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
+    flood: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "PATIENCE", 0.5)
+    tracemalloc.start()
+    try:
+        with closing(start(flood, seconds=0.1)) as engine:
+            began = time.monotonic()
+            with pytest.raises(EngineError, match="has not answered 'go' for"):
+                engine.choose(Game(), seed=1)
+            assert len(engine._talk.wrote) <= talk.SHOWN_ERRORS
+        assert time.monotonic() < began + 10
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()

@@ -37,12 +37,3 @@ def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
             best_first = counted(board, Choice(Algorithm.SSS, 1 + index % 4, order)).leaves
             depth_first = counted(board, Choice(Algorithm.ALPHABETA, 1 + index % 4, order)).leaves
             assert set(best_first) <= set(depth_first), board.text()
-
-
-def test_with_a_table_of_positions_the_leaves_are_fewer() -> None:
-    """So the equality is one of trees: a program's table knows more."""
-    paths = by_position = 0
-    for board in positions(Random(4), 6):
-        paths += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.PATHS)).leaves)
-        by_position += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.POSITIONS)).leaves)
-    assert by_position < paths

@@ -166,24 +166,17 @@ SOLVED = Step(Algorithm.PVS, 10, True, FULL_WIDTH, Kind.EXACT, 0)
 @pytest.mark.parametrize(
     ("step", "answers", "low", "high"),
     [
-        (ESTIMATED, [(12, 12, 13)], None, 1.2),
-        (ESTIMATED, [(15, 12, 13)], 1.5, None),
-        # Those of one depth are put together.
+        (ESTIMATED, [(12, 12, 13)], None, 1.2), (ESTIMATED, [(15, 12, 13)], 1.5, None),
         (ESTIMATED, [(15, 12, 13), (20, 25, 26)], 1.5, 2.0),
         (ESTIMATED, [(15, 12, 13), (15, 15, 30)], 1.5, 1.5),
         (ESTIMATED, [(30, 40, 41), (35, 50, 51)], None, 3.0),
-        # The newest counts where a selective search contradicts itself.
         (ESTIMATED, [(15, 12, 13), (9, 15, 30)], None, 0.9),
         (ESTIMATED, [(9, 15, 30), (15, 12, 13)], 1.5, None),
-        (ESTIMATED, [(9, 15, 30), (20, 12, 30)], 2.0, 2.0),
-        # No score is below the least or above the most.
-        (SOLVED, [(-64, 3, 4)], -64.0, -64.0),
-        (SOLVED, [(64, 3, 4)], 64.0, 64.0),
-        # Where the other moves lose all discs, the window says no more.
-        (SOLVED, [(-64, -65, -64)], -64.0, None),
+        (ESTIMATED, [(9, 15, 30), (20, 12, 30)], 2.0, 2.0), (SOLVED, [(-64, 3, 4)], -64.0, -64.0),
+        (SOLVED, [(64, 3, 4)], 64.0, 64.0), (SOLVED, [(-64, -65, -64)], -64.0, None),
         (SOLVED, [(64, 64, 65)], None, 64.0),
     ],
-)
+)  # fmt: skip
 def test_what_answers_tell_of_a_move(
     step: Step, answers: list[tuple[int, int, int]], low: float | None, high: float | None
 ) -> None:

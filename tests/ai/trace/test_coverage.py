@@ -66,7 +66,7 @@ def walked(trace: Trace, lines: Sequence[Line], steps: Set[int]) -> dict[int, li
 def test_the_cover_is_that_of_a_plain_walk(algorithm: Algorithm, order: Order) -> None:
     met: set[int] = set()
     rng = Random(4)
-    for board in positions(rng, 6):
+    for board in positions(rng, 4):
         depth = 2 if board.empties > 30 else 3
         whole = TraceTree(record(board, Choice(Algorithm.MINIMAX, depth, order)))
         trace = record(board, Choice(algorithm, depth, order))

@@ -154,7 +154,7 @@ def test_the_first_iterations_are_recorded_to_the_leaves(
     algorithm: Algorithm, selective: bool, engine: Engine
 ) -> None:
     """Every node that was counted has its row, and the search is the same as without."""
-    for board in [*MIDDLEGAMES[:4], *positions(Random(58), 8)]:
+    for board in [*MIDDLEGAMES[:2], *positions(Random(58), 4)]:
         options = Options(algorithm, selective=selective, record=7)
         limit = Limit(depth=3 if algorithm is Algorithm.MINIMAX else WHOLE)
         plain = recorded(engine, board, limit, replace(options, record=0))
@@ -235,26 +235,21 @@ def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
 
 
 def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
-    options = Options(record=60, selective=False, techniques=Techniques(order=Order.UNSORTED))
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=9), options)
-    trees = analysis.trees()
-    assert (trees[4].is_full, trees[-1].is_full) == (False, True)
-    for tree in trees:
-        check(tree)
-        assert tree.is_finished
-        assert tree.width == analysis.progress.iterations[tree.iteration].nodes
-    assert len(trees[-1]) == RECORDED_ROWS
-    assert not (trees[-1].kind == NodeKind.OPEN).any()
-
-
-def test_a_record_full_of_roots_is_no_error(engine: Engine) -> None:
-    """MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
-    options = Options(
-        Algorithm.MT_SSS, record=60, selective=False, techniques=Techniques(order=Order.UNSORTED)
-    )
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), options)
-    assert analysis.trees()[-1].is_full
-    check(analysis.trees()[-1])
+    """Also where MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
+    unsorted = Techniques(order=Order.UNSORTED)
+    for algorithm, depth in ((Algorithm.PVS, 9), (Algorithm.MT_SSS, 8)):
+        options = Options(algorithm, record=60, selective=False, techniques=unsorted)
+        analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=depth), options)
+        trees = analysis.trees()
+        assert trees[-1].is_full
+        for tree in trees:
+            check(tree)
+            assert tree.is_finished
+            assert tree.width == analysis.progress.iterations[tree.iteration].nodes
+        if algorithm is Algorithm.PVS:
+            assert not trees[4].is_full
+            assert len(trees[-1]) == RECORDED_ROWS
+            assert not (trees[-1].kind == NodeKind.OPEN).any()
 
 
 def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,6 +429,7 @@ def tree(engine: Engine) -> RecordedTree:
 
 
 def test_every_node_has_one_column(tree: RecordedTree) -> None:
+    rng = Random(54)
     nodes = np.concatenate([tree.columns(ply).node for ply in range(tree.plies)])
     assert sorted(nodes) == list(range(len(tree)))
     for ply in range(tree.plies):
@@ -441,18 +437,12 @@ def test_every_node_has_one_column(tree: RecordedTree) -> None:
         assert (tree.ply[columns.node] == ply).all()
         assert (columns.left == tree.start[columns.node]).all()
         assert (columns.width == tree.size[columns.node]).all()
+        for _ in range(50):  # a part has those that are seen
+            left = rng.random() * tree.width
+            right = left + rng.random() * (tree.width - left)
+            seen = (columns.left + columns.width > left) & (columns.left < right)
+            assert (tree.columns(ply, left, right).node == columns.node[seen]).all()
     assert len(tree.columns(tree.plies).node) == len(tree.columns(-1).node) == 0
-
-
-def test_a_part_has_the_columns_that_are_seen(tree: RecordedTree) -> None:
-    rng = Random(54)
-    for _ in range(50):
-        left = rng.random() * tree.width
-        right = left + rng.random() * (tree.width - left)
-        for ply in range(tree.plies):
-            everything = tree.columns(ply)
-            seen = (everything.left + everything.width > left) & (everything.left < right)
-            assert (tree.columns(ply, left, right).node == everything.node[seen]).all()
 
 
 def test_a_column_that_ends_at_the_left_does_not_hide_the_next(tree: RecordedTree) -> None:

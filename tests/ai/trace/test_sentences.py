@@ -24,7 +24,7 @@ def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence[Phrase]]]:
 
 def test_every_phrase_is_said_by_some_search() -> None:
     said: set[Phrase] = set()
-    for index, board in enumerate(positions(Random(3), 8)):
+    for index, board in enumerate(positions(Random(3), 4)):
         for algorithm in Algorithm:
             evaluator = list(Evaluator)[index // 2 % 2]
             choice = Choice(algorithm, 2, Order.STATIC, Memory.POSITIONS, True, evaluator)
