@@ -145,10 +145,12 @@ class _Splitter:
     def parts(self) -> Iterator[tuple[int, str]]:
         is_found = False
         while self.place < len(self.text):
-            read = self.reader()
+            read, begin = self.reader(), self.place
             for part in read() if read else _split_lines(self.lines(), self.unread):
                 is_found = True
                 yield part
+            if self.place == begin:  # a form that has nothing of its own
+                self.unread.extend(islice(self.lines(), 1))
         if not is_found and self.unread:
             yield self.unread[0][0], "".join(line for _, line in self.unread)
 
@@ -308,12 +310,12 @@ class _Splitter:
 
     def table(self) -> Iterator[tuple[int, str]]:
         """Reads the rows below a heading, or more rows of the last one, damaged ones among them."""
-        line = self.line_at(self.place)
+        line = self.text[self.place : self.end_of_line(self.place)]
         if is_table(line):
             self.heading = line.strip()
             self.go_to(self.place + len(line))
         while self.place < len(self.text):
-            line = self.line_at(self.place)
+            line = self.text[self.place : self.end_of_line(self.place)]  # a cell has no comment
             is_ruler = RULER.fullmatch(line) is not None
             if is_table(line) or not (is_ruler or fits(self.heading, line) or self.is_damaged_row(line)):
                 return
