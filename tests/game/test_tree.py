@@ -190,15 +190,6 @@ def test_what_was_played_last_is_the_main_line_and_what_was_tried_is_not() -> No
     assert not game.can_undo_edit
 
 
-def test_what_was_played_since_a_promotion_stays_the_main_line() -> None:
-    game = tree("f5 d6", "f5 f6")
-    game.go_to(1)
-    game.promote(game.node_at(path("f5 f6")))
-    game.play(*path("f4"))
-    game.undo_edit()
-    assert names(game) == ["f5 f4", "f5 d6", "f5 f6"]
-
-
 def test_who_stands_in_what_is_deleted_steps_back_and_undo_brings_it_back() -> None:
     game = tree("f5 d6 c3", "f5 f6 e6")
     game.delete(game.node_at(path("f5 f6")))
@@ -261,10 +252,21 @@ def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
     assert game.node.path == path("f5 f4 d3")
     assert game.node_at(path("f5 d6 c4")).evaluation == Evaluation(3.0, 9, Kind.ESTIMATE)
     assert all(child.parent is node for node in game.root.walk() for child in node.children)
-
-
-def test_the_start_is_no_variation() -> None:
     game = tree("f5 d6")
+    deleted = game.node_at(path("f5 d6"))
+    game.mark(deleted, 1, Shape.SQUARE)
+    game.delete(deleted)
+    game.play(*path("d6"))
+    game.node.comment, game.node.marks = "again", {2: "B"}
+    game.undo_edit()
+    assert game.node is deleted
+    assert (deleted.comment, deleted.marks) == ("again", {1: Shape.SQUARE, 2: "B"}), "and what was said"
+    game = tree("f5 d6", "f5 f6")
+    game.go_to(1)
+    game.promote(game.node_at(path("f5 f6")))
+    game.play(*path("f4"))
+    game.undo_edit()
+    assert names(game) == ["f5 f4", "f5 d6", "f5 f6"], "what was played since a promotion stays the main line"
     for edit in (game.promote, game.delete):
         with pytest.raises(ValueError, match="start"):
             edit(game.root)
@@ -371,18 +373,6 @@ def test_comments_and_marks_are_edits_like_the_others() -> None:
         ("second", {}), ("first", {}), ("", {}),
     ]  # fmt: skip
     assert names(game) == ["f5 d6 c3", "f5 f6"]
-
-
-def test_what_was_said_since_a_deletion_survives_its_undo() -> None:
-    game = tree("f5 d6")
-    deleted = game.node_at(path("f5 d6"))
-    game.mark(deleted, 1, Shape.SQUARE)
-    game.delete(deleted)
-    game.play(*path("d6"))
-    game.node.comment, game.node.marks = "again", {2: "B"}
-    game.undo_edit()
-    assert game.node is deleted
-    assert (deleted.comment, deleted.marks) == ("again", {1: Shape.SQUARE, 2: "B"})
 
 
 def test_two_trees_become_one_in_which_nothing_is_lost() -> None:

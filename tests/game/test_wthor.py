@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import game.records.wthor as format
 from game.board import PASS, Board, parse_square, square_name
 from game.records.any_format import count_games, read_game, read_games
 from game.records.transcript import parse_transcript
@@ -171,7 +172,8 @@ def test_a_result_that_contradicts_a_finished_board_is_said() -> None:
 
 
 def test_no_more_names_are_written_than_the_header_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.records.wthor._MOST_NAMES", 50)
+    assert format._MOST_NAMES == 0xFFFF
+    monkeypatch.setattr(format, "_MOST_NAMES", 50)
     game = read_wthor(parse_wthor(archive(record(MOVES)))[0][0], Names())
     games = [replace(game, black=str(number)) for number in range(49)]
     assert len(wthor(games, date(2026, 1, 1))[1]) == 16 + 50 * 20
