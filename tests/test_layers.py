@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import FLOORS, ROOT, source_files
+from tests.sources import FLOORS, ROOT, source_files, tree_of
 
 WINDOW = {"pygame", "pygame_gui"}
 COMPILED = {"numba", "llvmlite"}
@@ -40,7 +40,7 @@ def imported(path: Path) -> set[str]:
     """What a file imports, as `imports` says it."""
     name = module_name(path)
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    return set(imports(ast.parse(path.read_text("utf-8")), package))
+    return set(imports(tree_of(path), package))
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
