@@ -105,9 +105,9 @@ def _in_form(form: str, move: str) -> str:
     return f"[{move.upper()}" if form == "ggf" else f"[{move}" if form == "sgf" else move
 
 
-def mixed(rng: Random, count: int) -> Iterator[Written]:
+def mixed(rng: Random, count: int, damage: float = SHARE_DAMAGED) -> Iterator[Written]:
     """Records of all forms, as many of each, in any order."""
     forms = [*GAMES, *POSITIONS] * (count // (len(GAMES) + len(POSITIONS)))
     rng.shuffle(forms)
     for form in forms:
-        yield written(rng, form, rng.random() < SHARE_DAMAGED)
+        yield written(rng, form, rng.random() < damage)

@@ -305,13 +305,9 @@ def files_of(bundle: Path) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_bundle_is_not_too_large(bundle: Path) -> None:
+def test_the_bundle_is_not_too_large_and_has_no_other_fonts(bundle: Path) -> None:
     size = sum(path.lstat().st_size for path in bundle.rglob("*") if path.is_file())
     assert size <= LARGEST_BUNDLE, f"{size / (1 << 20):.0f} MB"
-
-
-@pytest.mark.slow
-def test_the_bundle_has_the_fonts_it_writes_with_and_no_others(bundle: Path) -> None:
     assert {Path(place).name for place in files_of(bundle) if contents.FONT.search(place)} == contents.fonts()
 
 

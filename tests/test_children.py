@@ -140,9 +140,8 @@ def test_a_bare_name_is_no_program_of_the_current_folder(
 @pytest.mark.parametrize(
     "command",
     [
-        "match --games 2 --concurrency 2 --black depth=1 --white depth=1 --hash 1",
         "tournament --games 2 --concurrency 2 depth=1 depth=2 --hash 1",
-        "review games.ggf --workers 1 --depth 2 --solve 2 --hash 1",
+        pytest.param("review games.ggf --workers 1 --depth 2 --solve 2 --hash 1", marks=pytest.mark.slow),
     ],
 )
 def test_a_command_runs_nothing_of_the_current_folder(command: str, planted: Path) -> None:

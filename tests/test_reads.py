@@ -71,29 +71,18 @@ def reads(source: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "code",
+    ("code", "is_read"),
     [
-        "open(path)", "open(path, 'rb')", "open(path, mode='r+')", "open(path, 'ab+')", "path.open()",
-        "path.open('rb')", "path.open(encoding='utf-8')", "path.read_text()", "Path(name).read_bytes()",
-        "np.load(path)", "sqlite3.connect(path)", "json.load(file)",
-    ],
-)  # fmt: skip
-def test_reads_are_found(code: str) -> None:
-    assert list(reads(code))
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "open(path, 'w')",
-        "path.open('xb')",
-        "reader.open(folder)",
-        "read_file(path)",
-        "sqlite3.connect(':memory:')",
+        *((f"open({rest})", True) for rest in ("path", "path, 'rb'", "path, mode='r+'", "path, 'ab+'")),
+        *((f"path.open({rest})", True) for rest in ("", "'rb'", "encoding='utf-8'")),
+        *((code, True) for code in ("path.read_text()", "Path(name).read_bytes()", "np.load(path)")),
+        *((code, True) for code in ("sqlite3.connect(path)", "json.load(file)")),
+        *((code, False) for code in ("open(path, 'w')", "path.open('xb')", "reader.open(folder)")),
+        *((code, False) for code in ("read_file(path)", "sqlite3.connect(':memory:')")),
     ],
 )
-def test_what_reads_no_file_is_none(code: str) -> None:
-    assert not list(reads(code))
+def test_reads_are_found(code: str, is_read: bool) -> None:
+    assert bool(list(reads(code))) is is_read
 
 
 def test_every_file_is_read_by_the_one_place() -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-FLOORS = ("game", "ai", "play", "ui")
+from tests.sources import ROOT, source_files, tree_of
+
 OFFLINE = "ai/training"
 MARKS = {"_", "N_", "N_forms", "ngettext", "pgettext"}
 TRANSLATED = MARKS - {"N_", "N_forms"}
@@ -84,12 +84,7 @@ FAULTS = {
 
 
 def files() -> list[Path]:
-    return [
-        path
-        for floor in FLOORS
-        for path in sorted((ROOT / floor).rglob("*.py"))
-        if not path.relative_to(ROOT).as_posix().startswith(OFFLINE)
-    ]
+    return [path for path in source_files()[1:] if not name_of(path).startswith(OFFLINE)]
 
 
 def name_of(path: Path) -> str:
@@ -127,20 +122,24 @@ def strings(node: ast.AST) -> Iterator[tuple[int, str]]:
         yield from strings(child)
 
 
-def unmarked(code: str) -> list[tuple[int, str]]:
-    found = strings(ast.parse(code))
+def unmarked(tree: ast.AST) -> list[tuple[int, str]]:
+    found = strings(tree)
     return [(line, text) for line, text in found if SENTENCE.search(text) and text not in FAULTS]
 
 
-@pytest.mark.parametrize("path", [path for path in files() if name_of(path) not in UNSPOKEN], ids=name_of)
-def test_every_sentence_is_marked(path: Path) -> None:
-    assert unmarked(path.read_text("utf-8")) == []
+def test_every_sentence_is_marked() -> None:
+    names = {name_of(path): path for path in files()}
+    assert set(UNSPOKEN) <= names.keys()
+    faults = {name: unmarked(tree_of(names[name])) for name in names.keys() - UNSPOKEN.keys()}
+    assert {name: found for name, found in faults.items() if found} == {}
+    said = {text for path in files() for _, text in strings(tree_of(path))}
+    assert said >= FAULTS
 
 
 @pytest.mark.parametrize("path", files(), ids=name_of)
 def test_no_sentence_is_translated_too_early_or_where_it_is_not_found(path: Path) -> None:
     """At import no language is chosen yet; and what is marked inside of an f-string Babel does not see."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     early = [node for node in at_import(tree) if called(node) in TRANSLATED]
     assert [node.lineno for node in early if isinstance(node, ast.Call)] == []
     hidden = [
@@ -162,12 +161,6 @@ def at_import(node: ast.AST) -> Iterator[ast.AST]:
         yield from at_import(child)
 
 
-def test_what_is_left_aside_is_still_there() -> None:
-    assert set(UNSPOKEN) <= {name_of(path) for path in files()}
-    said = {text for path in files() for _, text in strings(ast.parse(path.read_text("utf-8")))}
-    assert said >= FAULTS
-
-
 @pytest.mark.parametrize(
     ("code", "found"),
     [
@@ -182,4 +175,4 @@ def test_what_is_left_aside_is_still_there() -> None:
     ],
 )
 def test_the_walk_sees_sentences(code: str, found: list[tuple[int, str]]) -> None:
-    assert unmarked(code) == found
+    assert unmarked(ast.parse(code)) == found

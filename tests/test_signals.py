@@ -54,6 +54,9 @@ COMMANDS = {
     "help": "--help",
 }
 
+
+DEEDS = "del sender", "os.kill(os.getpid(), signal.SIGINT)"
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send")
 
 
@@ -92,8 +95,20 @@ def end(command: list[str], number: int, seconds: float, home: Path) -> tuple[in
     return program.returncode, errors
 
 
-@pytest.mark.parametrize("name", ["pathlib", "ui.cli", "argparse", "ui.commands.match", "numpy"])
-@pytest.mark.parametrize("deed", ["del sender", "os.kill(os.getpid(), signal.SIGINT)"])
+@pytest.mark.parametrize(
+    ("name", "deed"),
+    [
+        ("pathlib", DEEDS[0]),
+        ("ui.cli", DEEDS[1]),
+        ("ui.commands.match", DEEDS[0]),
+        ("numpy", DEEDS[1]),
+        *(
+            pytest.param(name, deed, marks=pytest.mark.slow)
+            for name in ("pathlib", "ui.cli", "argparse", "ui.commands.match", "numpy")
+            for deed in DEEDS
+        ),
+    ],
+)
 def test_a_signal_while_a_module_is_loaded(name: str, deed: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(AT_IMPORT.format(name=name, deed=deed))
     done = subprocess.run(

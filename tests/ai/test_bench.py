@@ -16,7 +16,7 @@ from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.records.obf import Problem, parse_problem
-from tests.samples import PASS_COUNTS
+from tests.samples import OVER, PASS_COUNTS
 
 PROBLEM = parse_problem("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; % FFO 1")
 MIDDLEGAME = Problem(Board.from_text(signature.POSITIONS[3][1]))
@@ -59,14 +59,9 @@ def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
 
 @pytest.mark.parametrize("text", PASS_COUNTS)
 def test_leaves_are_the_same_in_pieces(text: str) -> None:
-    counts = PASS_COUNTS[text][0][:6]
+    counts, board = PASS_COUNTS[text][:6], Board.from_text(text)
     for pieces in range(4):
-        board = Board.from_text(text)
         assert tuple(perft.count(board, plies, pieces) for plies in range(1, 7)) == counts
     assert perft.count(board, 6, 3, threads=3) == counts[-1]
-
-
-def test_a_finished_game_is_one_leaf() -> None:
-    over = Board.from_text("X" * 63 + "-" + " O")
-    assert perft.positions_after(over, 3) == [over]
-    assert perft.count(over, 5, 2) == 1
+    assert perft.positions_after(OVER, 3) == [OVER]
+    assert perft.count(OVER, 5, 2) == 1

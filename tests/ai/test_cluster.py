@@ -119,14 +119,13 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch, address: st
 
 
 @pytest.mark.parametrize(("address", "is_told"), [("tcp://here:1", True), ("tls://here:1", False)])
-def test_a_scheduler_without_a_key_is_told_of(
+def test_a_scheduler_without_a_key_is_named(
     address: str, is_told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("distributed.Client", MagicMock())
     with cluster(address, 1):
         pass
-    told = "The scheduler at tcp://here:1 asks for no key: anyone who can reach it can run any code there."
-    assert capsys.readouterr().err.startswith(told) == is_told
+    assert ("anyone who can reach it can run any code" in capsys.readouterr().err) == is_told
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")

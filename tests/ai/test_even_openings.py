@@ -10,30 +10,23 @@ from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES, Start
 from game.symmetry import symmetric_boards
 
 
-@pytest.mark.parametrize("plies", [4, RANDOM_PLIES, 13])
+@pytest.mark.parametrize("plies", [0, 1, 2, 3, 4, RANDOM_PLIES, 13])
 def test_neither_side_is_ahead(plies: int) -> None:
+    """Among openings of less than four plies there may be no even one."""
     rng = Random(plies)
     for _ in range(5):
         game = even_opening(rng, plies)
         assert len(game.moves) == plies
-        assert abs(estimate(game.board)) <= EVEN_DISCS
-
-
-@pytest.mark.parametrize("plies", [0, 1, 2, 3])
-def test_short_openings_end_too(plies: int) -> None:
-    """There may be no even one among the few there are."""
-    assert len(even_opening(Random(1), plies).moves) == plies
+        assert plies < 4 or abs(estimate(game.board)) <= EVEN_DISCS
+    assert abs(estimate(Start.RANDOM.new_game(rng, even_opening).board)) <= EVEN_DISCS
+    with pytest.raises(ValueError, match=f"0 to {MAX_RANDOM_PLIES} plies"):
+        even_opening(rng, MAX_RANDOM_PLIES + 1)
 
 
 def test_openings_differ_and_repeat_with_their_seed() -> None:
     rng = Random(2)
-    assert len({even_opening(rng).moves for _ in range(20)}) > 17
+    assert len({even_opening(rng).moves for _ in range(12)}) > 10
     assert even_opening(Random(3)).moves == even_opening(Random(3)).moves
-
-
-def test_lengths_that_are_refused() -> None:
-    with pytest.raises(ValueError, match=f"0 to {MAX_RANDOM_PLIES} plies"):
-        even_opening(Random(1), MAX_RANDOM_PLIES + 1)
 
 
 def test_the_estimate_sees_a_lost_position_and_knows_no_direction() -> None:
@@ -42,7 +35,3 @@ def test_the_estimate_sees_a_lost_position_and_knows_no_direction() -> None:
     won = Board.from_text("XXXXXXXXXOOOOOOXX-OOOO-XX-OOOO-XX-OOOO-XX------XX------X------X- X")
     assert estimate(won) > 3 * EVEN_DISCS
     assert estimate(Board(won.black, won.white, Color.WHITE)) < -3 * EVEN_DISCS
-
-
-def test_the_random_start_of_the_menu_is_even() -> None:
-    assert abs(estimate(Start.RANDOM.new_game(Random(5), even_opening).board)) <= EVEN_DISCS

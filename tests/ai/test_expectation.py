@@ -60,6 +60,12 @@ def test_what_is_certain_stays(expectation: Expectation) -> None:
     assert expectation.chances(Evaluation(-12.0, 20, Kind.EXACT), 20).loss == 1
     assert expectation.chances(Evaluation(0.0, 20, Kind.EXACT), 20).draw == 1
     assert expectation.chances(Evaluation(2.0, 20, Kind.OUTCOME), 20).win == 1
+    widths = []
+    for depth in (2, 6, 12, 20):
+        low, high = expectation.interval(Evaluation(3.0, depth, Kind.ESTIMATE), 40)
+        assert low < 3.0 < high
+        widths.append(high - low)
+    assert widths == sorted(widths, reverse=True), "narrower where more was seen"
 
 
 def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -> None:
@@ -75,15 +81,6 @@ def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -
         assert middle.win == pytest.approx(middle.loss)
         shares = [chances.share for chances in all_chances[96:161]]  # -16 .. +16
         assert all(low <= high + 1e-9 for low, high in pairwise(shares))
-
-
-def test_an_interval_holds_its_score_and_is_narrower_where_more_was_seen(expectation: Expectation) -> None:
-    widths = []
-    for depth in (2, 6, 12, 20):
-        low, high = expectation.interval(Evaluation(3.0, depth, Kind.ESTIMATE), 40)
-        assert low < 3.0 < high
-        widths.append(high - low)
-    assert widths == sorted(widths, reverse=True)
 
 
 def test_more_empties_than_the_numbers_were_found_with_make_no_score_surer() -> None:

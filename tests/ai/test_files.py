@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -13,72 +14,38 @@ ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and mode
 STRANGER = 54321
 
 
-@pytest.fixture
-def pair(tmp_path: Path) -> tuple[Path, Path]:
+@pytest.mark.parametrize(
+    ("winerror", "refusals", "pauses"),
+    [
+        *((winerror, 2, 2) for winerror in files.IN_USE),
+        (files.IN_USE[0], 100, len(files.PAUSES)),
+        (None, 1, 0),  # where it is not allowed at all
+    ],
+)
+def test_a_file_that_windows_says_is_open_is_replaced_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int | None, refusals: int, pauses: int
+) -> None:
     written, place = tmp_path / "game.json.new", tmp_path / "game.json"
     written.write_text("new", "utf-8")
     place.write_text("old", "utf-8")
-    return written, place
+    replace, left, slept = Path.replace, [winerror] * refusals, list[float]()
 
+    def refuse(written: Path, place: Path) -> Path:
+        if not left:
+            return replace(written, place)
+        error = PermissionError(13, "The process cannot access the file")
+        if left.pop() is not None:
+            error.winerror = winerror  # type: ignore[attr-defined, unused-ignore]
+        raise error
 
-class Refusing:
-    """Stands in for Path.replace, as Windows refuses it some times before it is carried out."""
-
-    def __init__(self, times: int, winerror: int | None) -> None:
-        self.times = times
-        self.winerror = winerror
-        self.replace = Path.replace
-
-    def __call__(self, written: Path, place: Path) -> Path:
-        if self.times:
-            self.times -= 1
-            error = PermissionError(13, "The process cannot access the file")
-            if self.winerror is not None:
-                error.winerror = self.winerror  # type: ignore[attr-defined, unused-ignore]
-            raise error
-        return self.replace(written, place)
-
-
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    slept: list[float] = []
     monkeypatch.setattr("time.sleep", slept.append)
-    return slept
-
-
-def refuse(monkeypatch: pytest.MonkeyPatch, times: int, winerror: int | None) -> None:
-    refusing = Refusing(times, winerror)
-    monkeypatch.setattr(Path, "replace", lambda written, place: refusing(written, place))
-
-
-@pytest.mark.parametrize("winerror", files.IN_USE)
-def test_a_file_that_windows_says_is_open_is_replaced_a_moment_later(
-    pair: tuple[Path, Path], pauses: list[float], monkeypatch: pytest.MonkeyPatch, winerror: int
-) -> None:
-    refuse(monkeypatch, 2, winerror)
-    files.put_in_place(*pair)
-    assert pair[1].read_text("utf-8") == "new"
-    assert not pair[0].exists()
-    assert pauses == list(files.PAUSES[:2])
-
-
-def test_one_that_stays_open_is_left_as_it_is(
-    pair: tuple[Path, Path], pauses: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refuse(monkeypatch, 100, files.IN_USE[0])
-    with pytest.raises(PermissionError):
-        files.put_in_place(*pair)
-    assert pair[1].read_text("utf-8") == "old"
-    assert len(pauses) == len(files.PAUSES)
-
-
-def test_where_it_is_not_allowed_at_all_nobody_waits(
-    pair: tuple[Path, Path], pauses: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refuse(monkeypatch, 1, None)
-    with pytest.raises(PermissionError):
-        files.put_in_place(*pair)
-    assert pauses == []
+    monkeypatch.setattr(Path, "replace", refuse)
+    is_replaced = refusals == 2
+    with nullcontext() if is_replaced else pytest.raises(PermissionError):
+        files.put_in_place(written, place)
+    assert place.read_text("utf-8") == ("new" if is_replaced else "old")
+    assert written.exists() is not is_replaced
+    assert slept == list(files.PAUSES[:pauses])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are of POSIX")

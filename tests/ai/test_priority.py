@@ -87,18 +87,15 @@ def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
 
 
 def test_who_runs_only_when_nobody_else_does_is_left_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is a processor asked whose system calls are not known."""
+    before, name = time_slice(threading.get_native_id()), platform.machine()
     monkeypatch.setattr(os, "sched_getscheduler", lambda _thread: os.SCHED_IDLE)
-    before = time_slice(threading.get_native_id())
     assert of_a_search(True, time_slice) == before
-
-
-def test_a_processor_whose_system_calls_are_not_known_is_let_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = time_slice(threading.get_native_id())
-    machine = platform.machine()
+    monkeypatch.undo()
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
 
     def ask(thread: int) -> int:
-        monkeypatch.setattr(platform, "machine", lambda: machine)
+        monkeypatch.setattr(platform, "machine", lambda: name)
         return time_slice(thread)
 
     assert of_a_search(True, ask) == before

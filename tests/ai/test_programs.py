@@ -136,19 +136,13 @@ def test_what_ends_a_child_is_raised_here(what: str, kind: type[Exception], reas
         child.receive()
 
 
-def test_work_that_has_no_name_is_refused_and_leaves_no_process() -> None:
+def test_a_program_ends_when_its_watch_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where too many files are open; and work without a name is refused before it begins."""
     before = psutil.Process().children()
     with pytest.raises(AttributeError):
         Child(lambda _parent: None)
-    assert psutil.Process().children() == before
-
-
-def test_a_program_ends_when_its_watch_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where too many files are open."""
-    before = psutil.Process().children()
-    monkeypatch.setattr(
-        programs, "Popen", MagicMock(side_effect=OSError(errno.EMFILE, "Too many open files"))
-    )
+    refusal = OSError(errno.EMFILE, "Too many open files")
+    monkeypatch.setattr(programs, "Popen", MagicMock(side_effect=refusal))
     with pytest.raises(OSError, match="Too many open files"):
         Program([sys.executable, "-c", "import time; time.sleep(100)"], ends_with_us=True)
     assert psutil.Process().children() == before

@@ -80,6 +80,10 @@ def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorith
             assert board.is_legal(progress.move)
             assert progress.pv[0] == progress.move
             check_line(progress)
+        for row in last.iterations:
+            assert row.pv[0] == row.move
+            check_line(replace(last, pv=row.pv))
+        assert last.iterations[-1].pv == last.pv
 
 
 def test_the_best_move_has_the_score_of_the_search() -> None:
@@ -159,8 +163,10 @@ def test_a_search_stopped_between_two_steps_keeps_the_surest_one(confidence: int
         if progress.depth == 16 and progress.confidence == confidence:
             telemetry[Slot.STOP] = 1
 
-    began, limit = time.perf_counter(), Limit(solve=True)
-    RootSearch(SIXTEEN_EMPTIES, limit, Options(), telemetry, publish, began).run(lambda: COMPILED)
+    search = RootSearch(
+        SIXTEEN_EMPTIES, Limit(solve=True), Options(), telemetry, publish, time.perf_counter()
+    )
+    search.run(lambda: COMPILED)
     last = published[-1]
     assert (last.depth, last.confidence, last.kind) == (16, confidence, Kind.ESTIMATE)
     assert SIXTEEN_EMPTIES.is_legal(last.move)
@@ -257,6 +263,9 @@ def test_hints_score_every_move_and_refine() -> None:
     last = published[-1]
     assert {score.move for score in last.scores} == set(squares(SIXTEEN_EMPTIES.legal_moves()))
     assert all(score.kind is Kind.EXACT for score in last.scores)
+    for hint in last.scores:
+        assert (len(hint.pv) > 2, hint.pv[0]) == (True, hint.move)
+        check_line(replace(last, pv=hint.pv))
     values = [score.score for score in last.scores]
     assert values == sorted(values, reverse=True)
     assert (last.scores[0].move, last.scores[0].score) == (last.move, last.score)
@@ -271,20 +280,9 @@ def test_a_hint_is_what_a_search_of_its_own_says() -> None:
     for hint in last.scores:
         reply = searched(board.play(hint.move), Limit(depth=4))[-1]
         assert reply.score is not None
-        assert hint.score == -reply.score
-        assert hint.depth == 5
-
-
-def test_every_hint_has_its_line() -> None:
-    """In the middle game and where it is solved; a legal one, which begins with its move."""
-    for board, limit in ((Board.initial().play(19), Limit(depth=6)), (SIXTEEN_EMPTIES, Limit())):
-        last = searched(board, limit, Options(all_moves=True))[-1]
-        for hint in last.scores:
-            assert len(hint.pv) > 2, (board.empties, hint)
-            assert hint.pv[0] == hint.move
-            after = board
-            for move in hint.pv:
-                after = after.play(move)
+        assert (hint.score, hint.depth) == (-reply.score, 5)
+        assert len(hint.pv) > 2
+        check_line(replace(last, pv=hint.pv))
 
 
 @pytest.mark.parametrize("text", ["", "f5f6e6", "f5f6d3c3", "f5d6c4d3c3"])
@@ -309,12 +307,6 @@ def test_moves_that_are_one_by_symmetry_have_one_score_and_mirrored_lines(text: 
         assert len(twins) == {"": 16, "f5f6e6": 4, "f5f6d3c3": 8}.get(text, len(known))
 
 
-def test_of_equal_moves_the_best_one_and_the_first_hint_are_the_same() -> None:
-    last = searched(Board.initial(), Limit(depth=6), Options(all_moves=True))[-1]
-    assert len({hint.score for hint in last.scores}) == 1, "the four first moves are one by symmetry"
-    assert last.scores[0].move == last.move
-
-
 def test_a_position_that_must_pass_is_searched_through() -> None:
     last = searched(MUST_PASS, Limit(depth=5))[-1]
     assert last.move == PASS
@@ -335,23 +327,19 @@ def test_an_only_move_is_not_thought_about_for_long() -> None:
 def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
     telemetry = begun()
 
-    class SwitchesAtDepthFive:
+    class SwitchesAtDepthFive(CompiledSearcher):
         """Asks for the other algorithm in the middle of the fifth iteration."""
 
-        solves_endgames = False
-        recorder = None
         is_switched = False
 
         def search(self, node: SearchNode) -> int:
             if node.depth == 4 and not self.is_switched:
                 self.is_switched = True
                 telemetry[Slot.WANTED] = Algorithm.ALPHABETA
-            return COMPILED.search(node)
+            return super().search(node)
 
-        share, best_reply = COMPILED.share, COMPILED.best_reply
-        table_fill, nodes = COMPILED.table_fill, COMPILED.nodes
-
-    switching: Searcher = SwitchesAtDepthFive()
+    switching = SwitchesAtDepthFive(1)
+    switching.begin(telemetry)
     rows = run(Board.initial(), Limit(depth=7), telemetry, lambda: switching)[-1].iterations
     assert [row.depth for row in rows] == [1, 2, 3, 4, 5, 6, 7]
     assert [row.algorithm for row in rows] == 4 * [Algorithm.PVS] + 3 * [Algorithm.ALPHABETA]
@@ -392,39 +380,22 @@ def test_the_reference_leaves_when_told_to() -> None:
         searcher.search(midgame_node(board, -64, 64, 3, Algorithm.PVS))
 
 
-def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:
-    board = Board.initial().play(19)
-    chosen = [searched(board, Limit(), Options(level=2, seed=seed))[-1] for seed in (*range(12), *range(12))]
-    assert [progress.move for progress in chosen[:12]] == [progress.move for progress in chosen[12:]]
-    assert len({progress.move for progress in chosen}) > 1
-    for progress in chosen:
-        assert board.is_legal(progress.move)
-        assert progress.score in [score.score for score in progress.scores if score.move == progress.move]
-
-
 @pytest.mark.parametrize("all_moves", [False, True])
 @pytest.mark.parametrize("empties", [9, 11, 13])
 def test_an_exact_line_that_the_table_leads_astray_is_solved_again(empties: int, all_moves: bool) -> None:
     """As when another thread has replaced its entries; one that cannot be mended is its first move."""
 
-    class Astray:
-        solves_endgames, recorder = True, None
-        share, search, table_fill, nodes = (
-            COMPILED.share,
-            COMPILED.search,
-            COMPILED.table_fill,
-            COMPILED.nodes,
-        )
-
+    class Astray(CompiledSearcher):
         def best_reply(self, player: int, opponent: int, exact: bool, *solved: int) -> int | None:
             board = Board(player, opponent, Color.BLACK)
             if board.empties == empties and sum(solved) < empties:
                 return next(squares(board.legal_moves()))
-            return COMPILED.best_reply(player, opponent, exact, *solved)
+            return super().best_reply(player, opponent, exact, *solved)
 
-    misled: Searcher = Astray()
+    telemetry, misled = new_telemetry(Algorithm.PVS), Astray(16)
+    misled.begin(telemetry)
     options = Options(all_moves=all_moves)
-    last = run(SIXTEEN_EMPTIES, Limit(solve=True), begun(), lambda: misled, options)[-1]
+    last = run(SIXTEEN_EMPTIES, Limit(solve=True), telemetry, lambda: misled, options)[-1]
     assert last.score == SIXTEEN_EMPTIES_SCORE
     for found in last.scores if all_moves else (last.iterations[-1],):
         board = check_line(replace(last, pv=found.pv))

@@ -61,18 +61,11 @@ def equal_scores(count: int, seed: int) -> dict[str, int]:
     return tally
 
 
-def test_all_searches_agree() -> None:
-    tally = equal_scores(24, seed=3)
-    assert tally["must pass"] >= 6
-    assert tally["to the end"] >= 1
-
-
-@pytest.mark.slow
-def test_all_searches_agree_on_500_positions() -> None:
-    tally = equal_scores(500, seed=4)
-    print(", ".join(f"{name}: {count}" for name, count in tally.items()))
-    assert tally["must pass"] >= 100
-    assert tally["to the end"] >= 20
+@pytest.mark.parametrize("count", [24, pytest.param(500, marks=pytest.mark.slow)])
+def test_all_searches_agree(count: int) -> None:
+    tally = equal_scores(count, seed=3)
+    assert tally["must pass"] >= count / 5
+    assert tally["to the end"] >= count / 25
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
@@ -97,28 +90,6 @@ def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
                 assert exact == score
 
 
-def test_with_the_table_a_search_to_the_end_is_still_exact() -> None:
-    for board in positions(Random(7), 120):
-        if board.empties <= 8:
-            expected = compiled(board, 10, Algorithm.ALPHABETA)
-            for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
-                assert compiled(board, 10, algorithm, ON) == expected
-
-
-def test_the_endgame_solver_agrees_with_the_middle_game_search() -> None:
-    tried = 0
-    for board in positions(Random(8), 240):
-        if board.empties > 9:
-            continue
-        tried += 1
-        expected = compiled(board, board.empties, Algorithm.ALPHABETA) // ONE_DISC
-        for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
-            for searcher in (OFF, ON):
-                begun(searcher, algorithm)
-                assert searcher.search(endgame_node(board, -64, 64, algorithm)) == expected
-    assert tried > 40
-
-
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
 def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
     tried = 0
@@ -130,24 +101,6 @@ def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
         searcher = ReferenceSearcher(new_telemetry(algorithm), lambda: False)
         assert searcher.search(endgame_node(board, -64, 64, algorithm)) == expected
     assert tried > 20
-
-
-def test_the_outcome_window_tells_won_drawn_and_lost() -> None:
-    begun(OFF, Algorithm.ALPHABETA)
-    for board in positions(Random(9), 120):
-        if board.empties <= 10:
-            exact = OFF.search(endgame_node(board, -64, 64, Algorithm.ALPHABETA))
-            outcome = OFF.search(endgame_node(board, -1, 1, Algorithm.ALPHABETA))
-            assert (outcome > 0) - (outcome < 0) == (exact > 0) - (exact < 0)
-            assert abs(outcome) <= abs(exact)
-
-
-def test_minimax_visits_the_whole_tree() -> None:
-    """1 + 4 + 12 + 56 + 244 nodes: nothing is pruned, and a pass-free tree has the nodes of perft."""
-    telemetry = begun(OFF, Algorithm.MINIMAX)
-    OFF.search(midgame_node(Board.initial(), *FULL_WINDOW, 4, Algorithm.MINIMAX))
-    assert telemetry[Slot.NODES] == 1 + 4 + 12 + 56 + 244
-    assert telemetry[Slot.CUTOFFS] == 0
 
 
 def test_the_counters_are_consistent() -> None:

@@ -35,7 +35,7 @@ from ai.reference import midgame as reference_midgame
 from ai.search import parallel
 from ai.search.parallel import Crew
 from ai.search.root import RootSearch
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import Slot, Telemetry, new_telemetry
 from ai.weights import MAX_SCORE, default_weights
 from game.board import Board, legal_moves, squares
 from game.evaluation import Kind
@@ -52,20 +52,25 @@ EVERY_TECHNIQUE = [
 ]
 
 
-def midgame(board: Board, depth: int, algorithm: Algorithm, techniques: Techniques) -> int:
-    """One call of the kernel on an empty table."""
+def begun(algorithm: Algorithm, techniques: Techniques) -> Telemetry:
+    """The searcher with an empty table; where it counts."""
     telemetry = new_telemetry(algorithm)
     SEARCHER.clear()
     SEARCHER.begin(telemetry, techniques)
+    return telemetry
+
+
+def midgame(board: Board, depth: int, algorithm: Algorithm, techniques: Techniques) -> int:
+    begun(algorithm, techniques)
     return SEARCHER.search(midgame_node(board, *FULL_WINDOW, depth, algorithm))
 
 
 def searched(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techniques) -> Progress:
     """The last word of a full-width search on an empty table."""
-    options = Options(algorithm, selective=False, techniques=techniques)
-    telemetry = new_telemetry(algorithm)
-    SEARCHER.clear()
-    SEARCHER.begin(telemetry, techniques)
+    options, telemetry = (
+        Options(algorithm, selective=False, techniques=techniques),
+        begun(algorithm, techniques),
+    )
     published: list[Progress] = []
     search = RootSearch(board, limit, options, telemetry, published.append, time.perf_counter())
     search.run(lambda: SEARCHER)
@@ -82,10 +87,6 @@ def counted(engine: Engine, board: Board, depth: int, options: Options) -> Count
     analysis = engine.analyse(board, Limit(depth=depth), options)
     analysis.result()
     return analysis.counters()
-
-
-def test_by_default_a_search_has_all_techniques() -> None:
-    assert Options().techniques == ALL_TECHNIQUES == Techniques(table=True, order=Order.FULL, aspiration=True)
 
 
 def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> None:
@@ -157,6 +158,7 @@ def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
 
 
 def test_without_aspiration_nobody_asks_first_who_wins() -> None:
+    assert Options().techniques == ALL_TECHNIQUES == Techniques(table=True, order=Order.FULL, aspiration=True)
     board = next(board for board in positions(Random(35), 200) if 10 <= board.empties <= 12)
     for aspiration in (True, False):
         found = searched(board, Limit(solve=True), Algorithm.PVS, Techniques(aspiration=aspiration))
@@ -201,33 +203,20 @@ def test_moves_are_sorted_by_their_worth(count: int) -> None:
 
 
 @pytest.mark.parametrize("is_end", [False, True])
-def test_unsorted_is_as_generated_and_every_order_has_all_moves(is_end: bool) -> None:
-    for board in positions(Random(36), 16):
+def test_each_step_of_the_order_adds_something(is_end: bool) -> None:
+    """At the end of the game there are no killers to ask."""
+    found: dict[Order, list[list[int]]] = {order: [] for order in ENGINE_ORDERS}
+    for board in (random_position(Random(seed), 20 + 2 * seed) for seed in range(9)):
         legal = list(squares(board.legal_moves()))
+        for order in ENGINE_ORDERS if legal else ():
+            found[order].append(order_of(board, order, 10, is_end))
+            assert sorted(found[order][-1]) == legal
         if legal:
-            for order in ENGINE_ORDERS:
-                assert sorted(order_of(board, order, 6, is_end)) == legal
-            assert order_of(board, Order.UNSORTED, 6, is_end) == legal
-
-
-def test_each_step_of_the_order_adds_something() -> None:
-    board = random_position(Random(37), 20)
-    *_, last = squares(board.legal_moves())
-    orders = [order_of(board, order, 10) for order in ENGINE_ORDERS]
-    assert len({tuple(found) for found in orders}) == len(ENGINE_ORDERS)
-    assert orders[Order.KILLERS].index(last) < orders[Order.STATIC].index(last)
-
-
-def test_at_the_end_of_the_game_there_are_no_killers_to_ask() -> None:
-    for plies in (34, 38, 42, 46):
-        rng = Random(38)
-        boards = [random_position(rng, plies) for _ in range(4)]
-        static, killers, full = (
-            [order_of(board, order, 0, True) for board in boards]
-            for order in (Order.STATIC, Order.KILLERS, Order.FULL)
-        )
-        assert static == killers
-        assert static != full
+            assert found[Order.UNSORTED][-1] == legal
+            ahead = found[Order.KILLERS][-1].index(legal[-1]) <= found[Order.STATIC][-1].index(legal[-1])
+            assert is_end or ahead, "the killer"
+    assert (found[Order.STATIC] == found[Order.KILLERS]) is is_end
+    assert len({str(orders) for orders in found.values()}) == len(ENGINE_ORDERS) - is_end
 
 
 def test_unsorted_the_root_begins_with_the_first_square_at_every_depth() -> None:
@@ -268,18 +257,13 @@ def test_without_a_table_nothing_is_asked_of_it(engine: Engine) -> None:
     counters = counted(engine, board, 7, Options(techniques=Techniques(table=False)))
     assert (counters.probes, counters.hits, counters.answers, counters.table_fill) == (0, 0, 0, 0.0)
     assert counters.answer_share is None
-    counters = counted(engine, board, 9, Options())
+    counters = counted(engine, board, 8, Options(selective=False))
     assert 0 < counters.answers < counters.probes
     assert counters.answer_share == counters.answers / counters.probes
-
-
-def test_a_search_without_the_table_leaves_it_as_it_was(engine: Engine) -> None:
-    board = random_position(Random(41), 20)
-    first = counted(engine, board, 8, Options(selective=False))
     engine.analyse(board, Limit(depth=8), Options(techniques=Techniques(table=False))).result()
     again = engine.analyse(board, Limit(depth=8), Options(selective=False))
     again.result()
-    assert again.counters().nodes < first.nodes / 4
+    assert again.counters().nodes < counters.nodes / 4, "the table is as it was"
 
 
 def test_several_threads_leave_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,15 +279,3 @@ def test_several_threads_leave_out_the_same(monkeypatch: pytest.MonkeyPatch) -> 
                 assert crew.search(node) == expected
                 crew.rest()
                 assert table or not any(row[Slot.PROBES] for row in rows)
-
-
-def test_each_depth_keeps_its_line(engine: Engine) -> None:
-    board = random_position(Random(43), 20)
-    progress = engine.analyse(board, Limit(depth=7), Options()).result()
-    for row in progress.iterations:
-        assert row.pv[0] == row.move
-        after = board
-        for move in row.pv:
-            assert after.is_legal(move)
-            after = after.play(move)
-    assert progress.iterations[-1].pv == progress.pv

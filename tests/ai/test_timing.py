@@ -39,7 +39,8 @@ def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float
             board = board.play(PASS)
             continue
         if board.empties <= SECOND_EMPTIES:
-            unused.setdefault(board.turn, (clock.game_time(board.turn, board.turn) or 0) / clock_of(control))
+            assert control.per_game is not None
+            unused.setdefault(board.turn, (clock.game_time(board.turn, board.turn) or 0) / control.per_game)
         seconds = seconds_for_move(board, clock)
         assert seconds is not None
         clock = clock.ticked(seconds + DELAY)
@@ -47,11 +48,6 @@ def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float
         clock = clock.moved(board.turn)
         board = board.play(rng.choice(list(squares(board.legal_moves()))))
     return list(unused.values())
-
-
-def clock_of(control: TimeControl) -> float:
-    assert control.per_game is not None
-    return control.per_game
 
 
 @pytest.mark.parametrize("increment", [0.0, 0.1, 1.0, 12.0])
@@ -77,10 +73,6 @@ def test_who_has_more_time_solves_earlier_and_divides_it_among_fewer_moves() -> 
         assert (share or 0) * parts == pytest.approx(minutes * MINUTE - 50 * MOVE_OVERHEAD)
 
 
-def test_what_limits_nothing_gives_no_limit() -> None:
-    assert seconds_for_move(Board.initial(), Clock.start(TimeControl())) is None
-
-
 def test_each_side_has_its_own_clock() -> None:
     black, white = Board.initial(), Board.initial().play(19)
     clock = replace(Clock.start(TimeControl(per_game=60)), remaining=(60.0, 600.0))
@@ -89,12 +81,25 @@ def test_each_side_has_its_own_clock() -> None:
     assert seconds_for_move(black, replace(clock, remaining=(None, 600.0))) is None
 
 
-def test_a_limit_per_move_keeps_a_reserve() -> None:
-    board = Board.initial()
-    assert seconds_for_move(board, Clock.start(TimeControl(per_move=5))) == 5 - MOVE_RESERVE
-    assert seconds_for_move(board, Clock.start(TimeControl(per_move=0.1))) == 0.05
-    both = seconds_for_move(board, Clock.start(TimeControl(per_move=5, per_game=MINUTE)))
-    assert both == seconds_for_move(board, Clock.start(TimeControl(per_game=MINUTE)))
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (Clock.start(TimeControl()), None),
+        (clock_in(Game(moves=[19]), TimeControl()), None),
+        (Clock.start(TimeControl(per_move=5)), 5 - MOVE_RESERVE),
+        (Clock.start(TimeControl(per_move=0.1)), 0.05),
+        (replace(Clock.start(TimeControl(per_game=MINUTE)), remaining=(0.0, 0.0)), LEAST_SECONDS),
+        (Clock.start(TimeControl(per_game=1e15)), LONGEST_MOVE),
+    ],
+)
+def test_limits_of_a_move(clock: Clock, seconds: float | None) -> None:
+    """A limit per move keeps a reserve; a clock that has run out leaves a moment; a day is the most."""
+    assert seconds_for_move(Board.initial(), clock) == seconds
+
+
+def test_the_shorter_of_both_limits_counts() -> None:
+    both = seconds_for_move(Board.initial(), Clock.start(TimeControl(per_move=5, per_game=MINUTE)))
+    assert both == seconds_for_move(Board.initial(), Clock.start(TimeControl(per_game=MINUTE)))
 
 
 @pytest.mark.parametrize("control", [TimeControl(per_move=5), TimeControl(per_game=5 * MINUTE)])
@@ -111,15 +116,6 @@ def test_a_move_never_takes_more_than_half_of_the_clock() -> None:
             board = random_discs(Random(empties), empties)
             clock = Clock.start(TimeControl(per_game=10, increment=increment))
             assert (seconds_for_move(board, clock) or 0) <= 5
-
-
-def test_a_clock_that_has_run_out_leaves_a_moment() -> None:
-    clock = replace(Clock.start(TimeControl(per_game=MINUTE)), remaining=(0.0, 0.0))
-    assert seconds_for_move(Board.initial(), clock) == LEAST_SECONDS
-
-
-def test_a_move_takes_a_day_at_most() -> None:
-    assert seconds_for_move(Board.initial(), Clock.start(TimeControl(per_game=1e15))) == LONGEST_MOVE
 
 
 @pytest.mark.parametrize("are_told", [True, False])
@@ -143,7 +139,3 @@ def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told:
             left[board.turn] += increment - seconds
             game.play(rng.choice(list(squares(board.legal_moves()))))
             game.node.seconds = seconds if are_told else None
-
-
-def test_without_a_clock_nothing_is_left_to_count() -> None:
-    assert seconds_for_move(Board.initial(), clock_in(Game(moves=[19]), TimeControl())) is None

@@ -106,6 +106,15 @@ def _number(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
     return data[:begin] + str(number).encode() + data[end:]
 
 
+def _anything(_: bytes, rng: Random, *__: Sequence[bytes]) -> bytes:
+    """Bytes, or signs of any plane, and nothing of what was there."""
+    if rng.random() < 0.5:
+        return rng.randbytes(rng.randrange(60))
+    most = rng.choice((0x7F, 0xFF, 0xFFFF, 0x10FFFF))
+    signs = (chr(rng.randint(0, most)) for _ in range(rng.randrange(40)))
+    return "".join(signs).encode("utf-8", "surrogatepass")
+
+
 CHANGES: Final[dict[Change, int]] = {
     _flip: 4,
     _overwrite: 2,
@@ -116,5 +125,6 @@ CHANGES: Final[dict[Change, int]] = {
     _insert: 5,
     _sign: 3,
     _number: 4,
+    _anything: 1,
 }
 """How likely each is, in parts of all."""

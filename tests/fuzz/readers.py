@@ -638,50 +638,59 @@ def read_arguments(data: bytes) -> None:
 
 _GGF: Final = b"(; ;) (;GM[ B[ W[ B[PA] PB[ RE[ TI[ TB[99:99:99 BO[8 DT[ ] / F5//1.0 +64.00:t 1.02:03".split()
 _MOVES: Final = b"f5 d6 a1 h8 pa pass -- @@ 1. {x} 37-27 * XO O X - ; %c A2:+38; :".split()
-_SGF: Final = (
-    b"(; ( ) ;B[f5] W[] AB[a1:h8] AE[d4] PL[W] C[ LB[a1:x EVAL[ TIME[ JUDGE[ SZ[8] GM[2] CA[big5]".split()
-)
+_SGF: Final = b"(; ( ) ;B[f5] W[] AB[a1:h8] AE[d4] PL[W] C[ LB[a1:x EVAL[ TIME[ JUDGE[ SZ[8] CA[big5]".split()
 _PGN: Final = (
-    *b'\n[Event "x"]\n|[Round 3]\n|[Black "a [3d]"]|[Result "0-1"]|[TimeControl "60+2"]|\n; x f5\n'.split(
-        b"|"
-    ),
-    *b"\n% c4\n|1. ...|+=|{a {b}|{|}|[%clk 0:01:02] |[%emt 1:02]|$1|$14|?!|(|)|0-1|1/2-1/2|\n\n".split(b"|"),
-)
-_AROUND: Final = (
-    b"\n",
-    b"\nf5d6",
-    b"# ",
-    b"Ann - Bob: ",
-    b"Moves: ",
-    b'","',
-    b"(Anna)",
-    b"12345 ",
-    b" Black ",
-)
+    b'\n[Event "x"]\n|[Round 3]\n|[Black "a [3d]"]|[Result "0-1"]|[TimeControl "60+2"]|\n; x f5\n|'
+    b"\n% c4\n|1. ...|+=|{a {b}|{|}|[%clk 0:01:02] |[%emt 1:02]|$1|$14|?!|(|)|0-1|1/2-1/2|\n\n"
+).split(b"|")
+_AROUND: Final = b'\n|\nf5d6|# |Ann - Bob: |Moves: |","|(Anna)|12345 | Black '.split(b"|")
 _JSON: Final = (
     b'"nodes": [], "node": 1, "end": 0, "after": 0, "move": "pass", "clock": [1, 1, 0], "evaluations": {} '
     b'"exact" "estimate": [1,1,1] "seconds": 1e20 "level": 11 "per_game": 1e9 "name":'
 ).split(b" ")
 _QUEST: Final = (*_JSON, *b'{ } [ ] "m": "t": "s":"DRAW" "startPos": , ?record= winner White\'s'.split())
 _LINES: Final = (b"go\n", b"hint 2\n", b"analyze\n", b"set game ", b"set depth 5\n", b"move ", b"ping 7\n")
-_BINARY: Final = (
-    *(bytes(8), b"\xff" * 8, b"GAME", b"@", b"\1\0\0\0", b"\xff\xff\xff\x7f", zlib.compress(bytes(99))),
-)
 _WORDS: Final = (
-    *(b"\n--open\n", b"\n--threads\n", b"\n--hash\n", b"\nmatch\n", b"\nbench\nffo\n", b"\n--black\n"),
-    *b"\n-- --help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(
-        b" "
+    *(
+        b"\n--open\n",
+        b"\n--threads\n",
+        b"\n--hash\n",
+        b"\nmatch\n",
+        b"\nbench\nffo\n",
+        b"\n--black\n",
+        b"\n--",
     ),
+    *b"--help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(),
+)
+_BINARY: Final = (
+    bytes(8),
+    b"\xff" * 8,
+    b"GAME",
+    b"@",
+    b"\1\0\0\0",
+    b"\xff\xff\xff\x7f",
+    zlib.compress(bytes(99)),
 )
 _DATABASE: Final = (
-    *(b"\x0d", b"\x0a", b"\x05", b"CREATE TABLE", b"games", b"\x10\x00\x01\x01", b"played", b"2026-"),
+    b"\x0d",
+    b"\x0a",
+    b"\x05",
+    b"CREATE TABLE",
+    b"games",
+    b"\x10\x00\x01\x01",
+    b"played",
+    b"2026-",
 )
 _LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
 
 _GTP: Final = (
-    *b"\n|#|\t|12 |-1 |1e9 |inf |nan |0 |pass|play b d3\n|genmove w\n|undo\n|clear_board\n".split(b"|"),
-    *b"time_settings |time_left b |showboard\n|final_score\n".split(b"|"),
-)
+    b"\n|#|\t|12 |-1 |1e9 |inf |nan |0 |pass|play b d3\n|genmove w\n|undo\n|clear_board\n|"
+    b"time_settings |time_left b |showboard\n|final_score\n"
+).split(b"|")
+_SIGNS: Final = "日本 한국 → ∞ ■ ≤ \u0301 \u200b \U000e0041 ﷽".encode().split()
+_ENGINES: Final = (b"name=", b"command=", b"folder=/", b'"', b",", b"#")
+_ANSWERS: Final = (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/")
+_REPLIES: Final = (b"=7 ", b"?7 ", b"\n\n", b"pass", b"resign")
 
 READERS: Final = {
     reader.name: reader
@@ -696,29 +705,12 @@ READERS: Final = {
         Reader("encoded", read_file, samples.encoded(), (*_GGF, *_SGF, *_MOVES, *_BINARY)),
         Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
         Reader("pasted", read_pasted, samples.texts(), (*_GGF, *_MOVES)),
-        Reader(
-            "drawn",
-            read_drawn,
-            samples.SENTENCES,
-            ("日本 한국 → ∞ ■ ≤ \u0301 \u200b \U000e0041 ﷽".encode().split()),
-        ),
+        Reader("drawn", read_drawn, samples.SENTENCES, _SIGNS),
         Reader("nboard", read_session, samples.sessions(), (*_LINES, *_GGF)),
         Reader("gtp", read_gtp_session, samples.GTP_SESSIONS, _GTP),
-        Reader(
-            "program",
-            functools.partial(read_program, Protocol.NBOARD),
-            samples.ANSWERS,
-            (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/"),
-        ),
-        Reader(
-            "gtp_program",
-            functools.partial(read_program, Protocol.GTP),
-            samples.GTP_ANSWERS,
-            (b"=7 ", b"?7 ", b"\n\n", b"pass", b"resign"),
-        ),
-        Reader(
-            "engines", read_engines, samples.ENGINES, (b"name=", b"command=", b"folder=/", b'"', b",", b"#")
-        ),
+        Reader("program", functools.partial(read_program, Protocol.NBOARD), samples.ANSWERS, _ANSWERS),
+        Reader("gtp_program", functools.partial(read_program, Protocol.GTP), samples.GTP_ANSWERS, _REPLIES),
+        Reader("engines", read_engines, samples.ENGINES, _ENGINES),
         Reader("settings", read_settings, samples.settings(), _JSON),
         Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),
         Reader("practice", read_practice, samples.practices(), _JSON),

@@ -86,11 +86,6 @@ def kilobytes(data: bytes) -> int:
     return max(1, -(-len(data) // 1024))
 
 
-def cases(name: str) -> list[Path]:
-    """Those of a reader."""
-    return sorted((CASES / name).glob("*"))
-
-
 def read_case(path: Path) -> bytes:
     data = path.read_bytes()
     return lzma.decompress(data) if path.suffix == PACKED else data

@@ -43,6 +43,13 @@ def test_the_increment_comes_after_the_move() -> None:
     assert clock.time_for_move(BLACK) == 7
     assert clock.moved(BLACK).remaining == (9, 10)
     assert clock.moved(BLACK).ticked(1).moved(WHITE).remaining == (9, 11)
+    fallen = Clock.start(TimeControl(per_game=10)).ticked(11)
+    assert (fallen.has_fallen(BLACK), fallen.game_time(BLACK, turn=BLACK), fallen.time_for_move(BLACK)) == (
+        True,
+        0,
+        0,
+    )
+    assert fallen.moved(BLACK).remaining == (0, 10)
 
 
 def test_the_shorter_of_both_limits_counts() -> None:
@@ -53,14 +60,6 @@ def test_the_shorter_of_both_limits_counts() -> None:
     assert clock.remaining == (4, 10)
     assert clock.time_for_move(BLACK) == 4
     assert clock.time_for_move(WHITE) == 5
-
-
-def test_a_fallen_clock_shows_zero_not_less() -> None:
-    clock = Clock.start(TimeControl(per_game=10)).ticked(11)
-    assert clock.has_fallen(BLACK)
-    assert clock.game_time(BLACK, turn=BLACK) == 0
-    assert clock.time_for_move(BLACK) == 0
-    assert clock.moved(BLACK).remaining == (0, 10)
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from game.board import PASS, Board, Color, parse_square, squares
 from game.cursor import Cursor
 from game.records.transcript import parse_transcript
 from game.tree import EditKind, Game
-from tests.samples import C3, C4, C5, D3, D6, F5
+from tests.samples import C3, C4, C5, D3, D6, F5, random_game
 
 
 @pytest.fixture
@@ -52,18 +50,11 @@ def test_a_pass_that_must_come_first_is_made() -> None:
     assert cursor.node is cursor.game.root
     assert cursor.play(c8)
     assert cursor.node.path == (PASS, c8)
-
-
-def test_a_pass_that_must_follow_is_made() -> None:
-    chance, game = Random(8), Game()
-    while not game.node.must_pass:
-        game.play(chance.choice(list(squares(game.board.legal_moves()))))
-    leading = game.moves[-1]
-    game.go_to(game.node.ply - 1)
-    cursor = Cursor(game)
-    assert cursor.play(leading)
-    assert cursor.node.move == PASS
-    assert not cursor.node.must_pass
+    other = next(game for game in map(random_game, range(100)) if PASS in game.moves)
+    ply = other.moves.index(PASS)
+    cursor = Cursor(Game(other.boards[ply - 1]))
+    assert cursor.play(other.moves[ply - 1])  # a pass must follow
+    assert (cursor.node.move, cursor.node.must_pass) == (PASS, False)
 
 
 def test_one_goes_round_the_continuations_of_a_position(game: Game) -> None:
@@ -79,15 +70,13 @@ def test_one_goes_round_the_continuations_of_a_position(game: Game) -> None:
     assert seen == [C4, C5, C3]
     cursor.turn_aside(-1)
     assert cursor.node.move == C5
-
-
-def test_further_on_one_turns_aside_at_the_last_fork(game: Game) -> None:
-    cursor = Cursor(game)
-    cursor.play(C4)
     cursor.visit(game.node_at((F5, D6, C3)))
-    cursor.play(next(m for m in range(64) if cursor.node.board.is_legal(m)))
+    cursor.play(next(squares(cursor.node.board.legal_moves())))
     cursor.turn_aside(+1)
-    assert cursor.node.path == (F5, D6, C4)
+    assert cursor.node.path == (F5, D6, C4), "further on, at the last fork"
+    cursor.go(-2)
+    cursor.go(+2)
+    assert cursor.node.move == C4, "on leads back into the variation"
 
 
 def test_the_main_line_is_that_of_the_game_and_an_edit_taken_back_takes_it_back(game: Game) -> None:
@@ -118,28 +107,13 @@ def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
     assert cursor.line[-1] is game.node
     assert cursor.undo_edit().place is cursor.node
     assert cursor.node.move == C3
-
-
-def test_one_stands_in_the_tree_after_the_undo_of_a_deletion_of_what_was_played_again(game: Game) -> None:
-    cursor = Cursor(game)
-    cursor.go(+1)
     deleted = cursor.node
     cursor.delete()
     game.play(C3)
     cursor.refresh()
     cursor.undo_edit()
-    assert cursor.node is deleted
-    assert game.node is deleted
+    assert cursor.node is game.node is deleted, "also where it was played again"
     assert set(cursor.line) <= set(game.root.walk())
-
-
-def test_the_line_goes_on_where_one_came_from(game: Game) -> None:
-    cursor = Cursor(game)
-    cursor.play(C4)
-    cursor.go(-2)
-    assert cursor.line[-1].move == C4, "on leads back into the variation"
-    cursor.go(+2)
-    assert cursor.node.move == C4
 
 
 def test_a_variation_that_was_tried_is_taken_back_and_tried_again(game: Game) -> None:

@@ -30,27 +30,21 @@ def test_every_disc_is_drawn_in_its_colour() -> None:
     assert fills.count("#fff") == game.board.white.bit_count()
 
 
-def test_coordinates_stand_beside_it() -> None:
-    assert sorted(words(svg(Game().node))) == sorted("abcdefgh12345678")
-
-
 def numbers(text: str) -> list[str]:
     """What is written besides the coordinates: on discs it is larger."""
     return [element.text or "" for element in drawn(text, "text") if element.get("font-size") != "13"]
 
 
 def test_discs_say_by_which_move_they_were_placed() -> None:
+    assert sorted(words(svg(Game().node))) == sorted("abcdefgh12345678"), "the coordinates"
     game = parse_transcript("f5d6c3")
     assert sorted(numbers(svg(game.node))) == ["1", "2", "3"]
     assert numbers(svg(game.node.line[1])) == ["1"]
     game.mark(game.node, game.moves[1], Shape.CIRCLE)
     assert sorted(numbers(svg(game.node))) == ["1", "3"], "a mark stands in place of the number"
-
-
-def test_passes_have_no_number() -> None:
     game = Game(WHITE_PASSES, (PASS,))
     game.play(next(move for move in range(64) if game.board.is_legal(move)))
-    assert numbers(svg(game.node)) == ["1"]
+    assert numbers(svg(game.node)) == ["1"], "a pass has none"
 
 
 @pytest.mark.parametrize("mark", [*Shape, "A", "<&>"])

@@ -19,7 +19,7 @@ FORMS = {
     "labels": "Black: {}\nWhite: {}\nf5d6c3d3c4\n",
     "cells": "{},{},f5d6c3d3c4\n",
 }
-SAMPLES = 300
+SAMPLES = 200
 
 
 def sample(charset: str, number: int, least: int) -> tuple[list[str], str]:
@@ -42,7 +42,7 @@ def test_names_in_other_sets_are_right_in_95_of_100_texts(charset: str) -> None:
 @pytest.mark.parametrize("charset", NAMES)
 @pytest.mark.parametrize("least", [1, 20])
 def test_moves_are_right_in_any_set(charset: str, least: int) -> None:
-    for number in range(60):
+    for number in range(30):
         names, text = sample(charset, number, least)
         found = list(read_games(text.encode(WIDER.get(charset, charset))))
         assert ["".join(map(move_name, one.record.game.moves)) for one in found] == ["f5d6c3d3c4"] * (
@@ -66,13 +66,24 @@ def test_utf_16_with_and_without_a_mark(charset: str, mark: bool, form: str) -> 
     assert "黒木" in found.record.black + found.record.game.root.comment
 
 
-def test_the_order_of_what_says_the_set() -> None:
+def test_the_order_of_what_says_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
     game = "(;GM[2]CA[{}]PB[{}];B[f5])"
     assert read_game(codecs.BOM_UTF8 + game.format("koi8-r", "é").encode()).black == "é"
     assert read_game(game.format("koi8-r", "é").encode()).black == "é", "UTF-8 comes before what is declared"
     assert read_game(game.format("koi8-r", "Анна").encode("koi8-r")).black == "Анна"
     assert read_game(game.format("nothing", "山田 太郎").encode("euc-jp")).black == "山田 太郎"
     assert decoded("Анна f5".encode("koi8-r"), "koi8_r") == "Анна f5"
+    text = "(;GM[2]PB[联系 实现 密码]PW[希望 包括 系列];B[f5])"
+    assert decoded(text.encode("gbk")) == text, "words between blanks have no capitals inside"
+    for moves in ([37, 43] * 30, [37]):
+        assert is_wthor(archive(*[record(moves, tournament=300)] * 50))
+    with pytest.raises(ValueError, match="this is not a text file"):
+        read_game(b"\xff\xd8\x01f5")
+    monkeypatch.setattr("game.records.encoding.MOST_LINES", 1000)
+    for end in ("\n", "\r", "\r\n"):
+        assert len(decoded(end.encode() * 1000)) == 1000 * len(end)
+        with pytest.raises(ValueError, match="it has more than 1,000 lines"):
+            count_games(b"f5" + end.encode() * 1001)
 
 
 @pytest.mark.parametrize("name", ["Müller", "Иванов", "高橋晃大", "Bérengère"])
@@ -83,28 +94,6 @@ def test_a_damaged_byte_makes_no_other_set_of_utf_8(name: str) -> None:
     assert players == [name] * 7
     cut = (game * 3 + FORMS["labels"].format("Ann", "為")).encode()
     assert decoded(cut[: cut.rindex("為".encode()) + 1]).startswith(game * 3)
-
-
-def test_words_between_blanks_are_not_taken_for_capitals_inside_of_words() -> None:
-    text = "(;GM[2]PB[联系 实现 密码]PW[希望 包括 系列];B[f5])"
-    assert decoded(text.encode("gbk")) == text
-
-
-def test_archives_and_pictures_are_no_texts() -> None:
-    for moves in ([37, 43] * 30, [37]):
-        assert is_wthor(archive(*[record(moves, tournament=300)] * 50))
-    with pytest.raises(ValueError, match="this is not a text file"):
-        read_game(b"\xff\xd8\x01f5")
-    with pytest.raises(ValueError, match="this is neither a text file nor a WTHOR file"):
-        read_game(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-
-
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
-def test_more_lines_than_any_list_has(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.records.encoding.MOST_LINES", 1000)
-    assert len(decoded(end.encode() * 1000)) == 1000 * len(end)
-    with pytest.raises(ValueError, match="it has more than 1,000 lines"):
-        count_games(b"f5" + end.encode() * 1001)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.files import read_file, read_start
+from game.files import path_of_address, read_file, read_start, typed_path, typed_paths
 from play.archive.files import ArchiveFiles
 from play.game_file import read_file as read_game_file
 from play.lists.sources import has_several_games, source_of
@@ -24,17 +24,9 @@ def test_packed_file(tmp_path: Path) -> None:
     assert read_file(path) == b"f5d6\n"
     assert read_start(path, 3) == b"f5d"
     assert len(read_game_file(path).game.moves) == 2
-
-
-def test_several_parts_are_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"f5") + gzip.compress(b"d6"))
-    assert read_file(path) == b"f5d6"
-
-
-def test_what_comes_out_has_a_limit(tmp_path: Path) -> None:
+    assert read_file(path) == b"f5d6", "several parts are one file"
     path = packed(tmp_path / "bomb.gz", bytes(3_000_000))
-    assert path.stat().st_size < 10_000
     with pytest.raises(OSError, match="more than 1 MB"):
         read_file(path, 1_000_000)
     assert len(read_file(path, 3_000_000)) == 3_000_000
@@ -56,3 +48,70 @@ def test_archive(tmp_path: Path) -> None:
     assert read_game_file(games, 2).black == "Ann"
     assert has_several_games(games)
     assert source_of(games).read(WORDING, lambda _share: None).number == 2
+
+
+# Paths as people type, paste and drop them
+
+FILE = "/home/anna/my games.ggf"
+
+
+@pytest.fixture
+def anna(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, "/home/anna")
+    monkeypatch.setattr("platform.node", lambda: "Desk")
+    monkeypatch.setattr("game.files.sys.platform", "linux")
+
+
+@pytest.mark.usefixtures("anna")
+@pytest.mark.parametrize(
+    "text",
+    [
+        FILE,
+        "~/my games.ggf",
+        *(f"{mark[0]}{FILE}{mark[1]}" for mark in ('""', "''", "“”", "„“", "‘’", "«»")),
+        '"~/my games.ggf"',
+        "file:///home/anna/my%20games.ggf",
+        "FILE://localhost/home/anna/my%20games.ggf",
+        "file://desk/home/anna/my games.ggf",
+        "file:/home/anna/my%20games.ggf",
+        "'file:///home/anna/my%20games.ggf'",
+    ],
+)
+def test_a_path_is_read_however_it_is_written(text: str) -> None:
+    assert typed_path(text) == Path(FILE)
+    assert typed_paths(f"# from a list\r\n{text}\r\n{text}\r\n") == [Path(FILE)] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("file:///C:/Games/a%20b.ggf", "C:/Games/a b.ggf"),
+        ("file://C:/Games/a.ggf", "C:/Games/a.ggf"),
+        ("file:///C|/Games/a.ggf", "C:/Games/a.ggf"),
+        ("file://localhost/C:/Games/a.ggf", "C:/Games/a.ggf"),
+        ("file:///C:\\Games\\a.ggf", "C:\\Games\\a.ggf"),
+        ("file://server/share/a.ggf", "//server/share/a.ggf"),
+        ("file:////server/share/a.ggf", "//server/share/a.ggf"),
+    ],
+)
+def test_addresses_of_windows(text: str, path: str) -> None:
+    assert path_of_address(text, is_windows=True) == path
+
+
+def test_percent_signs_are_bytes_of_a_name() -> None:
+    assert typed_path("file:///%E9%BB%92.ggf") == Path("/黒.ggf")
+    assert typed_path("100%25.ggf") == Path("100%25.ggf")
+    assert typed_path("file:///a%23b#c?d") == Path("/a#b#c?d")
+
+
+@pytest.mark.usefixtures("anna")
+@pytest.mark.parametrize("text", ["https://example.org/a.ggf", "smb://desk/a.ggf", "file://server/a.ggf"])
+def test_an_address_that_leads_elsewhere_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="this address leads to no file on this computer"):
+        typed_path(text)
+
+
+@pytest.mark.parametrize("text", ["", "f5d6c3", "(;GM[2]B[f5])", "# a remark\nf5d6", "a.ggf", "/a.ggf\nf5"])
+def test_other_texts_are_no_paths(text: str) -> None:
+    assert typed_paths(text) == []

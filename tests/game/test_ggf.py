@@ -86,28 +86,21 @@ def test_dates(text: str, date: datetime | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "result"),
+    ("text", "result", "others"),
     [
-        ("+24.00", Result(44, 20, Color.BLACK)),
-        ("-64.00:t", Result(0, 64, Color.WHITE, Ending.TIME)),
-        ("-64.00:r", Result(0, 64, Color.WHITE, Ending.UNCOUNTED)),
-        ("+64.00:t", Result(64, 0, Color.BLACK, Ending.TIME)),
-        ("+0.00", Result(32, 32, None)),
-        ("?", None),
+        ("+24.00", Result(44, 20, Color.BLACK), ["24", "+24.000"]),
+        ("-10.00", Result(27, 37, Color.WHITE), ["-10.000"]),
+        ("-64.00:t", Result(0, 64, Color.WHITE, Ending.TIME), []),
+        ("-64.00:r", Result(0, 64, Color.WHITE, Ending.UNCOUNTED), []),
+        ("+64.00:t", Result(64, 0, Color.BLACK, Ending.TIME), []),
+        ("+0.00", Result(32, 32, None), ["0"]),
+        ("?", None, ["65", "won"]),
     ],
 )
-def test_results_are_blacks_lead(text: str, result: Result | None) -> None:
-    assert parse_result(text) == result
+def test_results_are_blacks_lead(text: str, result: Result | None, others: list[str]) -> None:
+    assert [parse_result(each) for each in (text, *others)] == [result] * (1 + len(others))
     assert result_text(result) == text
     assert result_text(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t", "whatever the discs say"
-
-
-@pytest.mark.parametrize(
-    ("text", "lead"), [("2", 2), ("-10.000", -10), ("+64.00:r", 64), ("65", None), ("won", None)]
-)
-def test_other_ways_to_write_a_result(text: str, lead: int | None) -> None:
-    result = parse_result(text)
-    assert (result and result.black - result.white) == lead
 
 
 @pytest.mark.parametrize(
@@ -160,29 +153,21 @@ def test_passes_are_explicit_or_missing(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tag", "controls"),
+    ("tags", "black", "white"),
     [
-        ("", (None, 0.0)),
-        ("TI[]", (None, 0.0)),
-        ("TI[0]", (None, 0.0)),
-        ("TI[90]", (90.0, 0.0)),
-        ("TI[5:00]", (300.0, 0.0)),
-        ("TI[15:00//02:00]", (900.0, 0.0)),
-        ("TI[01:00:30/0:12,5/2:00,N]", (3630.0, 12.0)),
-        ("TI[1.02:03:04.5]", (93784.5, 0.0)),
-        ("TI[0/10]", (10.0, 10.0)),
+        *((tag, TimeControl(), TimeControl()) for tag in ("", "TI[]", "TI[0]")),
+        ("TI[90]", TimeControl(None, 90), TimeControl(None, 90)),
+        ("TI[5:00]", TimeControl(None, 300), TimeControl(None, 300)),
+        ("TI[15:00//02:00]", TimeControl(None, 900), TimeControl(None, 900)),
+        ("TI[01:00:30/0:12,5/2:00,N]", TimeControl(None, 3630, 12), TimeControl(None, 3630, 12)),
+        ("TI[1.02:03:04.5]", TimeControl(None, 93784.5), TimeControl(None, 93784.5)),
+        ("TI[0/10]", TimeControl(None, 10, 10), TimeControl(None, 10, 10)),
+        ("TI[1:00]TW[2:00/0:01]", TimeControl(None, 60), TimeControl(None, 120, 1)),
+        ("TW[2:00/0:01]TB[1:00]", TimeControl(None, 60), TimeControl(None, 120, 1)),
     ],
 )
-def test_clocks(tag: str, controls: tuple[float | None, float]) -> None:
-    seconds, increment = controls
-    both = TimeControl(per_game=seconds, increment=increment)
-    assert parse_ggf(f"(;{tag};)").controls == (both, both)
-
-
-def test_clocks_of_their_own() -> None:
-    black, white = TimeControl(per_game=60), TimeControl(per_game=120, increment=1)
-    assert parse_ggf("(;TI[1:00]TW[2:00/0:01];)").controls == (black, white)
-    assert parse_ggf("(;TW[2:00/0:01]TB[1:00];)").controls == (black, white)
+def test_clocks(tags: str, black: TimeControl, white: TimeControl) -> None:
+    assert parse_ggf(f"(;{tags};)").controls == (black, white)
 
 
 @pytest.mark.parametrize("time", ["", "soon", "nan", "-1", "inf", "1 s"])
@@ -209,15 +194,9 @@ def test_a_record_can_be_played_on() -> None:
     with pytest.raises(TranscriptError, match="ply 4: 'a1' is not a legal move for White"):
         played(after, "a1/2/3")
     assert names(after.game.moves) == "f5 d6 c3"
-
-
-def test_a_pass_left_out_is_played_on_too() -> None:
-    board = WHITE_PASSES
-    move = next(squares(board.play(PASS).legal_moves()))
-    after = played(Record(Game(board)), move_name(move) + "//1.5")
-    assert (after.game.moves, seconds_of(after)) == ((PASS, move), (None, 1.5))
-    with pytest.raises(TranscriptError):
-        played(Record(Game(board)), "a1")
+    move = next(squares(WHITE_PASSES.play(PASS).legal_moves()))
+    after = played(Record(Game(WHITE_PASSES)), move_name(move) + "//1.5")
+    assert (after.game.moves, seconds_of(after)) == ((PASS, move), (None, 1.5)), "a pass may be left out"
 
 
 @pytest.mark.parametrize(
@@ -296,6 +275,10 @@ def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
     assert contents(again.game) == contents(whole_record().game)
     assert (again.result, again.controls) == (whole_record().result, whole_record().controls)
     assert len(parse_ggf_header(text)[1]) == 3
+    game = parse_ggf(text.replace("B[C3]", "B[C4//2.5]W[D3]")).game
+    ends = [names(node.path) for node in game.root.walk() if not node.children]
+    assert ends == ["f5 d6 c4 d3", "f5 d6 c3", "f5 f4 c3"], "what the tags say is the main line"
+    assert game.main == game.line
 
 
 def test_without_variations_comments_and_marks_no_tree_follows() -> None:
@@ -313,14 +296,6 @@ def test_the_moves_before_a_damage_are_kept(rest: str) -> None:
     record = read_ggf(f"(;B[d3]{rest}")
     assert names(record.game.moves) == "d3"
     assert "a GGF game goes on with a tag or ends with ;)" in str(record.problem)
-
-
-def test_moves_that_another_program_has_added_are_kept() -> None:
-    game = parse_ggf(ggf(whole_record()).replace("B[C3]", "B[C4//2.5]W[D3]")).game
-    assert names(game.moves) == "f5 d6 c4 d3"
-    ends = [names(node.path) for node in game.root.walk() if not node.children]
-    assert ends == ["f5 d6 c4 d3", "f5 d6 c3", "f5 f4 c3"], "what the tags say is the main line"
-    assert game.main == game.line
 
 
 @pytest.mark.parametrize(

@@ -1,39 +1,35 @@
-"""What a review says of a move."""
+"""What a review says of a move, also as one word."""
 
 from __future__ import annotations
 
 import pytest
 
-from game.evaluation import LEAST_MARK_DEPTH, Judgement, Kind, Mark
-
-
-def judged(best: float, played: float, source: Kind = Kind.ESTIMATE, depth: int = 12) -> Judgement:
-    return Judgement(best, played, depth, source)
+from game.board import PASS
+from game.evaluation import LEAST_MARK_DEPTH, Judgement, Kind, Mark, judgement_text, parse_judgement
 
 
 @pytest.mark.parametrize(
-    ("best", "played", "mark"),
+    ("best", "played", "source", "mark"),
     [
-        (3.0, 3.0, None),
-        (3.0, 1.1, None),
-        (3.0, 1.0, Mark.DUBIOUS),
-        (6.9, 2.9, Mark.MISTAKE),  # 4.0 to the tenth, though not as floating numbers
-        (-2.0, -9.9, Mark.MISTAKE),
-        (-2.0, -10.0, Mark.BLUNDER),
+        (3.0, 3.0, Kind.ESTIMATE, None),
+        (3.0, 1.1, Kind.ESTIMATE, None),
+        (3.0, 1.0, Kind.ESTIMATE, Mark.DUBIOUS),
+        (6.9, 2.9, Kind.ESTIMATE, Mark.MISTAKE),  # 4.0 to the tenth, though not as floating numbers
+        (-2.0, -9.9, Kind.ESTIMATE, Mark.MISTAKE),
+        (-2.0, -10.0, Kind.ESTIMATE, Mark.BLUNDER),
+        (40.0, 38.0, Kind.EXACT, Mark.DUBIOUS),
+        # A move that loses the result is a mistake at least.
+        (2.0, 0.0, Kind.EXACT, Mark.MISTAKE),
+        (2.0, -1.0, Kind.EXACT, Mark.MISTAKE),
+        (0.0, -1.0, Kind.EXACT, Mark.MISTAKE),
     ],
 )
-def test_a_mark_tells_how_many_discs_were_lost(best: float, played: float, mark: Mark | None) -> None:
-    assert judged(best, played).mark is mark
-
-
-@pytest.mark.parametrize(("best", "played"), [(2.0, 0.0), (2.0, -1.0), (0.0, -1.0)])
-def test_a_move_that_loses_the_result_is_a_mistake_at_least(best: float, played: float) -> None:
-    assert judged(best, played, Kind.EXACT).mark is Mark.MISTAKE
-    assert not judged(best, played).loses_the_result, "of estimates that cannot be said"
-
-
-def test_a_large_lead_that_shrinks_loses_no_result() -> None:
-    assert judged(40.0, 38.0, Kind.EXACT).mark is Mark.DUBIOUS
+def test_a_mark_says_how_many_discs_were_lost(
+    best: float, played: float, source: Kind, mark: Mark | None
+) -> None:
+    assert Judgement(best, played, 12, source).mark is mark
+    assert not Judgement(best, played, 12, Kind.ESTIMATE).loses_the_result
+    assert Judgement(1.0, 1.4, 12, source).loss == 0, "estimates that contradict each other"
 
 
 @pytest.mark.parametrize(
@@ -48,10 +44,34 @@ def test_a_large_lead_that_shrinks_loses_no_result() -> None:
 def test_a_mark_needs_a_least_depth_or_certainty_or_the_book(
     source: Kind, depth: int, mark: Mark | None
 ) -> None:
-    judgement = judged(20.0, -3.0, source, depth)
+    judgement = Judgement(20.0, -3.0, depth, source)
     assert (judgement.mark, judgement.is_firm) == (mark, mark is not None)
     assert judgement.loss == 23.0
 
 
-def test_estimates_that_contradict_each_other_lose_nothing() -> None:
-    assert judged(1.0, 1.4).loss == 0
+FULL = Judgement(4.3, -2.0, 12, Kind.ESTIMATE, 87, (37, 43), (18, PASS), 0.5)
+
+
+@pytest.mark.parametrize(
+    "judgement", [FULL, Judgement(2.0, 2.0, 20, Kind.EXACT), Judgement(0.9, 0.1, 0, Kind.BOOK)]
+)
+def test_what_is_written_is_read(judgement: Judgement) -> None:
+    assert parse_judgement(judgement_text(judgement)) == judgement
+
+
+def test_it_is_a_word_that_every_format_can_hold() -> None:
+    assert judgement_text(FULL) == "4.3/-2.0/12/87/~/F5D6/C3PA/0.5"
+    assert judgement_text(Judgement(0.9, 0.1, 0, Kind.BOOK)) == "0.9/0.1/0/100/*///"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "1/2", "4/2/12/87/~/F5/C3", "4/2/12/87/?/F5/C3/", "65/2/12/87/~/F5/C3/", "4/nan/12/87/~/F5/C3/",
+        "4/2/-1/87/~/F5/C3/", "4/2/12/0/~/F5/C3/", "4/2/12/87/~/F9/C3/", "4/2/12/87/~/F5/C/",
+        "4/2/12/87/~///1e9",
+    ],
+)  # fmt: skip
+def test_what_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_judgement(text)

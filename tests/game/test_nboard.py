@@ -22,13 +22,10 @@ from tests.samples import C3, D6, F5
 @pytest.mark.parametrize(
     ("answer", "line"),
     [
-        (NotedMove(F5), "=== F5"),
-        (NotedMove(PASS), "=== PA"),
-        (NotedMove(F5, 1.5), "=== F5/1.50"),
-        (NotedMove(F5, seconds=3.25), "=== F5//3.25"),
-        (NotedMove(D6, -0.0, 0.0), "=== D6/0.00/0.00"),
+        (NotedMove(F5), "=== F5"), (NotedMove(PASS), "=== PA"), (NotedMove(F5, 1.5), "=== F5/1.50"),
+        (NotedMove(F5, seconds=3.25), "=== F5//3.25"), (NotedMove(D6, -0.0, 0.0), "=== D6/0.00/0.00"),
     ],
-)
+)  # fmt: skip
 def test_an_answer_is_read_as_it_was_written(answer: NotedMove, line: str) -> None:
     assert answer_line(answer) == line
     assert parse_answer(line.removeprefix("=== ")) == answer
@@ -63,14 +60,11 @@ def test_lines_about_a_search() -> None:
     assert analysis_line(7, -2.0) == "analysis 7 -2.00"
 
 
-def test_nodes_are_read_and_foreign_seconds_are_not() -> None:
+def test_numbers_of_the_protocol() -> None:
     assert nodestats_line(1992, 0.5) == "nodestats 1992 0.500"
     assert parse_nodes("1992 10000000.00") == 1992
     assert parse_nodes("1.5e+06 0.5") == 1_500_000, "the protocol has a number with a fraction"
     assert [parse_nodes(text) for text in ("", "many 1", "-3 1", "²")] == [0, 0, 0, 0]
-
-
-def test_a_whole_number_is_above_zero() -> None:
     assert parse_whole_number("hint", "3") == parse_whole_number("hint", "0" * 5000 + "3") == 3
     assert parse_whole_number("hint", "9" * 5000) > 10**18
     for text in ("", "0", "-1", "3.5", "three", "²"):

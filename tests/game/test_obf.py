@@ -48,6 +48,8 @@ def test_a_position_without_scores_and_one_with_its_own_only() -> None:
     assert (alone.scores, alone.best) == ((), -6)
     assert obf(alone) == f"{SQUARES} X; -6;"
     assert parse_problem(f"{SQUARES} X; --:-127;").best is None
+    with pytest.raises(ValueError, match="a comment is one line"):
+        obf(Problem(BOARD, comment="FFO\n1"))
 
 
 @pytest.mark.parametrize("name", ["PA", "pa", "Pass", "ps", "--"])
@@ -105,11 +107,6 @@ def test_a_file_gives_its_good_lines_and_its_errors() -> None:
         assert str(errors[0]).startswith("line 4: a board has 64 squares")
         assert (errors[1].text, errors[1].reason) == ("A1", "'A1' is not a legal move for Black")
     assert parse_obf("") == parse_obf("% nothing\n\n") == ([], [])
-
-
-def test_a_comment_of_two_lines_is_not_written() -> None:
-    with pytest.raises(ValueError, match="a comment is one line"):
-        obf(Problem(BOARD, comment="FFO\n1"))
 
 
 def test_the_problems_of_the_ffo() -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from game.board import Board, parse_square
+from game.board import parse_square
 from game.openings import Openings, parse_openings
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
+from game.tree import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,18 +23,8 @@ def openings() -> Openings:
 def test_every_line_leads_to_the_position_of_its_name(openings: Openings) -> None:
     assert len(openings.all) > 100
     for opening in openings.all:
-        board = Board.initial()
-        for move in opening.moves:
-            board = board.play(move)
-        found = openings.at(board)
-        assert found is not None
-        assert all(openings.at(seen) == found for seen in symmetric_boards(board))
-
-
-def test_no_position_has_two_names(openings: Openings) -> None:
-    boards = [parse_transcript("".join(map(square, opening.moves))).board for opening in openings.all]
-    for opening, board in zip(openings.all, boards, strict=True):
-        assert openings.at(board) is opening
+        for board in symmetric_boards(Game(moves=opening.moves).board):
+            assert openings.at(board) is opening, "no position has two names"
 
 
 def test_a_longer_line_was_played_less_than_its_beginning(openings: Openings) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -12,14 +11,10 @@ import pytest
 from game.board import PASS, Board, move_name
 from game.records.any_format import read_games
 from game.records.board_text import board_lines
-from game.records.ggf import ggf
-from game.records.obf import Problem, obf
-from game.records.pgn import pgn
 from game.records.record import Record
-from game.records.sgf import sgf
 from game.records.transcript import transcript
-from game.tree import Game
 from tests import samples
+from tests.mixed_records import mixed
 from tests.samples import FINAL_1977, random_game
 
 T4 = Path(__file__).resolve().parents[3] / "shared" / "reference" / "samples" / "t4"
@@ -48,11 +43,8 @@ def read(text: str) -> list[str]:
 FILES = {
     "remark-move.txt": ["f5d6c3d3|||c4 was the mistake, said Alpha", "f5f6|||"],
     "names-square.txt": [
-        "f5f6e6|||Diagonal - f6 Line",
-        "f5f4e3|||Perpendicular - E3",
-        "f5d6c3d3c4|||F8 variation:",
-        "f5d6c3|||Game 12 (b1):",
-        "c4c3d3|||C4 opening",
+        "f5f6e6|||Diagonal - f6 Line", "f5f4e3|||Perpendicular - E3", "f5d6c3d3c4|||F8 variation:",
+        "f5d6c3|||Game 12 (b1):", "c4c3d3|||C4 opening",
     ],
     "names-square.csv": ["f5f4e3|||E3 line", "c4c3d3c5b2|||B2 trap"],
     "md-table.md": ["f5d6c3d3c4f4|Alpha||A1", "f5f6e6f4e3|Beta||A2"],
@@ -73,7 +65,7 @@ FILES = {
         "f5f6e6|||Diagonal - f6 Line",
         "f5d6c3d3c4|||Tiger",
     ],
-}
+}  # fmt: skip
 
 
 @pytest.mark.skipif(not T4.exists(), reason="the samples are not part of the program")
@@ -157,68 +149,21 @@ def test_each_row_is_its_own_game_or_position(text: str, right: list[str]) -> No
 # Several forms in one file
 
 
-def numbered(game: Game) -> str:
-    moves = [move_name(move) for move in game.moves if move != PASS]
-    lines = (" ".join(moves[ply : ply + 2]) for ply in range(0, len(moves), 2))
-    return "".join(f"{number}. {line}\n" for number, line in enumerate(lines, start=1))
-
-
-def diagram(game: Game) -> str:
-    cells = [sign.strip("-") for sign in Board.initial().text()[:64]]
-    for number, move in enumerate((move for move in game.moves if move != PASS), start=1):
-        cells[move] = str(number)
-    rows = (cells[row : row + 8] for row in range(0, 64, 8))
-    return "".join(" ".join(f"{cell or '-':>2}" for cell in row) + "\n" for row in rows)
-
-
-def ggs(game: Game) -> str:
-    signs = game.board.text().replace("X", "*")
-    rows = (f"| {row + 1} {' '.join(signs[8 * row :][:8])} {row + 1} \n" for row in range(8))
-    head = (
-        "/os: update .5 8b K?\n|  2: f6//1.50\n|ann   (1720.0 *) 00:56,1:0//02:00\n|\n|   A B C D E F G H\n"
-    )
-    return f"{head}{''.join(rows)}|   A B C D E F G H\n|\n|{signs[-1]} to move\n"
-
-
-FORMS: dict[str, Callable[[Game], str]] = {
-    "GGF": lambda game: ggf(Record(game, "Ann", "Bob")) + "\n",
-    "SGF": lambda game: sgf(Record(game, "Ann", "Bob")) + "\n",
-    "PGN": lambda game: pgn(Record(game, "Ann", "Bob")),
-    "transcript": lambda game: transcript(game) + "\n",
-    "numbered transcript": numbered,
-    "OBF": lambda game: obf(Problem(game.board)) + "\n",
-    "drawn board": lambda game: board_lines(game.board) + "\n",
-    "diagram of numbers": diagram,
-    "CSV": lambda game: f"black,white,moves\nAnn,Bob,{transcript(game)}\n",
-    "GGS board": ggs,
-}
-
-
-def damaged(text: str, rng: Random) -> str:
-    """With a sign changed, lost, or some lost, all behind the first ones."""
-    place = rng.randrange(len(text) // 4 + 2, max(len(text) - 2, len(text) // 4 + 3))
-    return text[:place] + rng.choice(("#", "?", "Q", "9", "")) + text[place + rng.choice((0, 1, 1, 5)) :]
-
-
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])
 @pytest.mark.parametrize("damage", [0, 0.05])
 def test_forms_change_within_a_file(end: str, damage: float) -> None:
-    """Each record that is whole is read, and each damaged one, apart from the next, is read or named."""
-    rng = Random(58)
-    games = [random_game(rng, plies=rng.choice((20, 40, 128))) for _ in range(150)]
-    forms = [rng.choice(list(FORMS)) for _ in games]
-    texts = [FORMS[form](game) for form, game in zip(forms, games, strict=True)]
-    is_damaged = [rng.random() < damage for _ in texts]
-    texts = [damaged(text, rng) if hurt else text for text, hurt in zip(texts, is_damaged, strict=True)]
+    """Each record that is whole is read, and each damaged one is read or named."""
+    texts = list(mixed(Random(58), 60, damage))
     lines = [1]
-    for text in texts:
-        lines.append(lines[-1] + (text + end).count("\n"))
-    found = list(read_games("".join(text + end for text in texts).encode()))
+    for written in texts:
+        lines.append(lines[-1] + (written.text + "\n" + end).count("\n"))
+    found = list(read_games("".join(f"{written.text}\n{end}" for written in texts).encode()))
     places = Counter(max(n for n, line in enumerate(lines) if one.line and line <= one.line) for one in found)
-    assert {forms[n] for n in range(len(games)) if places[n] != 1 and not is_damaged[n]} == set()
+    for number, written in enumerate(texts):
+        assert places[number] == 1 or written.is_damaged, written.text
     if end or not damage:
-        assert len(found) == len(games)
-    assert [one.problem for one in found if one.problem and not any(is_damaged)] == []
+        assert len(found) == len(texts)
+    assert damage or not any(one.problem for one in found)
 
 
 def test_remarks_and_names_with_squares_change_no_game() -> None:
@@ -226,15 +171,14 @@ def test_remarks_and_names_with_squares_change_no_game() -> None:
     rng = Random(7)
     names = ("B2 trap", "E3 line", "the c4 club", "Ann (D3)", "F5 variation", "table a1", "Game 12 (b1)")
     remarks = ("c4 was the mistake, said Alpha", "better: d3!", "I liked e6 here", "f5 again, says Bob")
-    for _ in range(60):
+    for _ in range(20):
         games = [random_game(rng, plies=rng.randint(3, 60)) for _ in range(5)]
         text = ""
         for game in games:
-            before, after = (
-                rng.choice(("", f"{rng.choice(names)}: ")),
-                rng.choice(("", f" {rng.choice(names)}")),
+            before, after = rng.choice(
+                (("", ""), (f"{rng.choice(names)}: ", ""), ("", f" {rng.choice(names)}"))
             )
-            line = before + transcript(game).removesuffix("pa") + ("" if before else after)
+            line = before + transcript(game).removesuffix("pa") + after
             text += line + "\n" + rng.choice(("", f"{rng.choice(remarks)}\n")) + rng.choice(("", "\n"))
         found = list(read_games(text.encode()))
         assert [[move for move in one.record.game.moves if move != PASS] for one in found] == [

@@ -30,6 +30,7 @@ PLAYOK = """[Event "?"]
 
 
 def test_a_game_with_tags() -> None:
+    assert parse_game(f'[Result "1-0"]\n{FINAL_1977}').result == "+16.00", "the moves say"
     record = parse_game(PLAYOK)
     assert names(record.game.moves) == "f5 d6 c3 d3 c4"
     assert (record.black, record.white, record.result) == ("ann", 'b"ob', "+10.00")
@@ -42,18 +43,11 @@ def test_a_game_with_tags() -> None:
 @pytest.mark.parametrize(
     ("written", "result"),
     [
-        ("1-0", "+64.00:r"),
-        ("0-1", "-64.00:r"),
-        ("White won", "-64.00:r"),
-        ("1/2-1/2", "+0.00"),
-        ("½-½", "+0.00"),
-        ("13-0", "+64.00"),
-        ("*", "?"),
-        ("27:37", "-10.00"),
-        ("27–37", "-10.00"),
+        ("1-0", "+64.00:r"), ("0-1", "-64.00:r"), ("White won", "-64.00:r"), ("1/2-1/2", "+0.00"),
+        ("½-½", "+0.00"), ("13-0", "+64.00"), ("*", "?"), ("27:37", "-10.00"), ("27–37", "-10.00"),
         ("99-1", "?"),
     ],
-)
+)  # fmt: skip
 def test_results_of_unfinished_games(written: str, result: str) -> None:
     record = parse_game(f'[Result "{written}"]\n1. f5 d6')
     assert record.result == result
@@ -65,28 +59,17 @@ def test_results_of_unfinished_games(written: str, result: str) -> None:
 @pytest.mark.parametrize(
     ("score", "termination", "result", "is_kept"),
     [
-        ("0-1", "Time forfeit", "-64.00:t", False),
-        ("0-1", "abandoned", "-64.00:l", False),
-        ("40-24", "adjudication", "+16.00:s", False),
-        ("1-0", "White resigns", "+64.00:r", True),
-        ("*", "abandoned", "?", True),
+        ("0-1", "Time forfeit", "-64.00:t", False), ("1-0", "time forfeit", "+64.00:t", False),
+        ("0-1", "abandoned", "-64.00:l", False), ("40-24", "adjudication", "+16.00:s", False),
+        ("1-0", "White resigns", "+64.00:r", True), ("*", "abandoned", "?", True),
     ],
-)
+)  # fmt: skip
 def test_how_a_game_ended(score: str, termination: str, result: str, is_kept: bool) -> None:
     record = parse_game(f'[Result "{score}"]\n[Termination "{termination}"]\n1. f5 d6 {score}')
     assert (record.result, record.tags) == (result, (("Termination", termination),) if is_kept else ())
-    again = parse_game(pgn(record))
+    text = pgn(record)
+    again = parse_game(text)
     assert (again.result, again.tags) == (record.result, record.tags)
-
-
-def test_the_moves_tell_how_much_was_won() -> None:
-    assert parse_game(f'[Result "1-0"]\n{FINAL_1977}').result == "+16.00"
-
-
-@pytest.mark.parametrize("result", ["-64.00:t", "+64.00:t", "-64.00", "+0.00"])
-def test_a_loss_on_time_is_one_when_it_is_read_again(result: str) -> None:
-    text = pgn(replace(parse_game("f5 d6"), result=result))
-    assert parse_game(text).result == result
     assert ('[Termination "time forfeit"]' in text) == result.endswith("t")
 
 
@@ -158,11 +141,8 @@ def test_remarks_between_games_are_about_the_one_below() -> None:
     )
     first, second = (found.record for found in read_games(text.encode()))
     assert [node.comment for node in first.game.line] == [
-        "<Ann // Bob>\n(R3)\nsaid",
-        "",
-        "one, c3\ntwo",
-        "three",
-    ]
+        "<Ann // Bob>\n(R3)\nsaid", "", "one, c3\ntwo", "three",
+    ]  # fmt: skip
     assert [node.comment for node in second.game.line] == ["below", "last"]
     assert (first.event, first.black, second.event) == ("a", "b", "c")
 
@@ -248,6 +228,11 @@ def test_other_starts() -> None:
     for start in ("8/8/8/3pp3/3PP3/8/8/8 b - - 0 1", ALTERNATIVE_BOARD.text()):
         record = parse_game(f'[FEN "{start}"]\n1. c3')
         assert (record.game.start, names(record.game.moves)) == (ALTERNATIVE_BOARD, "c3")
+    with pytest.raises(ValueError, match="a board has 64 squares"):
+        parse_game('[FEN "nothing"]\nf5')
+    for text in ('[Black "Ann"]', "Black: Ann\nWhite: Bob", "one thing vs another", "Date: today"):
+        with pytest.raises(ValueError, match="there is no game in it"):
+            parse_game(text)
 
 
 @pytest.mark.parametrize(
@@ -283,38 +268,13 @@ def test_what_is_pasted_on_one_line_is_the_same_game(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Ｆ５Ｄ６ｃ３",
-        "f5、d6　c3。",
-        "f5 | d6 | c3",
-        "f5→d6→c3",
-        "B f5 W d6 B c3",
-        "Black: f5, White: d6, Black: c3",
-        "●f5○d6●c3",
-        "1) f5 2) d6 3) c3",
-        "f5–d6—c3",
-        "1 f5   3 c3\n2 d6",
-        "1. f5\t3. c3\n2. d6",
-        "f5!! d6?! c3 $4",
-        "+f5-d6+c3 : -04 10",
+        *("Ｆ５Ｄ６ｃ３", "f5、d6　c3。", "f5 | d6 | c3", "f5→d6→c3", "B f5 W d6 B c3", "●f5○d6●c3"),
+        *("Black: f5, White: d6, Black: c3", "1) f5 2) d6 3) c3", "f5–d6—c3", "1 f5   3 c3\n2 d6"),
+        *("1. f5\t3. c3\n2. d6", "f5!! d6?! c3 $4", "+f5-d6+c3 : -04 10"),
     ],
 )
 def test_ways_to_write_a_game(text: str) -> None:
     assert names(parse_game(text).game.moves) == "f5 d6 c3"
-
-
-def test_a_logbook_has_a_game_on_each_line() -> None:
-    found = list(read_games(b"+f5-d6+c3-d3 : -04 10\n+f5-d6 : +02 1\n"))
-    assert [names(one.record.game.moves) for one in found] == ["f5 d6 c3 d3", "f5 d6"]
-
-
-def test_a_start_that_cannot_be_read_is_named() -> None:
-    with pytest.raises(ValueError, match="a board has 64 squares"):
-        parse_game('[FEN "nothing"]\nf5')
-
-
-@pytest.mark.parametrize(
-    "text", ['[Black "Ann"]', "Black: Ann\nWhite: Bob", "one thing vs another", "Date: today"]
-)
-def test_a_header_without_moves_is_no_game(text: str) -> None:
-    with pytest.raises(ValueError, match="there is no game in it"):
-        parse_game(text)
+    if text[0] == "+":
+        first, second = read_games(f"{text}\n+f5-d6 : +02 1\n".encode())
+        assert (len(first.record.game.moves), len(second.record.game.moves)) == (3, 2), "a logbook"

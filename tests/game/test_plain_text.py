@@ -11,12 +11,7 @@ from game.plain_text import columns, parse_digits, quoted, shortened, to_left, t
 )
 def test_digits_are_a_number(text: str, number: int | None) -> None:
     assert parse_digits(text) == number
-
-
-def test_a_number_of_thousands_of_digits_is_beyond_all_limits() -> None:
-    number = parse_digits("1" + "0" * 5000)
-    assert number is not None
-    assert number > 2**63
+    assert (parse_digits("1" + "0" * 5000) or 0) > 2**63, "thousands of digits are beyond all limits"
 
 
 def test_of_a_long_message_both_ends_are_shown() -> None:

@@ -10,16 +10,18 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, Color, move_name
-from game.records.any_format import parse_game, read_game, read_games, read_names
+from game.board import PASS, Board, Color, move_name, squares
+from game.records.any_format import parse_game, read_game, read_games, read_names, read_problems
+from game.records.board_text import board_lines
 from game.records.ggf import ggf, parse_ggf_header, read_ggf
+from game.records.obf import Problem, obf, parse_problem
 from game.records.pgn import pgn
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import sgf
-from game.records.transcript import transcript
+from game.records.transcript import parse_transcript, transcript
 from game.tree import Game, Node, Shape
 from tests.fuzz.mutations import mutated
-from tests.game.trees import contents, random_record, random_tree
+from tests.game.trees import contents, random_board, random_name, random_record, random_tree
 
 ARCHIVE = Path(__file__).resolve().parents[3] / "shared" / "reference" / "wthor"
 TREES: list[Callable[[Record], str]] = [ggf, sgf]
@@ -34,15 +36,26 @@ def check_tree(record: Record, write: Callable[[Record], str]) -> None:
     assert replace(again, game=record.game) == replace(record, result=known)
 
 
-def check(seed: int) -> None:
-    record = random_record(Random(seed))
-    for write in TREES:
-        check_tree(record, write)
+@pytest.mark.parametrize("write", TREES)
+@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.slow)])
+def test_trees_with_all_that_a_node_can_have(write: Callable[[Record], str], count: int) -> None:
+    check_tree(parse_game("(;GM[2]TIME[7];B[f5]TIME[0.001];W[d6]TIME[2.5])"), write)  # which GGF rounds
+    for seed in range(count):
+        check_tree(random_record(Random(seed)), write)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_trees_with_all_that_a_node_can_have(seed: int) -> None:
-    check(seed)
+def test_any_board_as_a_position() -> None:
+    for seed in range(60):
+        rng = Random(seed)
+        board = random_board(rng)
+        legal = list(squares(board.legal_moves())) or ([PASS] if board.must_pass() else [])
+        scores = tuple((move, rng.randint(-64, 64)) for move in legal)
+        best = max((score for _, score in scores), default=rng.choice((None, -64, 7)))
+        problem = Problem(board, scores, best, random_name(rng).replace("(;", ""))
+        assert parse_problem(obf(problem)) == problem
+        assert read_problems(obf(problem).encode()) == ([problem], [])
+        for text in (board.text(), board_lines(board)):
+            assert read_game(text.encode()).game.start == board
 
 
 def with_asides_first(node: Node) -> str:
@@ -65,6 +78,7 @@ def test_the_main_line_and_its_asides_in_every_format(seed: int) -> None:
     paths = [node.path for node in game.root.walk()]
     texts = [write(Record(game)) for write in (ggf, sgf, pgn)]
     texts += [with_asides_first(game.root), f'[Event "x"]\n\n{with_asides_first(game.root)}']
+    assert parse_transcript(transcript(game)).moves == game.moves
     for text in texts:
         again = parse_game(text).game
         assert [node.path for node in again.root.walk()] == paths
@@ -95,12 +109,6 @@ def test_what_a_comment_cannot_hold_is_left_out_by_every_reader() -> None:
             check_tree(replace(record, white="b"), write)
 
 
-def test_seconds_that_ggf_rounds_are_in_its_tree() -> None:
-    record = parse_game("(;GM[2]TIME[7];B[f5]TIME[0.001];W[d6]TIME[2.5])")
-    for write in TREES:
-        check_tree(record, write)
-
-
 @pytest.mark.slow
 def test_the_header_of_a_damaged_game_has_its_moves() -> None:
     """Up to a move that is written wrong; one that is not legal it does not know."""
@@ -125,12 +133,6 @@ def test_the_header_of_a_damaged_game_has_its_moves() -> None:
         kept = replace(game, game=record.game, event=record.event, round="", problem=record.problem)
         assert kept == record
     assert read > 500
-
-
-@pytest.mark.slow
-def test_200_trees() -> None:
-    for seed in range(200):
-        check(1000 + seed)
 
 
 @pytest.mark.slow

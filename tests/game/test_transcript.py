@@ -22,23 +22,11 @@ def test_a_whole_game_with_its_pass() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "f5d6c3d3c4",
-        "F5D6C3D3C4",
-        "F5d6C3d3C4",
-        " f5 d6\n c3\td3 c4\r\n",
-        "f5-d6-c3-d3-c4",
-        "f5, d6, c3, d3, c4",
-        "1. f5 d6 2. c3 d3 3. c4",
-        "1.f5 d6 2.c3 d3 3.c4",
-        "1. f5 1... d6 2. c3 2... d3 3. c4",
-        "1 f5 d6 2 c3 d3 3 c4",
-        "1 f5\n2 d6\n3 c3\n4 d3\n5 c4 37-27",
-        "1f5 2d6 3c3 4d3 5c4 37 - 27",
-        "{1977, Tokyo; round 1} f5 d6 {a usual answer: c3!} c3 d3 c4 {}",
-        "f5d6c3d3c4 37-27",
-        "f5d6c3d3c4 37 - 27",
-        "f5d6c3d3c4 1-0",
-        "f5d6c3d3c4 1/2-1/2 ",
+        *("f5d6c3d3c4", "F5D6C3D3C4", "F5d6C3d3C4", " f5 d6\n c3\td3 c4\r\n", "f5-d6-c3-d3-c4"),
+        *("f5, d6, c3, d3, c4", "1. f5 d6 2. c3 d3 3. c4", "1.f5 d6 2.c3 d3 3.c4", "1 f5 d6 2 c3 d3 3 c4"),
+        *("1. f5 1... d6 2. c3 2... d3 3. c4", "1 f5\n2 d6\n3 c3\n4 d3\n5 c4 37-27"),
+        *("1f5 2d6 3c3 4d3 5c4 37 - 27", "f5d6c3d3c4 37-27", "f5d6c3d3c4 37 - 27", "f5d6c3d3c4 1-0"),
+        *("{1977, Tokyo; round 1} f5 d6 {a usual answer: c3!} c3 d3 c4 {}", "f5d6c3d3c4 1/2-1/2 "),
         "f5d6c3d3c4 {unfinished} *\n",
     ],
 )
@@ -60,12 +48,13 @@ def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
     assert parse_transcript("", start).moves == ()
     game = parse_transcript("pass", start)
     assert game.moves == (PASS,)
-    assert transcript(game) == start.text() + ";pa"
+    game.go_to(0)
+    assert transcript(game) == start.text() + ";pa", "also what lies beyond the cursor"
     game, problem = read_transcript(start.text() + " 10000 nodes")
     assert (game.moves, game.node.comment, problem) == ((), "10000 nodes", None), "a number is no pass"
-
-
-def test_nothing_is_a_game_without_moves() -> None:
+    with pytest.raises(TranscriptError) as caught:
+        parse_transcript("a1", start)
+    assert (caught.value.ply, caught.value.board) == (2, start.play(PASS))
     for text in ("", "  \n", "{only a comment}", "*"):
         game = parse_transcript(text)
         assert (game.start, game.moves) == (Board.initial(), ())
@@ -80,12 +69,6 @@ def test_other_starts() -> None:
     assert parse_transcript("c3c4", ALTERNATIVE_BOARD).start == ALTERNATIVE_BOARD
     board = WHITE_PASSES.text()
     assert parse_transcript(board, ALTERNATIVE_BOARD).start.text() == board, "the start in the text wins"
-
-
-def test_the_writer_writes_what_lies_beyond_the_cursor() -> None:
-    game = parse_transcript("f5d6c3")
-    game.go_to(1)
-    assert transcript(game) == "f5d6c3"
 
 
 @pytest.mark.parametrize(
@@ -117,13 +100,6 @@ def test_the_first_wrong_token_and_its_place(text: str, token: str | None, ply: 
     assert str(error).startswith(f"ply {ply}: {token!r} ")
     assert error.board.text() in str(error)
     assert len(str(error)) < 250
-
-
-def test_an_error_after_an_implied_pass_shows_the_position_after_it() -> None:
-    with pytest.raises(TranscriptError) as caught:
-        parse_transcript("a1", WHITE_PASSES)
-    assert caught.value.ply == 2
-    assert caught.value.board == WHITE_PASSES.play(PASS)
 
 
 @pytest.mark.parametrize(

@@ -24,25 +24,18 @@ def game_with_passes() -> Game:
     return next(game for game in map(random_game, range(100)) if PASS in game.moves[:-2])
 
 
-def test_a_new_game() -> None:
+def test_playing_keeps_moves_and_boards_in_step() -> None:
     game = Game()
     assert game.start == game.board == Board.initial()
-    assert (game.moves, game.boards, game.node.ply) == ((), (Board.initial(),), 0)
-    assert game.node.move is None
-    assert not game.can_undo
-    assert not game.can_redo
-    assert game.result() is None
-
-
-def test_playing_keeps_moves_and_boards_in_step() -> None:
+    assert (game.moves, game.boards, game.node.ply, game.node.move) == ((), (Board.initial(),), 0, None)
+    assert (game.can_undo, game.can_redo, game.result()) == (False, False, None)
     game = Game(moves=path("f5 d6 c3"))
     board = Board.initial()
     for index, move in enumerate(game.moves):
         assert game.boards[index] == board
         board = board.play(move)
     assert game.board == game.boards[-1] == board
-    assert game.node.move == parse_square("c3")
-    assert (game.node.ply, len(game.boards)) == (3, 4)
+    assert (game.node.move, game.node.ply, len(game.boards)) == (parse_square("c3"), 3, 4)
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -102,13 +95,10 @@ def test_loss_on_time() -> None:
     game.lose_on_time(Color.WHITE)
     game.play(parse_square("c3"))
     assert game.result() is None
-
-
-def test_nobody_loses_on_time_after_the_last_move() -> None:
     game = random_game(2)
     result = game.result()
     game.lose_on_time(Color.WHITE)
-    assert game.result() == result
+    assert game.result() == result, "nobody loses on time after the last move"
 
 
 def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
@@ -176,6 +166,11 @@ def test_playing_a_move_that_is_there_follows_it() -> None:
     game.play(*path("d6"))
     assert game.moves == path("f5 d6 c3")
     assert len(list(game.root.walk())) == 6
+    for node in game.root.walk():
+        assert game.node_at(node.path) is node
+        assert [each.ply for each in node.line] == list(range(node.ply + 1))
+    with pytest.raises(KeyError, match="after 1 moves the game has no continuation f4"):
+        game.node_at(path("f5 f4"))
 
 
 def test_what_was_played_last_is_the_main_line_and_what_was_tried_is_not() -> None:
@@ -192,34 +187,6 @@ def test_what_was_played_last_is_the_main_line_and_what_was_tried_is_not() -> No
     game.go_to(3)
     game.play(*path("d3"))
     assert game.main[-1].path == path("f5 f6"), "going on along a line makes it no other's main one"
-    assert not game.can_undo_edit
-
-
-def test_what_was_played_since_a_promotion_stays_the_main_line() -> None:
-    game = tree("f5 d6", "f5 f6")
-    game.go_to(1)
-    game.promote(game.node_at(path("f5 f6")))
-    game.play(*path("f4"))
-    game.undo_edit()
-    assert names(game) == ["f5 f4", "f5 d6", "f5 f6"]
-
-
-def test_a_node_is_found_by_its_path() -> None:
-    game = tree("f5 d6 c3", "f5 f6 e6")
-    for node in game.root.walk():
-        assert game.node_at(node.path) is node
-        assert len(node.path) == node.ply
-        assert [each.ply for each in node.line] == list(range(node.ply + 1))
-    with pytest.raises(KeyError, match="after 1 moves the game has no continuation f4"):
-        game.node_at(path("f5 f4"))
-
-
-def test_a_promoted_variation_is_the_main_line_and_undo_puts_it_back() -> None:
-    game = tree("f5 d6 c3", "f5 f6 e6")
-    game.promote(game.node_at(path("f5 f6")))
-    assert names(game) == ["f5 f6 e6", "f5 d6 c3"]
-    game.undo_edit()
-    assert names(game) == ["f5 d6 c3", "f5 f6 e6"]
     assert not game.can_undo_edit
 
 
@@ -285,10 +252,21 @@ def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
     assert game.node.path == path("f5 f4 d3")
     assert game.node_at(path("f5 d6 c4")).evaluation == Evaluation(3.0, 9, Kind.ESTIMATE)
     assert all(child.parent is node for node in game.root.walk() for child in node.children)
-
-
-def test_the_start_is_no_variation() -> None:
     game = tree("f5 d6")
+    deleted = game.node_at(path("f5 d6"))
+    game.mark(deleted, 1, Shape.SQUARE)
+    game.delete(deleted)
+    game.play(*path("d6"))
+    game.node.comment, game.node.marks = "again", {2: "B"}
+    game.undo_edit()
+    assert game.node is deleted
+    assert (deleted.comment, deleted.marks) == ("again", {1: Shape.SQUARE, 2: "B"}), "and what was said"
+    game = tree("f5 d6", "f5 f6")
+    game.go_to(1)
+    game.promote(game.node_at(path("f5 f6")))
+    game.play(*path("f4"))
+    game.undo_edit()
+    assert names(game) == ["f5 f4", "f5 d6", "f5 f6"], "what was played since a promotion stays the main line"
     for edit in (game.promote, game.delete):
         with pytest.raises(ValueError, match="start"):
             edit(game.root)
@@ -318,7 +296,7 @@ def test_random_walks_and_edits_leave_a_whole_tree() -> None:
     """Against the plainest model there is: a set of paths."""
     rng = Random(4)
     game, model = Game(), {Game().root.path}
-    for _ in range(4000):
+    for _ in range(2500):
         nodes = list(game.root.walk())
         chosen = rng.choice(nodes)
         match rng.randrange(8):
@@ -361,12 +339,9 @@ def test_of_each_kind_the_deepest_evaluation_is_kept_and_the_surest_counts() -> 
     node.note(Evaluation(9.0, 60, Kind.ESTIMATE))
     assert node.evaluation == exact
     assert node.evaluations[Kind.BOOK] == book
-
-
-def test_where_the_game_is_over_its_result_is_what_it_is_worth() -> None:
-    node = Game(Board.from_text("X" * 40 + "O" * 24 + "X")).root
-    node.note(Evaluation(-3.0, 9, Kind.ESTIMATE))
-    assert node.evaluation == Evaluation(16, 0, Kind.EXACT)
+    over = Game(Board.from_text("X" * 40 + "O" * 24 + "X")).root
+    over.note(Evaluation(-3.0, 9, Kind.ESTIMATE))
+    assert over.evaluation == Evaluation(16, 0, Kind.EXACT), "the result is what it is worth"
 
 
 # Comments and marks
@@ -375,6 +350,10 @@ def test_where_the_game_is_over_its_result_is_what_it_is_worth() -> None:
 def test_comments_and_marks_are_edits_like_the_others() -> None:
     game = tree("f5 d6 c3", "f5 f6")
     node = game.node_at(path("f5 d6"))
+    before = game.changes
+    game.comment(node, "")
+    game.mark(node, 3, None)
+    assert (game.can_undo_edit, game.changes) == (False, before), "what changes nothing is no edit"
     game.comment(node, "first")
     game.comment(node, "second")
     game.mark(node, 0, Shape.CIRCLE)
@@ -390,47 +369,10 @@ def test_comments_and_marks_are_edits_like_the_others() -> None:
         game.undo_edit()
         seen.append((node.comment, dict(node.marks)))
     assert seen == [
-        ("second", {0: "A", 63: Shape.CROSS}),
-        ("second", {0: "A"}),
-        ("second", {0: Shape.CIRCLE}),
-        ("second", {}),
-        ("first", {}),
-        ("", {}),
-    ]
+        ("second", {0: "A", 63: Shape.CROSS}), ("second", {0: "A"}), ("second", {0: Shape.CIRCLE}),
+        ("second", {}), ("first", {}), ("", {}),
+    ]  # fmt: skip
     assert names(game) == ["f5 d6 c3", "f5 f6"]
-
-
-def test_what_changes_nothing_is_no_edit() -> None:
-    game = tree("f5")
-    before = game.changes
-    game.comment(game.node, "")
-    game.mark(game.node, 3, None)
-    assert (game.can_undo_edit, game.changes) == (False, before)
-    game.comment(game.node, "x")
-    assert game.changes > before
-
-
-def test_what_was_said_since_a_deletion_survives_its_undo() -> None:
-    game = tree("f5 d6")
-    deleted = game.node_at(path("f5 d6"))
-    game.mark(deleted, 1, Shape.SQUARE)
-    game.delete(deleted)
-    game.play(*path("d6"))
-    game.node.comment, game.node.marks = "again", {2: "B"}
-    game.undo_edit()
-    assert game.node is deleted
-    assert (deleted.comment, deleted.marks) == ("again", {1: Shape.SQUARE, 2: "B"})
-
-
-def test_a_copy_has_notes_of_its_own() -> None:
-    game = random_tree(Random(5))
-    copy = game.copy()
-    assert contents(copy) == contents(game)
-    copy.comment(copy.root, "only here")
-    copy.mark(copy.root, 5, "Z")
-    assert "only here" not in game.root.comment
-    assert game.root.marks.get(5) != "Z"
-    assert not game.can_undo_edit
 
 
 def test_two_trees_become_one_in_which_nothing_is_lost() -> None:
@@ -471,7 +413,7 @@ def random_edit(rng: Random, game: Game) -> None:
 
 
 def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
-    for seed in range(40):
+    for seed in range(20):
         rng, game = Random(seed), tree("f5 d6 c3 d3", "f5 f6 e6", "c4 c3")
         seen = [str(tree_of(game)[:-2])]
         for _ in range(30):

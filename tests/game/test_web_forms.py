@@ -114,11 +114,8 @@ def test_several_boards_of_a_console(start: str, after_f5: str) -> None:
 )
 def test_address(text: str) -> None:
     assert names(parse_game(text)) == "f5d6c3d3c4"
-
-
-def test_addresses_on_lines() -> None:
-    lines = "https://example.org/?record=f5d6\nhttps://example.org/?record=f5f6e6\n"
-    assert [names(found.record) for found in read_games(lines.encode())] == ["f5d6", "f5f6e6"]
+    lines = f"{text}\nhttps://example.org/?record=f5f6e6\n"
+    assert [names(found.record) for found in read_games(lines.encode())] == ["f5d6c3d3c4", "f5f6e6"]
 
 
 @pytest.mark.parametrize(
@@ -129,8 +126,16 @@ def test_a_move_a_line_with_its_side(text: str) -> None:
     assert names(found.record) == "f5d6c3"
 
 
-@pytest.mark.parametrize("name", ["pass", "PS", "p", "--", "-", "@@", "@@@@", "0000", "パス"])
-@pytest.mark.parametrize("line", ["BLACK, {}|WHITE, {}", "Black: {}|White: {}", "B {}|W {}", "●{}|○{}"])
+@pytest.mark.parametrize(
+    ("line", "name"),
+    list(
+        zip(
+            ["BLACK, {}|WHITE, {}", "Black: {}|White: {}", "B {}|W {}", "●{}|○{}", "b {}|w {}"] * 2,
+            ["pass", "PS", "p", "--", "-", "@@", "@@@@", "0000", "パス", "PA"],
+            strict=True,
+        )
+    ),
+)
 def test_a_pass_behind_its_side(line: str, name: str) -> None:
     game = parse_game(FINAL_1977).game
     assert PASS in game.moves
@@ -159,6 +164,9 @@ def test_what_is_wrong_with_a_move_and_its_side(text: str, moves: str, said: str
 
 
 def test_table() -> None:
+    problems, errors = read_problems(b"id,winner,moves\n1,0,f5\nx\n2,0,\n")
+    assert [problem.board for problem in problems] == [samples.AFTER_F5, samples.START]
+    assert "a row of this table has the cells id, winner, moves" in str(errors[0])
     whole = FINAL_1977.lower()
     text = (
         f'Othello_game_id,winner,game_moves\n7,1,{whole}\n8,-1,f5d6\n"9",0,"d3c5"\nx\n10,1,f5d6a1\n11,2,f5\n'
@@ -173,16 +181,9 @@ def test_table() -> None:
     assert "a1" in games[4].problem
     assert names(damaged[1]) == "f5d6"
     assert "winner" in games[5].problem
-
-
-@pytest.mark.parametrize(
-    "text", ['"id","winner","moves"\n"1","1","f5d6"\n2,0,f5', "id, Winner, moves\r1,1,f5d6\r2,0,f5\r"]
-)
-def test_headings_in_quotes_and_any_line_ends(text: str) -> None:
-    assert [(found.line, names(found.record)) for found in read_games(text.encode())] == [
-        (2, "f5d6"),
-        (3, "f5"),
-    ]
+    for text in ('"id","winner","moves"\n"1","1","f5d6"\n2,0,f5', "id, Winner, moves\r1,1,f5d6\r2,0,f5\r"):
+        games = list(read_games(text.encode()))
+        assert [(found.line, names(found.record)) for found in games] == [(2, "f5d6"), (3, "f5")]
 
 
 # Othello Quest
@@ -201,44 +202,36 @@ def quest(*moves: str, end: str = "", **more: object) -> str:
     return json.dumps(game | more)
 
 
-def squares_of_final() -> list[str]:
-    record = parse_game(FINAL_1977)
-    return ["-" if move == PASS else move_name(move) for move in record.game.moves]
-
-
-def test_quest() -> None:
-    record = parse_game(quest("f5", "d6", "c3", end="WHITE_WIN:RESIGN"))
-    assert names(record) == "f5d6c3"
-    assert (record.black, record.white, record.result) == ('Ann "(;"', "碧", "-64.00:r")
-    assert record.date is not None
-    assert record.date.isoformat() == "2025-03-02T10:15:00"
-    assert [node.seconds for node in record.game.line[1:]] == [0, 0.1, 0.2]
-
-
 @pytest.mark.parametrize(
     ("end", "result", "comment"),
     [
-        ("BLACK_WIN:TIMEUP", "+64.00:t", ""),
-        ("DRAW", "+0.00", ""),
-        ("BLACK_WIN", "?", "Black won"),
-        ("", "?", ""),
-        ("SOMETHING:ELSE", "?", ""),
+        ("WHITE_WIN:RESIGN", "-64.00:r", ""), ("BLACK_WIN:TIMEUP", "+64.00:t", ""), ("DRAW", "+0.00", ""),
+        ("BLACK_WIN", "?", "Black won"), ("", "?", ""), ("SOMETHING:ELSE", "?", ""),
     ],
-)
-def test_end_of_quest(end: str, result: str, comment: str) -> None:
-    record = parse_game(quest("f5", "d6", end=end))
-    assert (record.result, record.game.node.comment) == (result, comment)
-
-
-def test_whole_game_of_quest_has_the_result_of_its_board() -> None:
-    moves = squares_of_final()
-    assert "-" in moves
-    record = parse_game(quest(*moves, end="BLACK_WIN:NORMAL"))
-    assert (record.result, record.game.node.comment) == ("+16.00", "")
-    assert record.game.moves == parse_game(FINAL_1977).game.moves
+)  # fmt: skip
+def test_quest(end: str, result: str, comment: str) -> None:
+    text = quest("f5", "d6", "c3", end=end)
+    record, moves = read_header(text)
+    assert (record.black, len(moves)) == ('Ann "(;"', 3)
+    record = parse_game(text)
+    assert (names(record), record.game.node.comment) == ("f5d6c3", comment)
+    assert (record.black, record.white, record.result) == ('Ann "(;"', "碧", result)
+    assert record.date is not None
+    assert record.date.isoformat() == "2025-03-02T10:15:00"
+    assert [node.seconds for node in record.game.line[1:]] == [0, 0.1, 0.2]
+    whole = parse_game(FINAL_1977).game.moves
+    squares = ["-" if move == PASS else move_name(move) for move in whole]
+    record = parse_game(quest(*squares, end="BLACK_WIN:NORMAL"))
+    assert (record.game.moves, record.result, record.game.node.comment) == (whole, "+16.00", "")
 
 
 def test_several_games_of_quest() -> None:
+    game = json.loads(quest("f5"))
+    game |= {"players": {"a": 1}, "created": [1]}
+    game["position"]["moves"] = [{"m": "f5", "t": -1}, {"m": "d6", "t": "soon", "s": 7}]
+    record = parse_game(json.dumps(game))
+    assert record == Record(record.game, place="Othello Quest"), "odd values are as good as none"
+    assert [node.seconds for node in record.game.line[1:]] == [None, None]
     one, other = quest("f5"), quest("d3", "c5")
     for text in (f"{one}\n{other}\n", f"[{one},\n{other}]", json.dumps([json.loads(one), json.loads(other)])):
         assert [names(found.record) for found in read_games(text.encode())] == ["f5", "d3c5"]
@@ -265,12 +258,6 @@ def test_the_last_positions_of_quest(text: str, said: str) -> None:
     assert list(map(str, errors)) == [said]
 
 
-def test_the_last_positions_of_a_table() -> None:
-    problems, errors = read_problems(b"id,winner,moves\n1,0,f5\nx\n2,0,\n")
-    assert [problem.board for problem in problems] == [samples.AFTER_F5, samples.START]
-    assert "a row of this table has the cells id, winner, moves" in str(errors[0])
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -286,18 +273,3 @@ def test_what_is_wrong_with_quest(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as caught:
         parse_game(text)
     assert said in str(caught.value)
-
-
-def test_odd_values_of_quest_are_as_good_as_none() -> None:
-    game = json.loads(quest("f5"))
-    game["players"] = {"a": 1}
-    game["created"] = [1]
-    game["position"]["moves"] = [{"m": "f5", "t": -1}, {"m": "d6", "t": "soon", "s": 7}]
-    record = parse_game(json.dumps(game))
-    assert record == Record(record.game, place="Othello Quest")
-    assert [node.seconds for node in record.game.line[1:]] == [None, None]
-
-
-def test_header_of_quest() -> None:
-    record, moves = read_header(quest("f5", "d6"))
-    assert (record.black, len(moves)) == ('Ann "(;"', 2)

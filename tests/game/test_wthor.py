@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import game.records.wthor as format
 from game.board import PASS, Board, parse_square, square_name
 from game.records.any_format import count_games, read_game, read_games
 from game.records.transcript import parse_transcript
@@ -66,6 +67,9 @@ def test_what_the_header_leaves_out() -> None:
     games, errors = parse_wthor(archive(record(MOVES), size=0, empties=0))
     assert (games[0].theoretical_empties, errors) == (22, [])
     assert parse_wthor(archive()) == ([], [])
+    for read in (read_game, count_games):
+        with pytest.raises(ValueError, match="the board is not 8 squares wide but 10"):
+            read(archive(record(MOVES), size=10))
 
 
 @pytest.mark.parametrize(
@@ -84,15 +88,6 @@ def test_what_is_no_file_of_games(data: bytes, text: str) -> None:
         parse_wthor(data)
 
 
-def test_a_truncated_file_keeps_the_games_before() -> None:
-    games, errors = parse_wthor(archive(*[record(MOVES)] * 3)[: 16 + 68 + 30])
-    assert [game.record for game in games] == [0]
-    assert [(error.offset, str(error)) for error in errors] == [
-        (84, "byte 84: game 2 is cut off after 30 of 68 bytes"),
-        (4, "byte 4: the header says 3 games, but the file has 1"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("damaged", "reason"),
     [
@@ -106,6 +101,12 @@ def test_a_damaged_record_is_left_out_of_the_others(damaged: bytes, reason: str)
     games, errors = parse_wthor(archive(record(MOVES), damaged, record(MOVES)))
     assert [game.record for game in games] == [0, 2]
     assert [(error.offset, error.reason) for error in errors] == [(84, reason)]
+    games, errors = parse_wthor(archive(*[record(MOVES)] * 3)[: 16 + 68 + 30])
+    assert [game.record for game in games] == [0], "of a truncated file those before stay"
+    assert [(error.offset, str(error)) for error in errors] == [
+        (84, "byte 84: game 2 is cut off after 30 of 68 bytes"),
+        (4, "byte 4: the header says 3 games, but the file has 1"),
+    ]
 
 
 def test_an_illegal_move_is_named_with_its_place() -> None:
@@ -170,15 +171,11 @@ def test_a_result_that_contradicts_a_finished_board_is_said() -> None:
     assert (found.record.result, found.record.game.node.comment) == ("-16.00", ""), "a game that was given up"
 
 
-def test_a_board_of_another_size_is_named() -> None:
-    for read in (read_game, count_games):
-        with pytest.raises(ValueError, match="the board is not 8 squares wide but 10"):
-            read(archive(record(MOVES), size=10))
-
-
-def test_no_more_names_are_written_than_the_header_can_count() -> None:
+def test_no_more_names_are_written_than_the_header_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert format._MOST_NAMES == 0xFFFF
+    monkeypatch.setattr(format, "_MOST_NAMES", 50)
     game = read_wthor(parse_wthor(archive(record(MOVES)))[0][0], Names())
-    games = [replace(game, black=str(number)) for number in range(65_534)]
-    assert len(wthor(games, date(2026, 1, 1))[1]) == 16 + 65_535 * 20
-    with pytest.raises(ValueError, match="room for 65,534 players and 65,534 tournaments"):
+    games = [replace(game, black=str(number)) for number in range(49)]
+    assert len(wthor(games, date(2026, 1, 1))[1]) == 16 + 50 * 20
+    with pytest.raises(ValueError, match="room for 49 players and 49 tournaments"):
         wthor([*games, replace(game, black="one more")], date(2026, 1, 1))

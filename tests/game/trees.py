@@ -8,23 +8,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from random import Random
 
-from game.board import PASS, Board, square_name, squares
+from game.board import PASS, Board, Color, square_name, squares
 from game.clock import TimeControl
 from game.evaluation import SOURCES, Evaluation, Judgement, Kind
 from game.records.any_format import parse_game
 from game.records.record import Record
+from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game, Shape, SquareMark
 from tests.samples import WHITE_PASSES
-
-SAID = (
-    "A good move.",
-    "two\nlines, and a blank  in it",
-    "[brackets] (; in ;) it: \\ and \\] and {braces} 100 %",
-    "オセロ “五” é",
-    "tree=no tree",
-)
-LABELS = ("A", "17", "a:b", "x]y", "\\")
-PRINTABLE = "éÖ ]\\[:;()%{}=x1日"
 
 
 def random_tree(rng: Random, start: Board | None = None) -> Game:
@@ -35,12 +26,11 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
         while not game.board.is_over() and rng.random() > 0.02:
             game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
     for node in game.root.walk():
+        if rng.random() < 0.4:
+            node.comment = random_text(rng)
         if rng.random() < 0.2:
-            node.comment = rng.choice(SAID)
-        if rng.random() < 0.2:
-            node.comment = "".join(rng.choices(PRINTABLE, k=rng.randrange(1, 30))).strip() or "x"
-        if rng.random() < 0.2:
-            marks: list[SquareMark] = [*Shape, *LABELS]
+            labels = "A", "17", "a:b", "x]y", "\\", random_name(rng)[:3] or "é"
+            marks: list[SquareMark] = [*Shape, *labels]
             node.marks = {rng.randrange(64): rng.choice(marks) for _ in range(rng.randrange(1, 5))}
         if rng.random() < 0.2 and node.move is not None:
             node.judgement = random_judgement(rng)
@@ -56,27 +46,49 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
     return game
 
 
+def random_text(rng: Random, most: int = 40) -> str:
+    """Signs of any plane, and those that mean something in a format; no blanks at its ends."""
+    planes = (0x7F, 0x7F, 0xFF, 0x9FFF, 0x10FFFF)
+    signs = (chr(rng.randint(32, rng.choice(planes))) for _ in range(rng.randrange(most)))
+    pieces = ("", "\n", "\\]", "(;", "tree=no tree", "{} 100 %", "a:b", "] ", "[")
+    text = rng.choice(pieces).join(sign for sign in signs if sign.isprintable())
+    return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip()
+
+
+def random_name(rng: Random) -> str:
+    text = random_text(rng, 20).translate({ord(sign): None for sign in "[]"})
+    return " ".join(text[:60].split())
+
+
 def random_judgement(rng: Random) -> Judgement:
     lines = ((), (19,), (PASS, 0, 63))
     best, played = rng.uniform(-64, 64), rng.randrange(-64, 65)
     return Judgement(
         best, float(played), rng.randrange(61), rng.choice(list(SOURCES.values())), rng.choice((73, 87, 100)),
         rng.choice(lines), rng.choice(lines), rng.choice((None, 0.5, 10.0)),
+        rng.choice(("", "Edax", "新 10/4 %")),
     )  # fmt: skip
 
 
+def random_board(rng: Random) -> Board:
+    """Discs thrown on the board anyhow."""
+    filled, black = rng.getrandbits(64) & rng.getrandbits(64), rng.getrandbits(64)
+    return Board(filled & black, filled & ~black, rng.choice(list(Color)))
+
+
 def random_record(rng: Random) -> Record:
-    game = random_tree(rng, rng.choice((None, None, WHITE_PASSES)))
+    game = random_tree(rng, rng.choice((None, None, WHITE_PASSES, ALTERNATIVE_BOARD, random_board(rng))))
     control = TimeControl(per_game=rng.randrange(1, 2000), increment=rng.randrange(3))
+    ends = ("?", "+0.00", "-10.00", "+64.00:t", "-64.00:r")
     return Record(
         game=game,
         black="Ann O'Nym",
-        white=rng.choice(("Bob", "黒木 é")),
-        result="?",
+        white=random_name(rng),
+        result="?" if game.node.result else rng.choice(ends),
         controls=(control, control),
-        date=rng.choice((None, datetime(2026, 11, 21), datetime(2026, 11, 21, 17, 46, 59, 12))),
-        place=rng.choice(("", "Tokyo")),
-        event=rng.choice(("", "World Championship")),
+        date=rng.choice((None, datetime(1900, 11, 21), datetime(2026, 11, 21, 17, 46, 59, 12))),
+        place=random_name(rng),
+        event=random_name(rng),
         round=rng.choice(("", "Final")),
         ratings=rng.choice(((None, None), (1700.0, 2196.37))),
     )

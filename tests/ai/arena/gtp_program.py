@@ -1,8 +1,7 @@
 """A program that speaks GTP and plays the first legal move: python gtp_program.py [MANNERS]
 
 With `passes` it wants to be told each pass, else it passes by itself and refuses to be told. `many` makes its
-answers long, `wrong` numbers them wrongly, `illegal` answers a1, `refuses` every move it is told, `ponders`
-for a minute, `blank` has a blank between sign and number, as Edax. `unnumbered` leaves the numbers out,
+answers long, `blank` puts a blank between sign and number, as Edax. `unnumbered` leaves the numbers out,
 `mute` as well and does not answer what it does not know. `decorated` and `banner` begin with lines like
 answers.
 """
@@ -10,7 +9,6 @@ answers.
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
@@ -23,7 +21,6 @@ class Program:
     def __init__(self, manners: str) -> None:
         self.manners = manners
         self.board = Board.initial()
-        self.questions = 0
 
     def answer(self, command: str, words: list[str]) -> str:
         """Raises ValueError for what is refused."""
@@ -34,19 +31,14 @@ class Program:
         elif command == "play":
             self._pass()
             move = parse_move(words[1])
-            if self.manners == "refuses" or words[0] != color_letter(self.board.turn):
+            if words[0] != color_letter(self.board.turn):
                 raise ValueError("not you")
             if not self.board.is_legal(move):
                 raise ValueError("illegal move")
             self.board = self.board.play(move)
         elif command == "genmove":
             self._pass()
-            self.questions += 1
-            if self.manners == "ponders":
-                time.sleep(60)
             assert words[0] == color_letter(self.board.turn)
-            if self.manners == "illegal" and self.questions > 1:
-                return "a1"
             move = next(squares(self.board.legal_moves()), PASS)
             self.board = self.board.play(move)
             return vertex(move)
@@ -69,8 +61,6 @@ def main(manners: str) -> None:
         number = number if number.isdigit() else ""
         number = f" {number}" if manners == "blank" else number
         number = "" if manners in ("unnumbered", "mute", "banner") else number
-        if manners == "wrong" and command == "genmove":
-            number = "77"
         try:
             print(f"={number} {program.answer(command, words)}\n", flush=True)
         except ValueError as error:

@@ -1,8 +1,8 @@
 """A program that speaks NBoard and plays the first legal move: python scripted_engine.py [MANNERS]
 
 MANNERS is what is wrong with it: `dies`, `hangs`, `dawdles`, `cheats`, `mumbles`, or `compiles`, which is no
-fault; `leaves` a child behind, alone or with ` leaving` after `dies` or `hangs`; or what it does to a stream
-without end, as `out.write('x')`. With a clock its nodes are the hundredths of a second that it has left.
+fault; `hangs leaving` leaves a child behind; `out.write('x')` is what it does without end. With a clock its
+nodes are the hundredths of a second that it has left.
 """
 
 from __future__ import annotations
@@ -46,12 +46,11 @@ def answer(record: Record, manners: str, questions: int) -> None:
     if questions == 2 and "write" in manners:
         while True:
             exec(f"sys.std{manners}")
-    if questions == 2 and "leav" in manners:
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
-        manners = manners.partition(" ")[0]
     if questions == 2 and manners == "dies":
         sys.exit("the table is on fire")
-    if questions == 2 and manners in ("dawdles", "hangs"):
+    if questions == 2 and "leaving" in manners:
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
+    if questions == 2 and manners in ("dawdles", "hangs", "hangs leaving"):
         time.sleep(0.1 if manners == "dawdles" else 60)
     move = next(squares(board.legal_moves()))
     name = {"cheats": "A1", "mumbles": "resign"}.get(manners, "") if questions > 1 else ""

@@ -18,17 +18,16 @@ def test_elo_and_the_share_of_the_points_say_the_same() -> None:
         assert elo(expected_share(lead)) == pytest.approx(lead)
 
 
-def test_pairs_are_counted_by_their_points() -> None:
+def test_the_error_is_that_of_the_mean_of_the_pairs() -> None:
     pairs = Pairs.of([2.0, 0.0, 1.5, 0.5, 1.0, 1.0, 2.0])
     assert pairs == Pairs((1, 1, 2, 1, 2))
-    assert pairs.number == 7
-    assert pairs.share == pytest.approx(8 / 14)
-
-
-def test_the_error_is_that_of_the_mean_of_the_pairs() -> None:
+    assert (pairs.number, pairs.share) == (7, pytest.approx(8 / 14))
     # Shares 0, 0.5, 0.5, 1: squares of the distances 0.25 + 0.25, over 3, over 4.
     assert Pairs((1, 0, 2, 0, 1)).error == pytest.approx(math.sqrt(0.5 / 3 / 4))
     assert math.isinf(Pairs((0, 0, 1, 0, 0)).error)
+    # Each opening decides both games, so no game says who is stronger: by games the error would be 0.05.
+    assert Pairs((0, 0, 50, 0, 0)).interval() == (pytest.approx(0.47), pytest.approx(0.53))
+    assert superiority(Pairs((0, 0, 50, 0, 0))) == pytest.approx(0.5)
 
 
 def test_the_interval_is_two_errors_wide_on_either_side_with_many_pairs() -> None:
@@ -39,12 +38,6 @@ def test_the_interval_is_two_errors_wide_on_either_side_with_many_pairs() -> Non
     width = pytest.approx(1.98422 * 0.027524, rel=1e-5)  # by the tables of Student's distribution
     assert (0.5 - low, high - 0.5) == (width, width)
     assert difference(pairs).text() == "+0 ± 38"
-
-
-def test_drawn_pairs_tell_more_than_the_games_they_are_made_of() -> None:
-    """Each opening decides both games, so no game says who is stronger: by games the error would be 0.05."""
-    assert Pairs((0, 0, 50, 0, 0)).interval() == (pytest.approx(0.47), pytest.approx(0.53))
-    assert superiority(Pairs((0, 0, 50, 0, 0))) == pytest.approx(0.5)
 
 
 def test_a_clean_sweep_has_a_lower_bound_only() -> None:
@@ -105,11 +98,7 @@ def test_the_test_ends_at_its_bounds() -> None:
 
 
 def test_exchanging_the_players_exchanges_the_hypotheses() -> None:
-    assert Sprt(-20, 0).ratio(Pairs((7, 6, 9, 2, 3))) == pytest.approx(
-        -Sprt(0, 20).ratio(Pairs((3, 2, 9, 6, 7)))
-    )
-
-
-def test_a_test_of_nothing_is_refused() -> None:
+    ratio = Sprt(-20, 0).ratio(Pairs((7, 6, 9, 2, 3)))
+    assert ratio == pytest.approx(-Sprt(0, 20).ratio(Pairs((3, 2, 9, 6, 7))))
     with pytest.raises(ValueError, match="must be the smaller one, not 5 5"):
         Sprt(5, 5)

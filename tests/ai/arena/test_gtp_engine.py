@@ -56,31 +56,21 @@ def test_games_are_told_and_asked_for_with_and_without_passes(manners: str) -> N
 
 def test_a_game_goes_on_from_what_was_told() -> None:
     """A second game of other moves, and a move that was taken back, begin on a cleared board."""
-    with closing(start()) as engine:
+    with closing(start(clock=TimeControl(per_game=90.5, increment=2))) as engine:
         for moves in ("f5d6c3d3c4", "f5d6c3d3", "c4", "f5f4e3f6"):
             assert parse_transcript(moves).board.is_legal(engine.choose(parse_transcript(moves), 1).move)
 
 
-def test_a_clock_is_told_in_whole_seconds() -> None:
-    with closing(start(clock=TimeControl(per_game=90.5, increment=2))) as engine:
-        assert engine.choose(parse_transcript("f5d6"), 1).move >= 0
-
-
 @pytest.mark.parametrize(
-    ("manners", "complaint"),
+    ("manners", "answer"),
     [
-        ("wrong", r"answered '\d+ genmove b' with '=77 D3', which has the wrong number"),
-        ("unnumbered", r"answered '1 list_commands' with '= play', which lacks the question's number"),
-        ("mute", r"answered '1 list_commands' with '= play', which lacks the question's number"),
-        (
-            "banner",
-            r"answered '1 list_commands' with '\? unknown command', which lacks the question's number",
-        ),
-        ("illegal", r"answered 'a1', which is not a legal move in -{19}X-"),
-        ("refuses", r"refused 'play b D3': 'not you'"),
+        ("unnumbered", "= play"),
+        ("mute", "= play"),
+        ("banner", r"\? unknown command"),
     ],
 )
-def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
+def test_a_program_that_leaves_the_numbers_out(manners: str, answer: str) -> None:
+    complaint = f"answered '1 list_commands' with '{answer}', which lacks the question's number"
     with pytest.raises(EngineError, match=complaint), closing(start(manners)) as engine:
         engine.choose(parse_transcript("d3"), 1)
 

@@ -7,28 +7,26 @@ from pathlib import Path
 import pytest
 
 from ai.arena.openings import BALANCED, OpeningsError, read_openings
-from game.board import Board
 from game.records.transcript import parse_transcript
 from game.symmetry import canonical
 
 POSITION = "-" * 26 + "XO----XXOO" + "-" * 28 + " X"
 
 
-def test_a_list_may_have_transcripts_and_positions(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "openings"),
+    [
+        (f"% a comment\n\nf5D6 c3 % +1.0\n{POSITION}; % of another game\n", ["f5d6c3", f"{POSITION}"]),
+        ('[Event "Cup"]\n\n1. f5 (1. d3) d6 2. c3 {good} *\n', ["f5d6c3"]),
+        ("(;GM[Othello]PB[A]PW[B]B[f5]W[f6];)\n(;GM[Othello]B[d3];)\n", ["f5f6", "d3"]),
+    ],
+)
+def test_a_list_may_have_games_of_any_format_and_positions(
+    text: str, openings: list[str], tmp_path: Path
+) -> None:
     path = tmp_path / "list.txt"
-    path.write_text(f"% a comment\n\nf5D6 c3 % +1.0\n{POSITION}; % of another game\n", "utf-8")
-    assert read_openings(path) == ["f5d6c3", Board.from_text(POSITION).text()]
-    opened, set_up = map(parse_transcript, read_openings(path))
-    assert opened.moves == parse_transcript("f5d6c3").moves
-    assert (set_up.start, set_up.moves) == (Board.from_text(POSITION), ())
-
-
-def test_a_list_may_have_games_of_any_format(tmp_path: Path) -> None:
-    path = tmp_path / "list.txt"
-    path.write_text('[Event "Cup"]\n\n1. f5 (1. d3) d6 2. c3 {good} *\n', "utf-8")
-    assert read_openings(path) == ["f5d6c3"]
-    path.write_text("(;GM[Othello]PB[A]PW[B]B[f5]W[f6];)\n(;GM[Othello]B[d3];)\n", "utf-8")
-    assert read_openings(path) == ["f5f6", "d3"]
+    path.write_text(text, "utf-8")
+    assert read_openings(path) == openings
 
 
 @pytest.mark.parametrize(

@@ -44,22 +44,6 @@ def test_a_search_and_a_level(text: str, options: Options, name: str) -> None:
     assert parse_player(text, PlayerSpec(seconds=1)) == PlayerSpec(name, 1, options=options)
 
 
-@pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8", "seconds"])
-def test_a_text_without_a_search(text: str) -> None:
-    with pytest.raises(
-        ValueError, match="is not a search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
-    ):
-        parse_player(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["pvs:", "pvs:0", "pvs:11", "pvs:-1", "pvs:8.5", "pvs:x", "pvs:²", "pvs:1000"]
-)
-def test_a_search_without_a_level(text: str) -> None:
-    with pytest.raises(ValueError, match="has no level from 1 to 10"):
-        parse_player(text)
-
-
 def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
     default = PlayerSpec(seconds=2, options=Options(threads=3, book=True), megabytes=32)
     spec = parse_player("depth=8,book=no,level=9", default)
@@ -102,6 +86,11 @@ def test_an_outside_player(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
+        *(
+            (text, "is not a search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8")
+            for text in ("", "8", "edax:8", "pvs8", ":8", "seconds")
+        ),
+        *((f"pvs:{level}", "has no level from 1 to 10") for level in ("", 0, 11, -1, 8.5, "x", "²", 1000)),
         ("level=10", "may think for ever: add seconds="),
         ("pvs", "may think for ever"),
         ("mtdf:10", "may think for ever"),

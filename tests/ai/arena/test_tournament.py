@@ -51,15 +51,6 @@ def test_each_opening_is_for_both_colors_if_wanted() -> None:
     assert only_black == [Pairing(0, OPENINGS[0], 0, 1, 7), Pairing(1, OPENINGS[1], 0, 1, 7)]
 
 
-def test_a_pairing_says_who_has_which_color() -> None:
-    for black in (0, 1):
-        pairing = Pairing(0, "", black, 1 - black, 0)
-        assert pairing.color_of(black) is Color.BLACK
-        assert pairing.color_of(1 - black) is Color.WHITE
-        for color in Color:
-            assert pairing.color_of(pairing.player_of(color)) is color
-
-
 def test_a_game_is_reported_move_by_move(games: list[GameReport]) -> None:
     assert [report.pairing.number for report in games] == list(range(8))
     for report in games:

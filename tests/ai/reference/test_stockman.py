@@ -11,32 +11,23 @@ import pytest
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
 from ai.reference.searches import Memory
-from game.board import Board
 from tests.ai.positions import PLAIN_ORDERS, positions
 from tests.ai.reference.counting import counted
 
 
-def check_leaves(boards: list[Board], depths: list[int]) -> int:
-    """MT-SSS* with a table of paths values the leaves that SSS* values, in that order; how many in all."""
+@pytest.mark.parametrize("count", [10, pytest.param(200, marks=pytest.mark.slow)])
+def test_sss_and_mt_sss_value_the_same_leaves_in_the_same_order(count: int) -> None:
+    """With a table of paths."""
     total = 0
-    for index, board in enumerate(boards):
-        depth = depths[index % len(depths)]
+    for index, board in enumerate(positions(Random(1), count)):
+        depth = 1 + index % (4 if count < 100 else 5)
         for order in PLAIN_ORDERS:
             listed = counted(board, Choice(Algorithm.SSS, depth, order)).leaves
             remembered = counted(board, Choice(Algorithm.MT_SSS, depth, order, Memory.PATHS)).leaves
             assert listed == remembered, (board.text(), depth, order)
             assert len(set(listed)) == len(listed), "no leaf is valued twice"
             total += len(listed)
-    return total
-
-
-def test_sss_and_mt_sss_value_the_same_leaves_in_the_same_order() -> None:
-    assert check_leaves(list(positions(Random(1), 14)), [1, 2, 3, 4]) > 2000
-
-
-@pytest.mark.slow
-def test_sss_and_mt_sss_value_the_same_leaves_of_200_positions() -> None:
-    assert check_leaves(list(positions(Random(2), 200)), [1, 2, 3, 4, 5]) > 100_000
+    assert total > 100 * count
 
 
 def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
@@ -46,12 +37,3 @@ def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
             best_first = counted(board, Choice(Algorithm.SSS, 1 + index % 4, order)).leaves
             depth_first = counted(board, Choice(Algorithm.ALPHABETA, 1 + index % 4, order)).leaves
             assert set(best_first) <= set(depth_first), board.text()
-
-
-def test_with_a_table_of_positions_the_leaves_are_fewer() -> None:
-    """So the equality is one of trees: a program's table knows more."""
-    paths = by_position = 0
-    for board in positions(Random(4), 6):
-        paths += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.PATHS)).leaves)
-        by_position += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.POSITIONS)).leaves)
-    assert by_position < paths

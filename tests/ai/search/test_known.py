@@ -103,18 +103,12 @@ def check_positions(crew: Crew, count: int, seed: int) -> dict[str, int]:
     return tally
 
 
-def test_what_is_said_of_a_move_holds(crew: Crew) -> None:
-    tally = check_positions(crew, 16, seed=5)
-    assert tally["depths"] >= 16 * 3 * 4
+@pytest.mark.parametrize("count", [16, pytest.param(200, marks=pytest.mark.slow)])
+def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
+    tally = check_positions(crew, count, seed=5)
+    assert tally["depths"] >= count * 3 * 4
     assert tally["questions"] >= 10 * tally["depths"] / 4
     assert tally["replies"] >= 100
-
-
-@pytest.mark.slow
-def test_what_is_said_of_a_move_holds_on_200_positions(crew: Crew) -> None:
-    tally = check_positions(crew, 200, seed=6)
-    print(", ".join(f"{name}: {count}" for name, count in tally.items()))
-    assert tally["depths"] >= 200 * 3 * 4
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
@@ -166,44 +160,31 @@ def test_what_is_expected_leaves_bounds_bounds(crew: Crew) -> None:
 ESTIMATED = Step(Algorithm.PVS, 8, False, 87, Kind.ESTIMATE, 0)
 
 
-def known_after(*answers: tuple[int, int, int], step: Step = ESTIMATED) -> MoveBound:
-    """What is known of a move whose score was searched with these windows: (score, alpha, beta)."""
+SOLVED = Step(Algorithm.PVS, 10, True, FULL_WIDTH, Kind.EXACT, 0)
+
+
+@pytest.mark.parametrize(
+    ("step", "answers", "low", "high"),
+    [
+        (ESTIMATED, [(12, 12, 13)], None, 1.2), (ESTIMATED, [(15, 12, 13)], 1.5, None),
+        (ESTIMATED, [(15, 12, 13), (20, 25, 26)], 1.5, 2.0),
+        (ESTIMATED, [(15, 12, 13), (15, 15, 30)], 1.5, 1.5),
+        (ESTIMATED, [(30, 40, 41), (35, 50, 51)], None, 3.0),
+        (ESTIMATED, [(15, 12, 13), (9, 15, 30)], None, 0.9),
+        (ESTIMATED, [(9, 15, 30), (15, 12, 13)], 1.5, None),
+        (ESTIMATED, [(9, 15, 30), (20, 12, 30)], 2.0, 2.0), (SOLVED, [(-64, 3, 4)], -64.0, -64.0),
+        (SOLVED, [(64, 3, 4)], 64.0, 64.0), (SOLVED, [(-64, -65, -64)], -64.0, None),
+        (SOLVED, [(64, 64, 65)], None, 64.0),
+    ],
+)  # fmt: skip
+def test_what_answers_tell_of_a_move(
+    step: Step, answers: list[tuple[int, int, int]], low: float | None, high: float | None
+) -> None:
+    """Answers: (score, alpha, beta)."""
     known = KnownBounds()
     for answer in answers:
         known.answer(step, 19, *answer)
-    (bound,) = known.bounds()
-    return bound
-
-
-def test_the_answers_of_one_depth_are_put_together() -> None:
-    assert known_after((12, 12, 13)) == MoveBound(19, None, 1.2, 8, Kind.ESTIMATE, 87)
-    assert known_after((15, 12, 13)) == MoveBound(19, 1.5, None, 8, Kind.ESTIMATE, 87)
-    between = known_after((15, 12, 13), (20, 25, 26))
-    assert (between.low, between.high, between.score) == (1.5, 2.0, None)
-    assert known_after((15, 12, 13), (15, 15, 30)).score == 1.5
-    assert known_after((30, 40, 41), (35, 50, 51)).high == 3.0
-
-
-def test_the_newest_answer_counts_where_a_selective_search_contradicts_itself() -> None:
-    back = known_after((15, 12, 13), (9, 15, 30))
-    assert (back.low, back.high) == (None, 0.9)
-    forth = known_after((9, 15, 30), (15, 12, 13))
-    assert (forth.low, forth.high) == (1.5, None)
-    assert known_after((9, 15, 30), (20, 12, 30)).score == 2.0
-
-
-def test_no_score_is_below_the_least_or_above_the_most() -> None:
-    solved = Step(Algorithm.PVS, 10, True, FULL_WIDTH, Kind.EXACT, 0)
-    assert known_after((-64, 3, 4), step=solved).score == -64.0
-    assert known_after((64, 3, 4), step=solved).score == 64.0
-
-
-def test_what_is_never_worse_than_the_worst_is_known_to_be_so() -> None:
-    """Where the other moves lose all discs, the window says no more."""
-    solved = Step(Algorithm.PVS, 10, True, FULL_WIDTH, Kind.EXACT, 0)
-    least, most = known_after((-64, -65, -64), step=solved), known_after((64, 64, 65), step=solved)
-    assert (least.low, least.high) == (-64.0, None)
-    assert (most.low, most.high) == (None, 64.0)
+    assert known.bounds() == (MoveBound(19, low, high, step.depth, step.kind, step.confidence),)
 
 
 def test_a_new_depth_begins_with_what_the_last_one_knew() -> None:

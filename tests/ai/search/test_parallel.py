@@ -138,7 +138,7 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
     rng = Random(7)
     board = random_position(rng, 30)
     stopped = 0
-    for _ in range(40):
+    for _ in range(20):
         rows = begun(crew, Algorithm.PVS)
 
         def stop(rows: list[Telemetry] = rows) -> None:
@@ -156,16 +156,8 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
     begun(crew, Algorithm.PVS)
     score = shared_search(crew, midgame_node(board, -641, 641, 6, Algorithm.PVS))
     crew.close()
-    assert stopped > 30
+    assert stopped > 15
     assert abs(score) <= 640
-
-
-def test_no_thread_outlives_the_crew() -> None:
-    before = threading.active_count()
-    crew = Crew(CompiledSearcher(0), 4)
-    assert threading.active_count() == before + 3
-    crew.close()
-    assert threading.active_count() == before
 
 
 def helpers() -> list[threading.Thread]:
@@ -188,16 +180,11 @@ def test_an_engine_searches_with_as_many_threads_as_it_is_told(engine: Engine) -
     assert not helpers()
 
 
-def test_every_thread_of_an_engine_takes_part(engine: Engine) -> None:
-    analysis = engine.analyse(random_position(Random(8), 20), Limit(), Options(threads=3))
-    assert wait_until(lambda: all(row[Slot.NODES] for row in analysis.rows), 60)
-    analysis.stop()
-    analysis.result(60)
-
-
 def test_an_engine_of_several_threads_keeps_its_time_and_switches(engine: Engine) -> None:
     board = random_position(Random(9), 12)
-    engine.analyse(board, Limit(depth=3), Options(threads=2)).result(60)
+    analysis = engine.analyse(board, Limit(), Options(threads=3))
+    assert wait_until(lambda: all(row[Slot.NODES] for row in analysis.rows), 60), "every thread takes part"
+    analysis.stop()
     analysis = engine.analyse(board, Limit(seconds=0.3), Options(threads=2))
     for index in range(20):
         time.sleep(0.01)
@@ -205,17 +192,6 @@ def test_an_engine_of_several_threads_keeps_its_time_and_switches(engine: Engine
     progress = analysis.result(60)  # which without a limit would take hours
     assert board.is_legal(progress.move)
     assert {row.algorithm for row in progress.iterations} <= set(SEARCHES)
-
-
-def test_one_thread_searches_the_same_nodes_on_every_run(engine: Engine) -> None:
-    board = random_position(Random(10), 20)
-    nodes = set()
-    for _ in range(3):
-        engine.new_game()
-        analysis = engine.analyse(board, Limit(depth=9), Options(threads=1))
-        analysis.result(60)
-        nodes.add(analysis.counters().nodes)
-    assert len(nodes) == 1
 
 
 def test_switching_there_and_back_loses_no_move() -> None:
@@ -238,7 +214,7 @@ def test_switching_there_and_back_loses_no_move() -> None:
     switching = threading.Thread(target=switch)
     answers = dropped = 0
     switching.start()
-    for plies in (42, 43, 43, 44, 44) * 4:
+    for plies in (42, 43, 43, 44, 44) * 2:
         board = random_position(rng, plies)
         expected = alone(in_discs(board))
         for _ in range(5):
@@ -285,11 +261,6 @@ def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch:
         with pytest.raises(MemoryError, match="no room"):
             engine.analyse(board, Limit(depth=12), Options(threads=2)).result(30)
     assert engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30).depth == 8
-
-
-def test_one_thread_is_not_told_what_ended_a_helper_before(engine: Engine) -> None:
-    board = random_position(Random(8), 30)
-    engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30)
     assert engine._crew is not None
     engine._crew._problem = MemoryError("too late for its search")
     assert engine.analyse(board, Limit(depth=9)).result(30).depth == 9
@@ -317,7 +288,7 @@ def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.Monk
             crew._leader.clear()
             shared_search(crew, question)
 
-    for _ in range(10):
+    for _ in range(4):
         begun(crew, Algorithm.PVS)
         with monkeypatch.context() as patch:
             patch.setattr(CompiledSearcher, "search", failing(0.05))
@@ -332,12 +303,11 @@ def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.Monk
 
 
 def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
-    crew = Crew(CompiledSearcher(4), 2)
     nodes = {}
-    for confidence in (73, FULL_WIDTH):
-        begun(crew, Algorithm.PVS)
-        board = random_position(Random(31), 20)
-        shared_search(crew, midgame_node(board, -641, 641, 11, Algorithm.PVS, confidence))
-        nodes[confidence] = crew.nodes()
-    crew.close()
+    with closing(Crew(CompiledSearcher(4), 2)) as crew:
+        for confidence in (73, FULL_WIDTH):
+            begun(crew, Algorithm.PVS)
+            board = random_position(Random(31), 20)
+            shared_search(crew, midgame_node(board, -641, 641, 11, Algorithm.PVS, confidence))
+            nodes[confidence] = crew.nodes()
     assert nodes[FULL_WIDTH] > 2 * nodes[73]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from random import Random
 
 import numpy as np
@@ -20,19 +21,31 @@ from tests.ai.positions import positions
 Line = tuple[Move, ...]
 
 
-def walked(trace: Trace) -> list[dict[Line, Cover]]:
-    """After each step: the cover of each line of moves that was ever entered."""
-    states: list[dict[Line, Cover]] = []
+def walked(trace: Trace, lines: Sequence[Line], steps: Set[int]) -> dict[int, list[Cover]]:
+    """After each of the steps: the cover of each of the lines of moves."""
+    states: dict[int, list[Cover]] = {}
     now: dict[Line, Cover] = {}
-    lines: dict[int, Line] = {}
+    cuts: set[Line] = set()  # whose last visit was cut
+    entered: dict[int, Line] = {}
     windows: dict[int, tuple[int, int]] = {}
-    for event in trace.events:
+
+    def cover_of(line: Line) -> Cover:
+        above = line
+        while above and above not in now:
+            above = above[:-1]
+        known = now.get(above, Cover.NOT_YET)
+        return known if above == line else Cover.CUT_OFF if above in cuts else Cover.NOT_YET
+
+    for step, event in enumerate(trace.events):
         node = int(event["node"])
         if event["kind"] == Event.ENTER:
             parent = int(trace.parents[node])
-            lines[node] = (*lines[parent], int(event["move"])) if parent >= 0 else ()
+            entered[node] = (*entered[parent], int(event["move"])) if parent >= 0 else ()
             windows[node] = int(event["alpha"]), int(event["beta"])
-            now[lines[node]] = Cover.UNDER_WAY
+            now[entered[node]] = Cover.UNDER_WAY
+            cuts.discard(entered[node])
+        elif event["kind"] == Event.CUT:
+            cuts.add(entered[node])
         elif event["kind"] == Event.LEAVE:
             alpha, beta = windows[node]
             cover = Cover.CUT_SHORT if event["value"] >= beta else Cover.EXACT
@@ -40,37 +53,10 @@ def walked(trace: Trace) -> list[dict[Line, Cover]]:
                 cover = Cover.ALL_TRIED
             if event["detail"] in (Reason.EVALUATED, Reason.GAME_OVER):
                 cover = Cover.EXACT
-            now[lines[node]] = cover
-        states.append(dict(now))
+            now[entered[node]] = cover
+        if step in steps:
+            states[step] = [cover_of(line) for line in lines]
     return states
-
-
-def cut_lines(trace: Trace) -> list[set[Line]]:
-    """After each step: the lines whose last visit was cut."""
-    found: list[set[Line]] = []
-    now: set[Line] = set()
-    lines: dict[int, Line] = {}
-    for event in trace.events:
-        node = int(event["node"])
-        if event["kind"] == Event.ENTER:
-            parent = int(trace.parents[node])
-            lines[node] = (*lines[parent], int(event["move"])) if parent >= 0 else ()
-            now.discard(lines[node])
-        elif event["kind"] == Event.CUT:
-            now.add(lines[node])
-        found.append(set(now))
-    return found
-
-
-def expected(line: Line, seen: dict[Line, Cover], cuts: set[Line]) -> Cover:
-    if line in seen:
-        return seen[line]
-    above = line[:-1]
-    while above not in seen:
-        if not above:
-            return Cover.NOT_YET
-        above = above[:-1]
-    return Cover.CUT_OFF if above in cuts else Cover.NOT_YET
 
 
 @pytest.mark.parametrize("order", [Order.STATIC, Order.WORST_FIRST])
@@ -80,18 +66,16 @@ def expected(line: Line, seen: dict[Line, Cover], cuts: set[Line]) -> Cover:
 def test_the_cover_is_that_of_a_plain_walk(algorithm: Algorithm, order: Order) -> None:
     met: set[int] = set()
     rng = Random(4)
-    for board in positions(rng, 6):
+    for board in positions(rng, 4):
         depth = 2 if board.empties > 30 else 3
         whole = TraceTree(record(board, Choice(Algorithm.MINIMAX, depth, order)))
         trace = record(board, Choice(algorithm, depth, order))
         coverage = Coverage(whole, TraceTree(trace))
         lines = [tuple(whole.line(node)) for node in range(len(whole))]
-        seen, cuts = walked(trace), cut_lines(trace)
         steps = {0, 1, len(trace) - 1, *(rng.randrange(len(trace)) for _ in range(25))}
-        for step in steps:
-            found = coverage.at(step)
-            assert found.tolist() == [expected(line, seen[step], cuts[step]) for line in lines]
-            met |= set(found.tolist())
+        for step, covers in walked(trace, lines, steps).items():
+            assert coverage.at(step).tolist() == covers
+            met |= set(covers)
     assert met >= {Cover.NOT_YET, Cover.UNDER_WAY, Cover.EXACT}
     if algorithm is not Algorithm.MINIMAX:
         assert met == set(Cover)

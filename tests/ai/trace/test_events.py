@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -28,64 +29,48 @@ def check(board: Board, choice: Choice) -> Trace:
     return trace
 
 
-def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
-    """Every search of every position, the other choices in turn; counts of what was compared."""
-    tally = {"positions": 0, "must pass": 0, "events": 0}
-    for index, board in enumerate(boards):
-        depth = depths[index % len(depths)]
+@pytest.mark.parametrize("count", [4, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_trace_replayed_is_the_search(count: int) -> None:
+    """Every search of every position, the other choices in turn."""
+    must_pass = events = 0
+    for index, board in enumerate(positions(Random(1), count)):
+        depth = 1 + index % (3 if count < 100 else 5)
         order = PLAIN_ORDERS[index % 3] if depth < 5 else Order.STATIC
         memory, evaluator = list(Memory)[index // 2 % 3], list(Evaluator)[index % 2]
         scores = set()
         for algorithm in Algorithm:
             choice = Choice(algorithm, depth, order, memory, index % 4 == 3, evaluator)
             if algorithm in (Algorithm.MTDF, Algorithm.MT_SSS) and depth > 3 and memory is Memory.OFF:
-                choice = Choice(algorithm, depth, order, Memory.POSITIONS, index % 4 == 3, evaluator)
+                choice = replace(choice, memory=Memory.POSITIONS)
             trace = check(board, choice)
-            tally["events"] += len(trace)
+            events += len(trace)
             scores.add(trace.score)
         assert len(scores) == 1, (board.text(), depth)
-        tally["positions"] += 1
-        tally["must pass"] += board.must_pass()
-    return tally
+        must_pass += board.must_pass()
+    assert must_pass >= count / 4
+    assert events > 10_000
 
 
-def test_a_trace_replayed_is_the_search() -> None:
-    tally = check_all(list(positions(Random(1), 8)), [1, 2, 3])
-    assert tally["must pass"] >= 2
-    assert tally["events"] > 30_000
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_progress_grows_to_one_and_what_a_tick_raises_ends_the_search(algorithm: Algorithm) -> None:
+    shares: list[float] = []
+    choice = Choice(algorithm, 3, memory=Memory.POSITIONS)
+    record(random_position(Random(1), 20), choice, shares.append)
+    assert len(shares) >= 5
+    assert shares == sorted(shares)
+    assert [share for share in shares if not 0 <= share < 1] == [1.0]
+    ticks: list[float] = []
 
-
-@pytest.mark.slow
-def test_traces_of_200_positions_replayed_are_the_searches() -> None:
-    tally = check_all(list(positions(Random(2), 200)), [1, 2, 3, 4, 5])
-    print(", ".join(f"{name}: {count:,}" for name, count in tally.items()))
-    assert tally["must pass"] >= 50
-
-
-def test_a_trace_to_the_end_of_the_game_is_in_discs() -> None:
-    boards = [board for board in positions(Random(3), 100) if board.empties <= 6][:5]
-    for board in boards:
-        for algorithm in Algorithm:
-            check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))
-
-
-def test_progress_grows_to_one() -> None:
-    for algorithm in Algorithm:
-        shares: list[float] = []
-        record(random_position(Random(1), 20), Choice(algorithm, 3, memory=Memory.POSITIONS), shares.append)
-        assert len(shares) >= 5
-        assert shares == sorted(shares)
-        assert shares[-1] == 1.0
-        assert all(0 <= share < 1 for share in shares[:-1])
-
-
-def test_what_a_tick_raises_ends_the_search() -> None:
     def tick(share: float) -> None:
-        if share > 0.1:
+        ticks.append(share)
+        if len(ticks) == 3:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        record(Board.initial(), Choice(Algorithm.MINIMAX, 6), tick)
+        record(random_position(Random(1), 20), choice, tick)
+    assert ticks == shares[:3]
+    for board in [board for board in positions(Random(3), 100) if board.empties <= 6][:5]:
+        check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))  # in discs
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_the_first_iterations_are_recorded_to_the_leaves(
     algorithm: Algorithm, selective: bool, engine: Engine
 ) -> None:
     """Every node that was counted has its row, and the search is the same as without."""
-    for board in [*MIDDLEGAMES[:4], *positions(Random(58), 8)]:
+    for board in [*MIDDLEGAMES[:2], *positions(Random(58), 4)]:
         options = Options(algorithm, selective=selective, record=7)
         limit = Limit(depth=3 if algorithm is Algorithm.MINIMAX else WHOLE)
         plain = recorded(engine, board, limit, replace(options, record=0))
@@ -221,19 +221,6 @@ def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine
     assert looks
 
 
-def test_recording_does_not_change_the_search(engine: Engine) -> None:
-    for board, limit in ((MIDDLEGAMES[9], Limit(depth=9)), (FFO[20], Limit(solve=True))):
-        for selective in (True, False):
-            plain, *others = (
-                recorded(engine, board, limit, Options(selective=selective, record=plies))
-                for plies in (0, 3, 60)
-            )
-            for other in others:
-                assert other.counters().nodes == plain.counters().nodes
-                assert other.progress.pv == plain.progress.pv
-            assert plain.trees() == ()
-
-
 def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
     for plies in (1, 4, 7):
         tree = recorded(
@@ -248,26 +235,21 @@ def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
 
 
 def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
-    options = Options(record=60, selective=False, techniques=Techniques(order=Order.UNSORTED))
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=9), options)
-    trees = analysis.trees()
-    assert (trees[4].is_full, trees[-1].is_full) == (False, True)
-    for tree in trees:
-        check(tree)
-        assert tree.is_finished
-        assert tree.width == analysis.progress.iterations[tree.iteration].nodes
-    assert len(trees[-1]) == RECORDED_ROWS
-    assert not (trees[-1].kind == NodeKind.OPEN).any()
-
-
-def test_a_record_full_of_roots_is_no_error(engine: Engine) -> None:
-    """MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
-    options = Options(
-        Algorithm.MT_SSS, record=60, selective=False, techniques=Techniques(order=Order.UNSORTED)
-    )
-    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), options)
-    assert analysis.trees()[-1].is_full
-    check(analysis.trees()[-1])
+    """Also where MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
+    unsorted = Techniques(order=Order.UNSORTED)
+    for algorithm, depth in ((Algorithm.PVS, 9), (Algorithm.MT_SSS, 8)):
+        options = Options(algorithm, record=60, selective=False, techniques=unsorted)
+        analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=depth), options)
+        trees = analysis.trees()
+        assert trees[-1].is_full
+        for tree in trees:
+            check(tree)
+            assert tree.is_finished
+            assert tree.width == analysis.progress.iterations[tree.iteration].nodes
+        if algorithm is Algorithm.PVS:
+            assert not trees[4].is_full
+            assert len(trees[-1]) == RECORDED_ROWS
+            assert not (trees[-1].kind == NodeKind.OPEN).any()
 
 
 def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,9 +279,15 @@ def test_a_snapshot_does_not_change(engine: Engine) -> None:
     nodes = tree.size.copy()
     with pytest.raises(ValueError, match="read-only"):
         tree.size[0] = 1
-    recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options(record=5))
+    plain = recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options())
+    assert plain.trees() == ()
+    other = recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options(record=60))
+    assert (other.counters().nodes, other.progress.pv) == (plain.counters().nodes, plain.progress.pv)
     assert analysis.trees()[-1] is tree
     assert (tree.size == nodes).all()
+    for plies in (-1, 61):
+        with pytest.raises(ValueError, match=f"a search records 0 to 60 plies, not {plies}"):
+            Options(record=plies)
 
 
 def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> None:
@@ -333,12 +321,6 @@ def test_of_several_threads_it_is_the_tree_of_the_first(
             assert tree.size[tree.parent < 0].sum() == tree.width <= row.nodes
             check(tree)
         check_rules(trees[-1], board)
-
-
-@pytest.mark.parametrize("plies", [-1, 61])
-def test_a_wrong_number_of_plies_is_refused(plies: int) -> None:
-    with pytest.raises(ValueError, match=f"a search records 0 to 60 plies, not {plies}"):
-        Options(record=plies)
 
 
 def test_an_abandoned_iteration_leaves_no_tree(engine: Engine) -> None:
@@ -447,6 +429,7 @@ def tree(engine: Engine) -> RecordedTree:
 
 
 def test_every_node_has_one_column(tree: RecordedTree) -> None:
+    rng = Random(54)
     nodes = np.concatenate([tree.columns(ply).node for ply in range(tree.plies)])
     assert sorted(nodes) == list(range(len(tree)))
     for ply in range(tree.plies):
@@ -454,18 +437,12 @@ def test_every_node_has_one_column(tree: RecordedTree) -> None:
         assert (tree.ply[columns.node] == ply).all()
         assert (columns.left == tree.start[columns.node]).all()
         assert (columns.width == tree.size[columns.node]).all()
+        for _ in range(50):  # a part has those that are seen
+            left = rng.random() * tree.width
+            right = left + rng.random() * (tree.width - left)
+            seen = (columns.left + columns.width > left) & (columns.left < right)
+            assert (tree.columns(ply, left, right).node == columns.node[seen]).all()
     assert len(tree.columns(tree.plies).node) == len(tree.columns(-1).node) == 0
-
-
-def test_a_part_has_the_columns_that_are_seen(tree: RecordedTree) -> None:
-    rng = Random(54)
-    for _ in range(50):
-        left = rng.random() * tree.width
-        right = left + rng.random() * (tree.width - left)
-        for ply in range(tree.plies):
-            everything = tree.columns(ply)
-            seen = (everything.left + everything.width > left) & (everything.left < right)
-            assert (tree.columns(ply, left, right).node == everything.node[seen]).all()
 
 
 def test_a_column_that_ends_at_the_left_does_not_hide_the_next(tree: RecordedTree) -> None:
@@ -501,17 +478,6 @@ def test_in_pixels_there_are_never_more_columns_than_pixels(tree: RecordedTree, 
                 > 2 * (right - left) / pixels
             ]
             assert set(wide) <= set(drawn.node)
-
-
-def test_columns_are_made_many_times_a_second(tree: RecordedTree) -> None:
-    assert len(tree) > 10_000
-    best = float("inf")
-    for step in range(20):
-        began = time.thread_time()
-        for ply in range(tree.plies):
-            tree.columns(ply, step * tree.width / 50, tree.width, 1280)
-        best = min(best, time.thread_time() - began)
-    assert best < 0.016
 
 
 def test_a_place_has_its_node_and_a_node_its_line(tree: RecordedTree) -> None:

@@ -24,7 +24,7 @@ def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence[Phrase]]]:
 
 def test_every_phrase_is_said_by_some_search() -> None:
     said: set[Phrase] = set()
-    for index, board in enumerate(positions(Random(3), 8)):
+    for index, board in enumerate(positions(Random(3), 4)):
         for algorithm in Algorithm:
             evaluator = list(Evaluator)[index // 2 % 2]
             choice = Choice(algorithm, 2, Order.STATIC, Memory.POSITIONS, True, evaluator)
@@ -35,18 +35,11 @@ def test_every_phrase_is_said_by_some_search() -> None:
                     sentence = sentence_at(trace, nodes, step)
                     assert sentence.text().endswith((".", "?"))
                     assert not re.search(r"[−-]\d|[+]0[.]0| for (Black|White) for ", sentence.text())
+                    fields = string.Formatter().parse(sentence.phrase.value)
+                    assert set(sentence.fields) == {name for _, name, _, _ in fields if name}
                     said.add(sentence.phrase)
     assert set(Phrase) == said
-
-
-def test_the_fields_of_a_sentence_are_those_of_its_phrase() -> None:
     assert len({phrase.value for phrase in Phrase}) == len(Phrase)
-    trace = record(random_position(Random(2), 20), Choice(depth=3))
-    nodes = TraceTree(trace)
-    for step in range(len(trace)):
-        sentence = sentence_at(trace, nodes, step)
-        names = {name for _, name, _, _ in string.Formatter().parse(sentence.phrase.value) if name}
-        assert set(sentence.fields) == names
 
 
 def test_a_research_says_what_was_expected_and_what_was_found() -> None:

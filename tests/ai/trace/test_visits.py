@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
 import numpy as np
@@ -120,16 +119,10 @@ def exact_value(board: Board, depth: int) -> int:
     return search(board, Choice(Algorithm.ALPHABETA, depth))
 
 
-def test_an_icicle_of_65005_nodes_is_small_and_quick() -> None:
-    """So quick that sixty a second cost little. Of processor time, and the best of many."""
+def test_an_icicle_of_65005_nodes_is_small() -> None:
     trace = record(Board.initial(), Choice(Algorithm.MINIMAX, 7))
     assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 65_005
     assert trace.events.nbytes < 20 * len(trace)
     nodes = TraceTree(trace)
-    best = float("inf")
-    for _ in range(20):
-        began = time.thread_time()
-        for ply in range(nodes.plies):
-            nodes.columns(ply, 100.5, 60_000.25, 800)
-        best = min(best, time.thread_time() - began)
-    assert best < 0.004
+    for ply in range(nodes.plies):
+        assert len(nodes.columns(ply, 100.5, 60_000.25, 800).node) <= 800

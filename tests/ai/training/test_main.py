@@ -27,56 +27,44 @@ from tests.wthor_files import archive, record
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_every_step_is_there() -> None:
+def test_every_step_is_there_and_in_the_guide_and_the_script() -> None:
     for step, (module, _) in program.STEPS.items():
         assert callable(importlib.import_module(f"ai.training.{module}").add)
         assert program.main([step, "--help"]) == 0
-
-
-def test_the_guide_has_every_step_and_file() -> None:
     guide = (ROOT / "docs" / "training.md").read_text("utf-8")
-    commands = re.findall(r"python -m ai\.training (\w+)", guide)
-    assert set(commands) <= set(program.STEPS)
-    assert set(commands) == set(program.STEPS)
-
-
-def test_the_script_has_the_steps_of_the_guide() -> None:
-    guide = (ROOT / "docs" / "training.md").read_text("utf-8").splitlines()
+    assert set(re.findall(r"python -m ai\.training (\w+)", guide)) == set(program.STEPS)
+    told = guide.partition("## Games and their labels")[0].splitlines()
     script = (ROOT / "ai" / "training" / "all.sh").read_text("utf-8").replace('"$1"', "~/wthor").splitlines()
-    told = [line.partition("  ")[0] for line in guide[: guide.index("## Games and their labels")]]
     steps = [line for line in script if line.startswith("python")]
-    assert steps == [line for line in told if line.startswith("python")]
+    assert steps == [line.partition("  ")[0] for line in told if line.startswith("python")]
 
 
 @pytest.mark.parametrize(
-    "arguments", ["", "nothing", "games", "games wthor", "games play", "games wthor . --workers 0"]
+    ("arguments", "status"),
+    [
+        *((arguments, 2) for arguments in ("", "nothing", "games", "games wthor", "games play")),
+        ("games wthor . --workers 0", 2),
+        ("nothing\x1b[31m", 2),
+        ("dataset --work /dev/null/\x1b[31m", 1),
+    ],
 )
-def test_a_wrong_command_line(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert program.main(arguments.split()) == 2
+def test_a_wrong_command_line(arguments: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert program.main(arguments.split()) == status
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert said.endswith("(see --help)\n")
+    assert status == 1 or said.endswith("(see --help)\n")
+    assert "\x1b" not in said, "no control sign reaches the terminal"
+    assert ("\x1b" in arguments) == (r"\x1b[31m" in said)
 
 
-@pytest.mark.parametrize("step", ["nothing\x1b[31m", "dataset --work /dev/null/\x1b[31m"])
-def test_names_reach_a_terminal_without_their_control_signs(
-    step: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert program.main(step.split()) > 0
-    said = capsys.readouterr().err
-    assert "\x1b" not in said
-    assert r"\x1b[31m" in said
-
-
-@pytest.mark.parametrize("missing", ["rich"])
-def test_a_missing_package_is_named_with_its_cure(missing: str) -> None:
+def test_a_missing_package_is_named_with_its_cure() -> None:
     code = (
-        f"import sys; sys.modules[{missing!r}] = None\n"
+        "import sys; sys.modules['rich'] = None\n"
         "from ai.training.__main__ import main; sys.exit(main(['games', 'play', '--count', '1']))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"{missing} is not installed; ")
+    assert done.stderr.startswith("rich is not installed; ")
     assert done.stderr.endswith("-m pip install -r requirements-train.txt\n")
 
 
@@ -184,10 +172,14 @@ def test_folders_without_files(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("source", ["wthor .", "play --count 1"])
-def test_weights_that_cannot_be_used(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["games", *source.split(), "--work", str(tmp_path / "work"), "--weights"]
-    assert program.main([*command, str(tmp_path / "no.bin")]) == 1
-    assert "no.bin: the weights cannot be read: No such file" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("no.bin", "the weights cannot be read: No such file"), ("bad.bin", "byte 0: not a file of weights")],
+)
+def test_weights_that_cannot_be_used(
+    source: str, name: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "bad.bin").write_bytes(b"nothing")
-    assert program.main([*command, str(tmp_path / "bad.bin")]) == 1
-    assert "bad.bin: byte 0: not a file of weights" in capsys.readouterr().err
+    command = ["games", *source.split(), "--work", str(tmp_path / "work"), "--weights", str(tmp_path / name)]
+    assert program.main(command) == 1
+    assert f"{name}: {said}" in capsys.readouterr().err

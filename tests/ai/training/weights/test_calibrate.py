@@ -45,16 +45,13 @@ def test_the_fit_finds_the_model_that_made_the_differences() -> None:
 def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
     scores = Scores(20, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0)
     assert list(scores.differences(to_the_end=False)) == [
-        (20, 2, 0, 2.0),
-        (20, 4, 0, 5.0),
-        (20, 3, 1, 2.0),
-        (20, 4, 2, 3.0),
-    ]
+        (20, 2, 0, 2.0), (20, 4, 0, 5.0), (20, 3, 1, 2.0), (20, 4, 2, 3.0),
+    ]  # fmt: skip
     assert list(scores.differences(to_the_end=True))[4] == (20, 20, 4, 7.0)
     assert not list(Scores(63, (0.0, 1.0), None).differences(to_the_end=True))
 
 
-def test_the_step_adds_the_model_to_the_weights(tmp_path: Path) -> None:
+def test_the_step_adds_the_model_to_the_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = np.zeros(12, POSITION)
     for row, board in zip(rows, boards(3, (42, 43, 44, 45)), strict=True):
         row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
@@ -62,14 +59,11 @@ def test_the_step_adds_the_model_to_the_weights(tmp_path: Path) -> None:
     target = tmp_path / "weights.bin"
     default_weights().save(target)
     command = ["calibrate", "--work", str(tmp_path), "--weights", str(target), "--depth", "5"]
+    assert main(["calibrate", "--work", str(tmp_path / "none")]) == 1
+    assert "validation.npy: No such file or directory; the step dataset" in capsys.readouterr().err
+    assert main(["calibrate", "--weights", str(tmp_path / "no.bin"), "--work", str(tmp_path)]) == 1
+    assert "no.bin: the weights cannot be read" in capsys.readouterr().err
     assert main(command) == 0
     model = load(target).error_model
     assert len(model) == 2 * TERMS
     assert load(target).values == default_weights().values
-
-
-def test_what_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["calibrate", "--work", str(tmp_path)]) == 1
-    assert "validation.npy: No such file or directory; the step dataset" in capsys.readouterr().err
-    assert main(["calibrate", "--weights", str(tmp_path / "no.bin"), "--work", str(tmp_path)]) == 1
-    assert "no.bin: the weights cannot be read" in capsys.readouterr().err

@@ -102,31 +102,18 @@ def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
     target = tmp_path / "weights.bin"
     default_weights().save(target)
     path = tmp_path / f"{default_weights().fingerprint[:16]}.{FILE}"
-    lines = [line_of(each) for each in observed(made_up(500))]
+    made = observed(made_up(500))
+    lines = [line_of(each) for each in made]
+    command = ["expect", "--work", str(tmp_path), "--weights", str(target), "--workers", "1", "--deep", "0"]
+    path.write_text("\n".join(lines[:10]), "utf-8")
+    assert list(read(path)) == made[:10]
+    assert main([*command, "--solved", "10"]) == 1
+    assert "searches are too few to fit 20 numbers with" in capsys.readouterr().err
     path.write_text("\n".join([*lines, lines[-1][:20]]), "utf-8")  # a kill in the middle of a line
-    command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
-    command += ["--solved", "500", "--deep", "0", "--workers", "1"]
-    assert main(command) == 0
+    assert main([*command, "--solved", "500"]) == 0
     assert len(load(target).expectation) == EXPECTATION_NUMBERS
     assert load(target).values == default_weights().values
     assert "500" not in capsys.readouterr().out.splitlines()[0]
     path.write_text("\n".join([lines[0], '{"seed": 1}', *lines]), "utf-8")
-    assert main(command) == 1
+    assert main([*command, "--solved", "500"]) == 1
     assert f"{FILE}: line 2: this is no observation of a position" in capsys.readouterr().err
-
-
-def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
-    written = observed(made_up(5))
-    path = tmp_path / "some.jsonl"
-    path.write_text("\n".join(map(line_of, written)), "utf-8")
-    assert list(read(path)) == written
-
-
-def test_too_few_positions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = tmp_path / "weights.bin"
-    default_weights().save(target)
-    path = tmp_path / f"{default_weights().fingerprint[:16]}.{FILE}"
-    path.write_text("\n".join(line_of(each) for each in observed(made_up(10))), "utf-8")
-    command = ["expect", "--work", str(tmp_path), "--weights", str(target)]
-    assert main([*command, "--solved", "10", "--deep", "0"]) == 1
-    assert "searches are too few to fit 20 numbers with" in capsys.readouterr().err

@@ -71,6 +71,8 @@ def test_states_that_mirror_each_other_are_one_unknown() -> None:
         for face in (board, turned)
     ]
     assert found[0] == found[1]
+    assert np.array_equal(np.unique(FOLDED), np.arange(UNKNOWNS)), "every weight unfolds from one"
+    assert STAGES > LAST_STAGE
 
 
 def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
@@ -153,18 +155,11 @@ def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> Non
     assert parts[1].importance[ahead].max() < parts[1].importance[np.abs(rows["score"]) < 50].min()
 
 
-def test_without_positions_it_names_the_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", "--work", str(tmp_path), "--to", str(tmp_path / "weights.bin")]) == 1
+def test_the_first_games_are_made_with_weights_of_zeros(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["--work", str(tmp_path), "--to", str(tmp_path / "weights.bin")]
+    assert main(["fit", *command]) == 1
     assert "the step dataset makes it" in capsys.readouterr().err
-
-
-def test_the_first_games_are_made_with_weights_of_zeros(tmp_path: Path) -> None:
-    target = tmp_path / "weights.bin"
-    assert main(["fit", "--zeros", "--work", str(tmp_path), "--to", str(target)]) == 0
-    assert set(load(target).values) == {0}
-
-
-def test_unknowns_unfold_to_every_weight() -> None:
-    assert FOLDED.min() == 0
-    assert np.array_equal(np.unique(FOLDED), np.arange(UNKNOWNS))
-    assert STAGES > LAST_STAGE
+    assert main(["fit", "--zeros", *command]) == 0
+    assert set(load(tmp_path / "weights.bin").values) == {0}

@@ -39,26 +39,31 @@ def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:
         assert file.sources == {game.source for game in games}
 
 
-def test_what_is_no_file_of_games_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (None, "file is not a database"),
+        ((3, 21), "its games are of another version"),
+        ((2, 24), "its games are of another version"),
+    ],
+)
+def test_what_is_no_file_of_games_is_left_alone(
+    row: tuple[int, int] | None, said: str, tmp_path: Path
+) -> None:
     path = tmp_path / "a.games"
-    path.write_bytes(b"(;GM[Othello];)" * 10)
+    if row is None:
+        path.write_bytes(b"(;GM[Othello];)" * 10)
+    else:
+        write(path, some_games(2))
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("INSERT INTO labelled VALUES (?, 7, zeroblob(?))", row)
+    before = path.read_bytes()
     for open_file in (read, Writer):
-        with pytest.raises(StepError, match=f"^{re.escape(f'{path}: file is not a database')}"):
+        with pytest.raises(StepError, match=f"^{re.escape(f'{path}: {said}')}"):
             open_file(path)
-    assert path.read_bytes() == b"(;GM[Othello];)" * 10
+    assert path.read_bytes() == before
     with pytest.raises(StepError, match="unable to open"):
         read(tmp_path / "none.games")
-
-
-@pytest.mark.parametrize(("origin", "size"), [(3, 21), (2, 24)])
-def test_games_of_another_version_are_named(origin: int, size: int, tmp_path: Path) -> None:
-    path = tmp_path / "a.games"
-    write(path, some_games(2))
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("INSERT INTO labelled VALUES (?, 7, zeroblob(?))", (origin, size))
-    for open_file in (read, Writer):
-        with pytest.raises(StepError, match=f"^{re.escape(f'{path}: its games are of another version')}"):
-            open_file(path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")

@@ -120,24 +120,16 @@ def test_perfect_moves_keep_the_score() -> None:
         assert exact(board.play(teacher.perfect_move(board, score))) == -score
 
 
-def zeros(path: Path) -> WeightsFile:
-    Weights(array("h", [0]) * (STAGES * STAGE_SIZE)).save(path)
-    return WeightsFile.of(path)
-
-
 def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) -> None:
     path = tmp_path / "zeros.bin"
-    weights = zeros(path)
+    Weights(array("h", [0]) * (STAGES * STAGE_SIZE)).save(path)
+    weights = WeightsFile.of(path)
+    with pytest.raises(WeightsError, match=f"zeros.bin: its weights have the fingerprint {weights[1]}, but"):
+        shared_teacher(WeightsFile(path, "0" * 64))
     assert play_games((1,), 2, 8, weights) != play_games((1,), 2, 8, None)
     assert all(label_games([SolveJob("a", some_record(1), 8, weights)]).games.values())
     path.unlink()
     assert shared_teacher(weights) is shared_teacher(WeightsFile(*weights))
-
-
-def test_other_weights_at_the_place_of_a_task_are_a_sentence(tmp_path: Path) -> None:
-    weights = zeros(tmp_path / "zeros.bin")
-    with pytest.raises(WeightsError, match=f"zeros.bin: its weights have the fingerprint {weights[1]}, but"):
-        shared_teacher(WeightsFile(weights.path, "0" * 64))
 
 
 def test_games_start_after_8_to_50_plies_and_most_of_them_early() -> None:
