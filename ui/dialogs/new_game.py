@@ -396,7 +396,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
             chosen, control = form.chosen, self.control.value
             if chosen.start is None:
-                chosen = replace(chosen, text=self.text.get_text(), turn=self.turn.value)
+                text, turn = self.text.get_text(), self.turn.value
+                record = chosen.record if (text, turn) == (chosen.text, chosen.turn) else None
+                chosen = replace(chosen, text=text, turn=turn, record=record)
             chosen = replace(chosen, control=control or chosen.control, start=self.begin.value)
             form = replace(form, chosen=chosen, own_clock=control is None)
             searches = iter(self.searches)
