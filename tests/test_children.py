@@ -7,7 +7,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -18,11 +19,11 @@ from ai.arena.players import PlayerSpec
 from ai.arena.report import Pairing
 from ai.arena.talk import EngineError, Talk
 from ai.arena.tournament import play_apart
-from ai.cluster import cluster
+from ai.cluster import Pool, cluster
 from ai.limits import Limit
 from game.records.ggf import ggf
 from play.archive.index import make_index_apart
-from play.background_review import Reviewer
+from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play.reviewed import record
 from tests.sources import source_files
@@ -96,8 +97,8 @@ def play(_folder: Path) -> None:
 
 
 def review(_folder: Path) -> None:
-    with closing(Reviewer(Effort(Limit(depth=2), 2), is_paused=False)) as reviewer:
-        assert reviewer.review(ggf(record(1)))
+    work = partial(review_numbered, effort=Effort(Limit(depth=2), 2), megabytes=64)
+    assert [line for _number, line, _problem in Pool(1).map(work, [(1, ggf(record(1)))])] != [""]
 
 
 def share_out(_folder: Path) -> None:
