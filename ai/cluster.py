@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from threading import Lock
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ai import preparation
@@ -70,6 +71,10 @@ class Pool:
             for child in self._at_work:
                 child.end()
 
+    def _forget(self, child: Child) -> None:
+        with self._lock:
+            del self._at_work[child]
+
     @contextmanager
     def _forgetting(self) -> Iterator[None]:
         """At the end forget the processes before they are closed: others may have their numbers then."""
@@ -83,7 +88,7 @@ class Pool:
         self, work: Callable[[T], R], tasks: Iterable[T], lost: Callable[[T], R] = _give_up
     ) -> Generator[R, None, None]:
         """As `Cluster.map`; a task is taken when a process is free for it. The result of one that is lost is
-        made by `lost`.
+        made by `lost`. What a generator yields on the way to its result comes, too.
         """
         waiting = iter(tasks)
 
@@ -105,12 +110,16 @@ class Pool:
                 assign(task)
             while self._at_work:
                 for child in wait_for_messages(list(self._at_work)):
-                    with self._lock:
-                        task, deaths = self._at_work.pop(child)
+                    task, deaths = self._at_work[child]
                     free: Child | None = child
                     try:
-                        result: R = child.receive()
+                        result, is_over = child.receive()
+                        if not is_over:
+                            yield result
+                            continue
+                        self._forget(child)
                     except EOFError:
+                        self._forget(child)
                         child.close()
                         if self._is_ended:
                             return
@@ -124,9 +133,23 @@ class Pool:
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:
-    """In a child: send the result of each task."""
+    """In a child: send what each task yields on the way, and its result."""
     while True:
-        parent.send(work(parent.recv()))
+        result = work(parent.recv())
+        if isinstance(result, GeneratorType):
+            result = finish(result, lambda news: parent.send((news, False)))
+        parent.send((result, True))
+
+
+def finish(work: Generator[T, None, R], follow: Callable[[T], object]) -> R:
+    """Returns the result of a generator; `follow` is called with what it yields."""
+    while True:
+        try:
+            news = next(work)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        follow(news)
 
 
 class Cluster:

@@ -93,7 +93,7 @@ def index(folder: Path) -> None:
 
 def play(_folder: Path) -> None:
     specs = (PlayerSpec(depth=1, megabytes=1), PlayerSpec(depth=1, megabytes=1))
-    assert list(play_apart(specs, [Pairing(0, "f5d6", 0, 1, 0)], 2))
+    assert list(play_apart(specs, [Pairing(0, "f5d6", 0, 1, 0)], Pool(2)))
 
 
 def review(_folder: Path) -> None:

@@ -167,12 +167,9 @@ LONG = """
 import json, sys, time
 from pathlib import Path
 from ai import preparation
-from ai.cluster import Pool
 from ai.limits import Limit
-from ai.programs import Child
 from play.background_review import BackgroundReview
 from play.library import Library
-from play.review_batch import review_numbered
 from play.review_file import Effort
 
 preparation.wait()
