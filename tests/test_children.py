@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import multiprocessing.connection  # noqa: F401 - before there is another one on the path
 import os
 import subprocess
 import sys
