@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
+from threading import Lock
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ai import preparation
@@ -40,48 +42,114 @@ class ClusterError(Exception):
     """There is no cluster to work on, or it was lost."""
 
 
+def _give_up(_task: object) -> Any:
+    raise ClusterError(_("workers keep dying on one task: {reason}", reason=_("its process has ended")))
+
+
 class Pool:
-    """Starts this number of processes on this machine."""
+    """Starts this number of processes on this machine, which any thread may pause and end."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
+    def __init__(self, workers: int, deaths: int = _DEATHS, gives_way: bool = False) -> None:
+        """`deaths` over one task make it lost. A pool that `gives_way` works while nothing else does."""
+        self.workers = min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers
+        self._deaths, self._gives_way = deaths, gives_way
+        self._at_work: dict[Child, tuple[Any, int]] = {}  # and how many processes have died over it
+        self._is_paused = self._is_ended = False
+        self._lock = Lock()
 
-    def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """As `Cluster.map`; a task is taken when a process is free for it."""
+    def set_paused(self, is_paused: bool) -> None:
+        """Suspend the processes in the middle of their work, which changes no result; or resume them."""
+        with self._lock:
+            self._is_paused = is_paused
+            for child in self._at_work:
+                child.set_paused(is_paused)
+
+    def end(self) -> None:
+        """End the processes; `map` returns."""
+        with self._lock:
+            self._is_ended = True
+            for child in self._at_work:
+                child.end()
+
+    def _forget(self, child: Child) -> None:
+        with self._lock:
+            del self._at_work[child]
+
+    @contextmanager
+    def _forgetting(self) -> Iterator[None]:
+        """At the end forget the processes before they are closed: others may have their numbers then."""
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._at_work.clear()
+
+    def map(
+        self, work: Callable[[T], R], tasks: Iterable[T], lost: Callable[[T], R] = _give_up
+    ) -> Generator[R, None, None]:
+        """As `Cluster.map`; a task is taken when a process is free for it. The result of one that is lost is
+        made by `lost`. What a generator yields on the way to its result comes, too.
+        """
         waiting = iter(tasks)
-        at_work: dict[Child, tuple[T, int]] = {}  # and how many processes have died over it
 
         def assign(task: T, deaths: int = 0, child: Child | None = None) -> None:
-            child = child or stack.enter_context(closing(Child(_do, work)))
-            at_work[child] = task, deaths
+            with self._lock:
+                if child is None:
+                    child = stack.enter_context(closing(Child(_do, work)))
+                    if self._gives_way:
+                        child.give_way()
+                self._at_work[child] = task, deaths
+                if self._gives_way:
+                    child.set_paused(self._is_paused)
+                if self._is_ended:
+                    child.end()
             child.send(task)
 
-        with ExitStack() as stack:
+        with ExitStack() as stack, self._forgetting():
             for task in islice(waiting, self.workers):
                 assign(task)
-            while at_work:
-                for child in wait_for_messages(list(at_work)):
-                    task, deaths = at_work.pop(child)
+            while self._at_work:
+                for child in wait_for_messages(list(self._at_work)):
+                    task, deaths = self._at_work[child]
+                    free: Child | None = child
                     try:
-                        result: R = child.receive()
+                        result, is_over = child.receive()
+                        if not is_over:
+                            yield result
+                            continue
+                        self._forget(child)
                     except EOFError:
+                        self._forget(child)
                         child.close()
-                        if deaths == _DEATHS:
-                            reason = _("its process has ended")
-                            raise ClusterError(
-                                _("workers keep dying on one task: {reason}", reason=reason)
-                            ) from None
-                        assign(task, deaths + 1)
-                        continue
+                        if self._is_ended:
+                            return
+                        if deaths < self._deaths:
+                            assign(task, deaths + 1)
+                            continue
+                        free, result = None, lost(task)
                     yield result
                     for task in islice(waiting, 1):
-                        assign(task, child=child)
+                        assign(task, child=free)
 
 
 def _do(parent: Connection, work: Callable[[Any], object]) -> None:
-    """In a child: send the result of each task."""
+    """In a child: send what each task yields on the way, and its result."""
     while True:
-        parent.send(work(parent.recv()))
+        result = work(parent.recv())
+        if isinstance(result, GeneratorType):
+            result = finish(result, lambda news: parent.send((news, False)))
+        parent.send((result, True))
+
+
+def finish(work: Generator[T, None, R], follow: Callable[[T], object]) -> R:
+    """Returns the result of a generator; `follow` is called with what it yields."""
+    while True:
+        try:
+            news = next(work)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        follow(news)
 
 
 class Cluster:
@@ -132,7 +200,7 @@ def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
         ready = preparation.wait()  # here, for else every process would compile the same
         if not ready.is_ready:
             raise ClusterError(_(ready.text))
-        yield Pool(min(workers, _MOST_ON_WINDOWS) if sys.platform == "win32" else workers)
+        yield Pool(workers)
         return
     with _remote(scheduler) as client:
         yield Cluster(client)

@@ -34,6 +34,7 @@ if sys.platform == "win32":
     _CREATE_NO_WINDOW = 0x08000000
 
 _MAIN: Final = str(Path(__file__).parent.parent / "main.py")
+_NICENESS: Final = 19
 # What main.py takes for the start of a child.
 CHILD: Final = "--child"
 # A shell that waits until this process closes its pipe or has ended, however, and then ends a group.
@@ -170,6 +171,20 @@ class Child:
         if isinstance(said, BaseException):
             raise said
         return said
+
+    def give_way(self) -> None:
+        """Run it when nothing else wants to."""
+        import psutil
+
+        with contextlib.suppress(psutil.Error):  # it may have ended
+            psutil.Process(self.pid).nice(_NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
+
+    def set_paused(self, is_paused: bool) -> None:
+        import psutil
+
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(self.pid)
+            process.suspend() if is_paused else process.resume()
 
     def end(self) -> None:
         """From any thread; what waits for it then gets EOFError."""

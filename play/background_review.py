@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ai import preparation
+from ai.cluster import Pool
 from ai.files import add_line, is_there, lines_of, write_file
-from ai.programs import Child
 from game.records.ggf import parse_ggf
 from game.records.record import check_length
 from game.text import _, ngettext, reason_of
@@ -31,14 +30,10 @@ from play.library_file import LibraryError
 from play.review_file import Effort, ReviewFileError, lock_file
 from play.settings import processors
 
-if TYPE_CHECKING:
-    import psutil
-
 logger = logging.getLogger(__name__)
 
 # Of the table of each process.
 MEGABYTES: Final = 64
-NICENESS: Final = 19
 # Seconds without another search before it goes on, and between two looks at what is made ready.
 REST: Final = 1.0
 # Processes that may end over one game.
@@ -47,75 +42,6 @@ ATTEMPTS: Final = 2
 PATIENCE: Final = 5.0
 IN_LIBRARY, DONE = "row ", "done "
 GAMES: Final = IN_LIBRARY, "(;"
-
-
-class Reviewer:
-    """A process that is sent games, and answers with what a review has found; another one if it dies."""
-
-    def __init__(self, effort: Effort, is_paused: bool) -> None:
-        self._effort = effort
-        self.process: psutil.Process | None = None
-        self._child: Child | None = None
-        self._is_paused, self._is_ended = is_paused, False
-        self._lock = Lock()
-
-    def review(self, ggf: str) -> str:
-        """The line of the reviewed game; '' where the process ends over it.
-
-        Raises OSError, and ValueError with the reason why it cannot be reviewed.
-        """
-        for _attempt in range(ATTEMPTS):
-            if (child := self._started()) is None:
-                break
-            with suppress(EOFError):
-                child.send(ggf)
-                answer: str = child.receive()
-                return answer
-            self._drop()
-        return ""
-
-    def set_paused(self, is_paused: bool) -> None:
-        """Suspend the process in the middle of its search, which changes no result; or resume it."""
-        import psutil  # not before it is needed
-
-        with self._lock, suppress(psutil.Error):  # it may have ended
-            self._is_paused = is_paused
-            if self.process is not None:
-                self.process.suspend() if is_paused else self.process.resume()
-
-    def end(self) -> None:
-        """From any thread."""
-        with self._lock:
-            self._is_ended = True
-            if self._child is not None:
-                self._child.end()
-
-    def close(self) -> None:
-        """In the thread that asks it."""
-        self.end()
-        self._drop()
-
-    def _started(self) -> Child | None:
-        import psutil
-
-        from play.review_batch import answer_parent
-
-        with self._lock:
-            if self._child is None and not self._is_ended:
-                self._child = Child(answer_parent, self._effort, MEGABYTES)
-                with suppress(psutil.Error):
-                    process = psutil.Process(self._child.pid)
-                    process.nice(NICENESS if psutil.POSIX else psutil.IDLE_PRIORITY_CLASS)
-                    if self._is_paused:
-                        process.suspend()
-                    self.process = process
-            return self._child
-
-    def _drop(self) -> None:
-        with self._lock:
-            child, self._child, self.process = self._child, None, None
-        if child is not None:
-            child.close()
 
 
 def _left(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -136,7 +62,7 @@ class BackgroundReview:
         self._library, self._path, self._messages = library, path, messages
         self._work: Thread | None = None
         self._lock = Lock()
-        self._reviewers: list[Reviewer] = []
+        self._pool: Pool | None = None
         self._is_new = True
         self._is_wanted = False
         self._is_forgotten = False
@@ -178,27 +104,26 @@ class BackgroundReview:
         self._updated = now
         if is_busy:
             self._busy_until = now + REST
-        if self._reviewers and not self.is_paused:
+        if self._pool is not None and not self.is_paused:
             self._seconds += now - before
         if (now < self._busy_until) is not self.is_paused:
             with self._lock:
                 self.is_paused = not self.is_paused
-                for reviewer in self._reviewers:
-                    reviewer.set_paused(self.is_paused)
+                if self._pool is not None:
+                    self._pool.set_paused(self.is_paused)
 
     def _begin(self, games: Iterable[str], effort: Effort | None) -> None:
         self.total = self.done = self._worked = 0
         self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
         self._failed: list[tuple[int, str]] = []  # numbers of lines, and why
-        self._waiting: deque[tuple[int, str]] = deque()  # lines with their numbers
         self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
         self._work.start()
 
     def _end(self) -> None:
         with self._lock:
             self._is_wanted = False
-            for reviewer in self._reviewers:
-                reviewer.end()
+            if self._pool is not None:
+                self._pool.end()
 
     # In the threads
 
@@ -232,21 +157,39 @@ class BackgroundReview:
 
     def _review_all(self) -> None:
         """Raises OSError and LibraryError."""
+        from play.review_batch import review_numbered  # loads NumPy
+
         lines = lines_of(self._path)
         try:
             effort = Effort.parse(lines[0] if lines else "")
         except ValueError:
             self._path.rename(free_name(self._path, "damaged"))
             raise LibraryError(_("{name} is damaged", name=self._path.name)) from None
-        self._waiting = deque(_left(lines))
+        left = dict(_left(lines))
         self.total = sum(line.startswith(GAMES) for line in lines)
-        self.done = self.total - len(self._waiting)
+        self.done = self.total - len(left)
         if not preparation.is_ready():
             raise LibraryError(_(preparation.progress().text))
-        count = min(max(1, processors() - 1), len(self._waiting))
-        with ThreadPoolExecutor(max(1, count), "reviews") as pool:
-            for served in [pool.submit(self._serve, effort) for _number in range(count)]:
-                served.result()
+        with self._lock:
+            if not self._is_wanted:
+                return
+            workers = min(max(1, processors() - 1), len(left))
+            self._pool = pool = Pool(workers, ATTEMPTS - 1, gives_way=True)
+            pool.set_paused(self.is_paused)
+        work = partial(review_numbered, effort=effort, megabytes=MEGABYTES)
+        try:
+            with closing(pool.map(work, self._tasks(left), _lost)) as answers:
+                for number, answer, problem in answers:
+                    if not self._is_wanted:
+                        return
+                    try:
+                        self._keep(left[number], answer, problem)
+                    except ValueError as error:
+                        self._failed.append((number, f"{left[number][:60]} ({error})"))
+                    self._finish(number)
+        finally:
+            with self._lock:
+                self._pool = None
         if not self._is_wanted:
             return
         self._path.unlink(missing_ok=True)
@@ -261,43 +204,35 @@ class BackgroundReview:
             reasons = [reason for _number, reason in sorted(self._failed)]
             self._messages.append(_("Not reviewed: {reason}", reason=and_more(reasons)))
 
-    def _serve(self, effort: Effort) -> None:
-        """Review one game after the other. Raises what is wrong with more than a game; then all end."""
-        reviewer = Reviewer(effort, self.is_paused)
-        with self._lock:
-            self._reviewers.append(reviewer)
-            reviewer.set_paused(self.is_paused)
-        try:
-            while self._is_wanted and self._waiting:
-                number, line = self._waiting.popleft()
-                try:
-                    self._review(line, reviewer)
-                except ValueError as error:
-                    self._failed.append((number, f"{line[:60]} ({error})"))
-                with self._lock:
-                    if self._is_wanted:
-                        add_line(self._path, f"{DONE}{number}")
-                        self.done, self._worked = self.done + 1, self._worked + 1
-        except Exception:
-            self._end()
-            raise
-        finally:
-            with self._lock:
-                self._reviewers.remove(reviewer)
-            reviewer.close()
+    def _tasks(self, left: Mapping[int, str]) -> Iterator[tuple[int, str]]:
+        """The texts of the games; those that are deleted by now are done."""
+        for number, line in left.items():
+            text = self._library.text(row) if (row := _row(line)) is not None else line
+            if text:
+                yield number, text
+            else:
+                self._finish(number)
 
-    def _review(self, line: str, reviewer: Reviewer) -> None:
+    def _finish(self, number: int) -> None:
+        add_line(self._path, f"{DONE}{number}")
+        self.done, self._worked = self.done + 1, self._worked + 1
+
+    def _keep(self, line: str, answer: str, problem: str) -> None:
         """Raises OSError, LibraryError, and ValueError for what cannot be reviewed."""
-        row = int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
-        text = line if row is None else self._library.text(row)
-        answer = reviewer.review(text) if text else ""  # it may be deleted
-        if not (text and self._is_wanted):
-            return
-        if not answer:
-            raise ValueError(_("the process that reviewed it has ended"))
+        if problem:
+            raise ValueError(problem)
         check_length(answer)
-        record = parse_ggf(answer)
-        if row is not None:
-            self._library.add_review(row, parse_ggf(text).game, record.game)
-        elif not self._library.keep_record(record):
+        record, row = parse_ggf(answer), _row(line)
+        if row is None and not self._library.keep_record(record):
             raise LibraryError(_("the library cannot be written"))
+        if row is not None and (text := self._library.text(row)):  # it may be deleted
+            self._library.add_review(row, parse_ggf(text).game, record.game)
+
+
+def _row(line: str) -> int | None:
+    """That of the library; None where the line is a game."""
+    return int(line.removeprefix(IN_LIBRARY)) if line.startswith(IN_LIBRARY) else None
+
+
+def _lost(task: tuple[int, str]) -> tuple[int, str, str]:
+    return task[0], "", _("the process that reviewed it has ended")

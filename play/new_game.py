@@ -1,13 +1,16 @@
 """What a new game is made of: who plays it, with which clock, and from where."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from ai.even_openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
-from game.records.any_format import lacks_side, parse_game, with_side
+from game.records.any_format import first_part, lacks_side, parse_game, with_side
+from game.records.record import Record
+from game.records.transcript import on_one_line
 from game.starts import Start
 from game.text import N_, _
 from game.tree import Game
@@ -20,7 +23,8 @@ WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose below: the text has 64 square
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a new game is made of; `text` is a game or a position, used when `start` is None.
+    """What a new game is made of; `text` is a game or a position, used when `start` is None, and `record`
+    what was read of it, if it was read already.
 
     `turn` is the side to move of 64 squares that do not say it. With `either` chance decides which of the
     two `seats` is Black's.
@@ -32,6 +36,7 @@ class NewGame:
     text: str = ""
     turn: Color | None = None
     either: bool = False
+    record: Record | None = field(default=None, compare=False)
 
     @classmethod
     def last(cls, settings: Settings, is_watched: bool = False) -> "NewGame":
@@ -47,13 +52,13 @@ class NewGame:
     @classmethod
     def of_text(cls, text: str, seats: Seats, control: TimeControl) -> "NewGame":
         """What to offer for a text: a game to two people without a clock, a position to `seats`."""
-        try:
+        line, record = on_one_line(first_part(text)), None
+        with suppress(ValueError):  # the dialog says what is wrong, where it can be mended
             record = parse_game(text)
-        except ValueError:
-            return cls(seats, control, None, text)
-        if not record.game.moves:
-            return cls(seats, control, None, text)
-        return cls((Seat(name=record.black), Seat(name=record.white)), start=None, text=text)
+        if record is None or not record.game.moves:
+            return cls(seats, control, None, line, record=record)
+        players = Seat(name=record.black), Seat(name=record.white)
+        return cls(players, start=None, text=line, record=record)
 
     def game(self) -> Game:
         """The game at its beginning. Raises ValueError when `text` is no legal game."""
@@ -65,7 +70,8 @@ class NewGame:
             )
         if self.turn is None and lacks_side(self.text):
             raise ValueError(_(WHO_IS_TO_MOVE))
-        game = parse_game(self.text if self.turn is None else with_side(self.text, self.turn)).game
+        text = self.text if self.turn is None else with_side(self.text, self.turn)
+        game = (self.record or parse_game(text)).game
         if game.result() is not None and not game.moves:
             raise ValueError(_("In this position neither side can move: the game is already over."))
         return game

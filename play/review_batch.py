@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 from ai.book import BookError, load
 from ai.engine import Engine
@@ -25,9 +25,6 @@ from game.text import _
 from play.files import cannot_read
 from play.review import Review, ReviewPhase
 from play.review_file import Effort, identity, reviewed_ggf
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 # Some hundred thousand games: larger files are something else.
 LARGEST_FILE: Final = 500_000_000
@@ -173,14 +170,13 @@ def answer_lines(
                 yield problem
 
 
-def answer_parent(parent: "Connection", effort: Effort, megabytes: int) -> None:
-    """In a child: answer each game as `answer_lines` does, what is none with a ValueError that says why."""
-    with this_process():
-        while True:
-            try:
-                parent.send(_review_line(parent.recv().encode(), effort, 1, megabytes))
-            except ValueError as error:
-                parent.send(ValueError(str(error)))  # pickle cannot make all kinds again
+def review_numbered(task: tuple[int, str], effort: Effort, megabytes: int) -> tuple[int, str, str]:
+    """Returns the number of a task, the line of its reviewed game, and why it cannot be reviewed; or ''."""
+    number, text = task
+    try:
+        return number, _review_line(text.encode(), effort, 1, megabytes), ""
+    except ValueError as error:
+        return number, "", str(error)
 
 
 def _review_line(line: bytes, effort: Effort, threads: int, megabytes: int) -> str:

@@ -19,6 +19,7 @@ from ai.arena.players import parse_pairs, parse_player
 from ai.arena.report import GameReport, GameSoFar
 from ai.arena.tournament import Tournament, play_apart
 from ai.arena.tournament_file import MOST_BYTES, NUMBER, TournamentFile
+from ai.cluster import Pool
 from ai.even_openings import even_opening
 from ai.files import lines_of
 from ai.limits import FULL_STRENGTH, MOST_PLAYERS
@@ -160,6 +161,7 @@ class TournamentRun:
         self._library = library
         self._rate: tuple[float, int] = time.monotonic(), 0  # since when games are played, and after which
         self._thread: Thread | None = None
+        self._pool: Pool | None = None
         self.make_table()
         self.has_file = self.path.exists()
         if self.has_file:
@@ -194,6 +196,8 @@ class TournamentRun:
     def stop(self) -> None:
         """Games that are not finished are dropped, and played again later. Returns at once."""
         self.is_wanted = False
+        if self._pool is not None:
+            self._pool.end()
 
     def close(self) -> None:
         self.stop()
@@ -229,9 +233,12 @@ class TournamentRun:
             if self.is_wanted and missing:
                 file.check()
                 jobs = min(max(1, processors() - 1), len(missing))
+                self._pool = pool = Pool(jobs, deaths=0)
                 check_table_size(MEGABYTES, len(tournament.players) * jobs)
                 self._await_search()
-                with closing(play_apart(tournament.players, missing, jobs)) as played:
+                if not self.is_wanted:
+                    pool.end()
+                with closing(play_apart(tournament.players, missing, pool)) as played:
                     for news in played:
                         if not self.is_wanted:
                             break
@@ -253,9 +260,7 @@ class TournamentRun:
         if self.is_wanted and not preparation.is_ready():
             raise ValueError(_(preparation.progress().text))
 
-    def _apply(self, news: GameReport | GameSoFar | None, file: TournamentFile) -> None:
-        if news is None:
-            return
+    def _apply(self, news: GameReport | GameSoFar, file: TournamentFile) -> None:
         number = news.pairing.number
         others = {game: where for game, where in self.games.items() if game != number}
         if isinstance(news, GameSoFar):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import multiprocessing.connection  # noqa: F401 - before there is another one on the path
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -18,11 +20,11 @@ from ai.arena.players import PlayerSpec
 from ai.arena.report import Pairing
 from ai.arena.talk import EngineError, Talk
 from ai.arena.tournament import play_apart
-from ai.cluster import cluster
+from ai.cluster import Pool, cluster
 from ai.limits import Limit
 from game.records.ggf import ggf
 from play.archive.index import make_index_apart
-from play.background_review import Reviewer
+from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play.reviewed import record
 from tests.sources import source_files
@@ -92,12 +94,12 @@ def index(folder: Path) -> None:
 
 def play(_folder: Path) -> None:
     specs = (PlayerSpec(depth=1, megabytes=1), PlayerSpec(depth=1, megabytes=1))
-    assert list(play_apart(specs, [Pairing(0, "f5d6", 0, 1, 0)], 2))
+    assert list(play_apart(specs, [Pairing(0, "f5d6", 0, 1, 0)], Pool(2)))
 
 
 def review(_folder: Path) -> None:
-    with closing(Reviewer(Effort(Limit(depth=2), 2), is_paused=False)) as reviewer:
-        assert reviewer.review(ggf(record(1)))
+    work = partial(review_numbered, effort=Effort(Limit(depth=2), 2), megabytes=64)
+    assert [line for _number, line, _problem in Pool(1).map(work, [(1, ggf(record(1)))])] != [""]
 
 
 def share_out(_folder: Path) -> None:

@@ -62,7 +62,8 @@ PAGES: Final = (
 )
 """In the order of the switch."""
 EDITOR: Final = PageName("edit", N_("Edit board"), "ui.pages.edit.page:EditPage")
-"""It has no place in the switch."""
+TOURNAMENT: Final = PageName("tournament", N_("Tournament"), "ui.pages.tournament.page:TournamentPage")
+"""These have no place in the switch."""
 # The first hides the window, any other shows it: desktops do not send all of them.
 VISIBILITY: Final = (
     *(pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN),
@@ -90,7 +91,7 @@ class App(Window):
         self._seconds = 0.0  # that the last frame took
         self.is_minimised = False
         self.rows = self._rows()
-        self.switch, self.names = pages, (*pages, EDITOR)
+        self.switch, self.names = pages, (*pages, EDITOR, TOURNAMENT)
         try:
             self.page = self._looked_at = self.page_of(pages[0].identity)
             self.build()
@@ -184,6 +185,7 @@ class App(Window):
         listener = NewGameListener(
             lambda choice, game: play().start_game(choice, game),
             lambda: play().ask_game(),
+            lambda: self.open_page(self.page_of(TOURNAMENT.identity)),
             None if board is None else partial(self.edit_board, board),
         )
         session = self.session
@@ -395,7 +397,7 @@ class App(Window):
 
 def _load_rest() -> None:
     """Load all pages and the largest dialog ahead, so that opening one takes no time."""
-    for name in (*PAGES, EDITOR):
+    for name in (*PAGES, EDITOR, TOURNAMENT):
         name.load()
     importlib.import_module("ui.dialogs.settings")
 

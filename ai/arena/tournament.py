@@ -2,27 +2,23 @@
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
-from ai.programs import Child, wait_for_messages
+from ai.cluster import Pool, finish
 from ai.timing import clock_in
 from game.board import PASS
 from game.records.transcript import parse_transcript
 from game.text import _
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
 Specs = tuple[PlayerSpec, ...]
 
-# Seconds without news from games that run, after which that is told; and between two looks at one of them.
-PATIENCE: Final = 0.2
+# Seconds between two looks at a game that runs.
 REST: Final = 0.2
 
 
@@ -56,16 +52,19 @@ class Tournament:
 
 
 class PlayerPool:
-    """Players who sit down when they are first needed, and play; `moved` gets a game after each move."""
+    """Players who sit down when they are first needed, and play."""
 
-    def __init__(self, specs: Specs, moved: Callable[[GameSoFar], object] = lambda _game: None) -> None:
+    def __init__(self, specs: Specs) -> None:
         self._specs = specs
-        self._moved = moved
         self._players: dict[int, Player] = {}
 
     def play(self, pairing: Pairing) -> GameReport:
         """Play a game to its end, or until a clock has run out. Raises EngineError."""
-        rng = Random(f"{pairing.seed} {pairing.number}")
+        return finish(self.follow(pairing), lambda _game: None)
+
+    def follow(self, pairing: Pairing) -> Generator[GameSoFar, None, GameReport]:
+        """As `play`, and yield where the game stands, some times a second."""
+        due, rng = 0.0, Random(f"{pairing.seed} {pairing.number}")
         game = parse_transcript(pairing.opening)
         for node in game.line[1:]:
             node.seconds = 0.0  # the opening was not thought about
@@ -84,7 +83,9 @@ class PlayerPool:
             else:
                 game.play(moves[-1].move)
                 game.node.seconds = moves[-1].seconds
-                self._moved(GameSoFar(pairing, game.board, moves[-1].move))
+                if (now := time.monotonic()) >= due:
+                    due = now + REST
+                    yield GameSoFar(pairing, game.board, moves[-1].move)
         return GameReport(pairing, game, result, tuple(moves))
 
     def close(self) -> None:
@@ -113,7 +114,7 @@ def play_games(
                 begun(pairing)
                 yield only_table.play(pairing)
         return
-    with closing(play_apart(specs, pairings, jobs, begun)) as played:
+    with closing(play_apart(specs, pairings, Pool(jobs, deaths=0), begun)) as played:
         yield from (found for found in played if isinstance(found, GameReport))
 
 
@@ -126,51 +127,21 @@ def play_one(specs: Specs, pairing: Pairing) -> GameReport:
 def play_apart(
     specs: Specs,
     pairings: Iterable[Pairing],
-    jobs: int,
+    pool: Pool,
     begun: Callable[[Pairing], object] = lambda _pairing: None,
-) -> Generator[GameReport | GameSoFar | None, None, None]:
-    """Play the games in processes of their own, `jobs` at a time: where each stands, some times a second, and
-    its report; None when nothing has happened for a while.
+) -> Generator[GameReport | GameSoFar, None, None]:
+    """Play the games in processes of their own: where each stands, some times a second, and its report.
 
     When the generator is closed, unfinished games are dropped. Raises EngineError.
     """
-    waiting = iter(pairings)
-    with ExitStack() as stack:
-        tables = [stack.enter_context(closing(Child(_serve, specs))) for _number in range(jobs)]
-        playing = [table for table in tables if _deal(table, waiting, begun)]
-        while playing:
-            heard = wait_for_messages(playing, PATIENCE)
-            if not heard:
-                yield None
-            for table in heard:
-                try:
-                    found: GameReport | GameSoFar = table.receive()
-                except EOFError:
-                    raise EngineError(_("a process that played games ended before its game did")) from None
-                yield found
-                if isinstance(found, GameReport) and not _deal(table, waiting, begun):
-                    playing.remove(table)
 
+    def dealt() -> Iterator[Pairing]:
+        for pairing in pairings:
+            begun(pairing)
+            yield pairing
 
-def _deal(table: Child, waiting: Iterator[Pairing], begun: Callable[[Pairing], object]) -> bool:
-    """Send the next game to a table; False if there is none left."""
-    pairing = next(waiting, None)
-    if pairing is not None:
-        begun(pairing)
-        table.send(pairing)
-    return pairing is not None
+    def lost(_pairing: Pairing) -> GameReport:
+        raise EngineError(_("a process that played games ended before its game did"))
 
-
-def _serve(parent: "Connection", specs: Specs) -> None:
-    """In a child: play the games that it is sent."""
-    due = 0.0
-
-    def send_when_due(game: GameSoFar) -> None:
-        nonlocal due
-        if (now := time.monotonic()) >= due:
-            due = now + REST
-            parent.send(game)
-
-    with closing(PlayerPool(specs, send_when_due)) as table:
-        while True:
-            parent.send(table.play(parent.recv()))
+    follow: Callable[[Pairing], Any] = PlayerPool(specs).follow
+    return pool.map(follow, dealt(), lost)

@@ -8,19 +8,22 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
 from ai import preparation
+from ai.cluster import Pool
 from ai.limits import Limit
+from ai.programs import Child
 from game.records.ggf import ggf, parse_ggf
 from play import background_review
-from play.background_review import BackgroundReview, Reviewer
+from play.background_review import BackgroundReview
 from play.library import Library
 from play.review import judged_moves
+from play.review_batch import review_numbered
 from play.review_file import Effort
 from tests.play import fake_reviewer
 from tests.play.reviewed import record
@@ -60,14 +63,16 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
     """With processes that search nothing: which games they were asked."""
     log = tmp_path / "asked"
     monkeypatch.setenv(fake_reviewer.LOG, str(log))
-    monkeypatch.setattr("play.review_batch.answer_parent", fake_reviewer.answer)
+    monkeypatch.setattr("play.review_batch.review_numbered", fake_reviewer.answer)
     monkeypatch.setattr(background_review, "processors", lambda: 3)
     return lambda: log.read_text().splitlines() if log.exists() else []
 
 
-def test_why_a_game_cannot_be_reviewed_is_raised_here() -> None:
-    with closing(Reviewer(EFFORT, False)) as reviewer, pytest.raises(ValueError, match="not a legal"):
-        reviewer.review("f5f5")
+def test_why_a_game_cannot_be_reviewed_comes_with_its_number() -> None:
+    work = partial(review_numbered, effort=EFFORT, megabytes=64)
+    ((number, line, problem),) = Pool(1).map(work, [(7, "f5f5")])
+    assert (number, line) == (7, "")
+    assert "not a legal" in problem
 
 
 def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -> None:
@@ -125,9 +130,12 @@ def test_it_gives_way_and_rests_while_another_search_runs(
 ) -> None:
     place.review.update(is_busy=True)
     place.review.start([ggf(record(seed)) for seed in range(4)], EFFORT)
-    place.wait(lambda: len(place.review._reviewers) == 2, is_busy=True)  # one processor is left to the window
-    place.wait(lambda: None not in [each.process for each in place.review._reviewers], is_busy=True)
-    processes = [each.process for each in place.review._reviewers if each.process is not None]
+
+    def children() -> list[Child]:
+        return list(place.review._pool._at_work) if place.review._pool is not None else []
+
+    place.wait(lambda: len(children()) == 2, is_busy=True)  # one processor is left to the window
+    processes = [psutil.Process(child.pid) for child in children()]
     assert {process.nice() for process in processes} == {19}
     place.wait(lambda: {process.status() for process in processes} == {psutil.STATUS_STOPPED}, is_busy=True)
     assert (place.review.is_paused, place.review.done, asked()) == (True, 0, [])

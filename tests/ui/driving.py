@@ -27,6 +27,7 @@ from ui.list_view import ROW, ListView
 from ui.pages.lab.page import LabPage
 from ui.pages.play.page import PlayPage
 from ui.pages.play.view import USUAL, PlayLayout, PlayShape
+from ui.pages.tournament.page import TournamentPage
 from ui.panels.panel import BoxPanel
 from ui.theme import Theme
 
@@ -59,9 +60,16 @@ def lab(app: App) -> LabPage:
     return app.page
 
 
+def open_tournament(app: App) -> TournamentPage:
+    page = app.show(TournamentPage)
+    app.frame()
+    return page
+
+
 def finish_tournament(app: App) -> None:
-    """As if all games of the one in the Lab had been played: the same one again and again."""
-    run, game = lab(app).tournament.commands.run, random_game(1)
+    """As if all games of the one that is shown had been played: the same one again and again."""
+    assert isinstance(app.page, TournamentPage)
+    run, game = app.page.commands.run, random_game(1)
     pairings, result = run.setup.tournament().pairings(), game.result()
     assert result is not None
     run.count = len(pairings)

@@ -28,6 +28,7 @@ from tests.ui.driving import (
     lab,
     move_mouse,
     open_dialog,
+    open_tournament,
     page,
     place_of_line,
     post,
@@ -159,7 +160,8 @@ def tree(is_searched: bool, app: App) -> None:
 
 
 def tournament(is_finished: bool, app: App) -> None:
-    do(app, "page_lab", "lab_tournament", "tournament_player_10")
+    open_tournament(app)
+    do(app, "tournament_player_10")
     if is_finished:
         finish_tournament(app)
 

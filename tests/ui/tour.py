@@ -18,7 +18,7 @@ from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, OVER, PERSON
-from tests.ui.driving import finish_tournament, resize, start, wait
+from tests.ui.driving import finish_tournament, open_tournament, resize, start, wait
 from ui.app import App
 from ui.dialogs.engines import open_engines
 from ui.dialogs.games import GamesDialog
@@ -201,7 +201,8 @@ def _race(app: App) -> Iterator[str]:
 
 
 def _tournament(app: App) -> Iterator[str]:
-    yield from do(app, "page_lab", "lab_tournament", "lab_options", "meet_first", "tournament_player_10")
+    open_tournament(app)
+    yield from do(app, "lab_options", "meet_first", "tournament_player_10")
     yield from ask(app, "openings_file", "tournament_name")
     finish_tournament(app)
     yield "a tournament is over"

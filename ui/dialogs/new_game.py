@@ -61,7 +61,7 @@ COMPUTER: Final = Settings().seats[1]
 # What a clock of one's own begins with: minutes for the game, and seconds added by each move.
 OWN_CLOCK: Final = ("5", "3")
 # Heights, at a scale of 1: of the rows of choices, and of a line of words.
-WIDTH: Final = 720
+WIDTH: Final = 744
 CHOICE_ROW: Final = 44
 WORDS: Final = 22
 SENTENCE_LINES: Final = 2
@@ -201,11 +201,13 @@ class NewGameForm:
 @dataclass(frozen=True, slots=True)
 class NewGameListener:
     """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the games
-    played before are asked for, and `edit_board`, if there is one, to set up a position.
+    played before are asked for, `open_tournament` for games of several players, and `edit_board`, if there is
+    one, to set up a position.
     """
 
     start: Callable[[NewGame, Game], None]
     open_games: Callable[[], object]
+    open_tournament: Callable[[], object]
     edit_board: Callable[[], None] | None = None
 
 
@@ -241,9 +243,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self.buttons(_("Play"))
         tip = _("The library, the archive: games to look at again")
         self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
+        tip = _("Two to twelve players, of this program and others, meet: who is stronger?")
+        self.tournament = self.link(_("Tournament"), self.listener.open_tournament, 1, tip)
         if self.listener.edit_board is not None:
             tip = _("Set up a position to play, review or race")
-            self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
+            self.edit = self.link(_("Edit board"), self.listener.edit_board, 2, tip)
         self._apply_changes()
 
     def _player_row(self, number: int, label: str, seat: Seat) -> dict[int, UIButton]:
@@ -392,7 +396,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
             chosen, control = form.chosen, self.control.value
             if chosen.start is None:
-                chosen = replace(chosen, text=self.text.get_text(), turn=self.turn.value)
+                text, turn = self.text.get_text(), self.turn.value
+                record = chosen.record if (text, turn) == (chosen.text, chosen.turn) else None
+                chosen = replace(chosen, text=text, turn=turn, record=record)
             chosen = replace(chosen, control=control or chosen.control, start=self.begin.value)
             form = replace(form, chosen=chosen, own_clock=control is None)
             searches = iter(self.searches)

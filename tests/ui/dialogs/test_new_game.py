@@ -134,7 +134,9 @@ def assert_apart(dialog: AnyDialog) -> None:
 
 
 def made(app: App, chosen: NewGame, listener: NewGameListener | None = None) -> NewGameDialog:
-    dialog = NewGameDialog(NewGameForm.of(chosen, 4, Settings()), listener or NewGameListener(Mock(), Mock()))
+    dialog = NewGameDialog(
+        NewGameForm.of(chosen, 4, Settings()), listener or NewGameListener(Mock(), Mock(), Mock())
+    )
     dialog.lay_out(app.overlay.manager, app.theme)
     return dialog
 
@@ -146,7 +148,7 @@ def new_game(dialog: NewGameDialog) -> NewGame:
 def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App) -> None:
     start = Mock()
     chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
-    dialog = made(app, chosen, NewGameListener(start, Mock()))
+    dialog = made(app, chosen, NewGameListener(start, Mock(), Mock()))
     assert new_game(dialog) == chosen
     dialog.accept()
     ((_, game),) = (call.args for call in start.mock_calls)

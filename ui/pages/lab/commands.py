@@ -11,16 +11,17 @@ from game.records.transcript import parse_transcript
 from play.scenes import TITLES
 from ui.actions import Action, Group, Place
 from ui.input import Key
-from ui.pages.lab.options import OptionCommands
+from ui.pages.lab.options import SearchOptions
 from ui.text import N_, _
 from ui.window import Window
 
 LABELS: Final = {
-    **{"lab_steps": N_("Step by step"), "lab_race": N_("Race"), "lab_tree": N_("Live tree")},
-    "lab_tournament": N_("Tournament"),
+    "lab_steps": N_("Step by step"),
+    "lab_race": N_("Race"),
+    "lab_tree": N_("Live tree"),
 }
 WAYS: Final = tuple(LABELS)
-"""How one explores, by the actions that choose it: the last needs no position."""
+"""How one explores, by the actions that choose it."""
 SCENES: Final = tuple(f"lab_scene_{n}" for n in range(1, len(TITLES) + 1))
 """The scenes of the path, by the actions that choose them."""
 RACE_SCENE: Final = len(TITLES) - 1
@@ -36,8 +37,8 @@ def middle_game() -> Board:
 
 
 class LabCommands:
-    """`show` puts another part in sight, `search` has it begin with a new position, `explorer` has its
-    options.
+    """`show` puts another part in sight, `search` begins it with a new position, `options` returns its own,
+    None where it has none.
     """
 
     def __init__(
@@ -45,12 +46,12 @@ class LabCommands:
         window: Window,
         show: Callable[[str], None],
         search: Callable[[], None],
-        explorer: Callable[[], OptionCommands],
+        options: Callable[[], SearchOptions | None],
     ) -> None:
         self.window = window
         self.has_options = False
         """Whether the drawer is open."""
-        self._explorer = explorer
+        self._options = options
         self.board = window.session.match.board
         self.way = SCENES[0]
         """What is in sight: a scene, or a way to explore."""
@@ -70,14 +71,9 @@ class LabCommands:
         self._search()
 
     @property
-    def has_position(self) -> bool:
-        """Whether what is in sight searches one."""
-        return self.way != WAYS[-1]
-
-    @property
     def problem(self) -> str:
         """Why there is nothing to search, a sentence; '' where there is something."""
-        if self.has_position and self.board.is_over():
+        if self.board.is_over():
             return _("The game is over: there is nothing to search. Go back, or take a middle game.")
         return ""
 
@@ -106,11 +102,11 @@ class LabCommands:
 
     def _rows(self) -> tuple[Action, ...]:
         def can_go(step: int) -> bool:
-            return self.is_exploring and self._explorer().next_limit(step) is not None
+            return (options := self._options()) is not None and options.next_limit(step) is not None
 
         def go(step: int) -> None:
-            if (limit := self._explorer().next_limit(step)) is not None:
-                self._explorer().set_limit(limit)
+            if (options := self._options()) is not None:
+                options.go(step)
 
         def show_next() -> None:
             at = WAYS.index(self._explored) + self.is_exploring
@@ -134,20 +130,18 @@ class LabCommands:
             show("lab_race", LABELS["lab_race"], N_("Two to six searches race each other")),
             show("lab_tree", LABELS["lab_tree"],
                  N_("The first plies of the tree of a deep search, while it grows")),
-            show("lab_tournament", LABELS["lab_tournament"],
-                 N_("Two to twelve players, of this program and others, meet: who is stronger?")),
-            Action("lab_next", N_("Next view"), N_("Step by step, a race, the live tree, or a tournament"),
+            Action("lab_next", N_("Next view"), N_("Step by step, a race, or the live tree"),
                    show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),
                    lambda: self.set_board(self.window.position), (Key(pygame.K_n, control=True),),
                    Group.SEARCH, Place.GAME, icon="board", has_words=True,
-                   is_possible=lambda: self.has_position and self.board != self.window.position),
+                   is_possible=lambda: self.board != self.window.position),
             Action("lab_middle", N_("Take a middle game"), N_("Search an even position with many moves"),
                    lambda: self.set_board(middle_game()), (), Group.SEARCH, Place.GAME, icon="start",
-                   has_words=True, is_possible=lambda: self.has_position and self.board != middle_game()),
-            Action("lab_less", N_("Shallower"), N_("Fewer plies, seconds or games"), partial(go, -1),
+                   has_words=True, is_possible=lambda: self.board != middle_game()),
+            Action("lab_less", N_("Shallower"), N_("Fewer plies, or seconds"), partial(go, -1),
                    (Key(pygame.K_PAGEDOWN),), Group.SEARCH, is_possible=partial(can_go, -1), icon="minus"),
-            Action("lab_more", N_("Deeper"), N_("More plies, seconds or games"), partial(go, +1),
+            Action("lab_more", N_("Deeper"), N_("More plies, or seconds"), partial(go, +1),
                    (Key(pygame.K_PAGEUP),), Group.SEARCH, is_possible=partial(can_go, +1), icon="plus"),
             Action("lab_options", N_("Options"), N_("What the search uses"),
                    lambda: self.show_options(not self.has_options), (Key(pygame.K_F8),), Group.SEARCH,

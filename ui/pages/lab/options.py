@@ -1,58 +1,17 @@
-"""The options of a search: groups under captions, in a drawer that all ways to explore share."""
+"""The options of searches: of those of the textbooks, and of those of the engine."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import chain
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import pygame
-from pygame import Rect, Surface
 
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Order
-from ai.reference.choice import Evaluator
+from ai.reference.choice import ASPIRING, WITHOUT_TABLE, Choice, Evaluator
 from ai.reference.searches import Memory
 from play.race import SWITCHES, Lane
-from ui.actions import Action, Actions, Group
-from ui.buttons import ButtonRow, add_buttons, in_rows, row_width
-from ui.input import Key
-from ui.panels.panel import Panel
+from ui.panels.options import Option, OptionGroup, Options
 from ui.text import N_, _
-from ui.text.wording import describe_plies, search_name
-from ui.theme import NORMAL, SMALL, Theme
-
-# Lengths at a scale of 1.
-TITLE: Final = 26
-CAPTION: Final = 18
-BUTTON: Final = 30
-NOTE: Final = 32  # two lines
-GROUP_GAP: Final = 10
-PADDING: Final = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """`label` and the sentence `tip` are marked for translation."""
-
-    identity: str
-    label: str
-    tip: str
-    value: object
-
-
-@dataclass(frozen=True, slots=True)
-class OptionGroup:
-    """The options of a `field`, of which one is chosen. `key`, with Ctrl and Shift, goes to the next one;
-    `why_not` says why they make no difference to some searches.
-    """
-
-    field: str
-    caption: str
-    key: int
-    options: tuple[Option, ...]
-    why_not: str = ""
-
+from ui.text.wording import describe_plies
 
 ALGORITHMS: Final = (
     Option("minimax", N_("Minimax"), N_("Looks at everything"), Algorithm.MINIMAX),
@@ -134,99 +93,6 @@ ENGINE_GROUPS: Final = (
 )  # fmt: skip
 """Of the searches of the engine."""
 
-
-class OptionCommands(ABC):
-    """The commands of a way to explore: a search with options, and how far it goes."""
-
-    groups: ClassVar[tuple[OptionGroup, ...]]
-
-    @property
-    def options_title(self) -> str:
-        """What the options are of."""
-        return _("Options")
-
-    choice: Any
-    """What is searched, a frozen value: its fields are those of the groups."""
-
-    @abstractmethod
-    def choose(self, choice: Any) -> None: ...
-
-    def choose_option(self, field: str, value: object) -> None:
-        self.choose(replace(self.choice, **{field: value}))
-
-    @property
-    def algorithm(self) -> Algorithm:
-        return Algorithm(self.choice.algorithm)
-
-    @abstractmethod
-    def has_option(self, field: str) -> bool:
-        """Whether it makes a difference to the search."""
-
-    limits: Sequence[Limit]
-    """How far it can go, each farther than the one before."""
-    limit: Limit
-    """How far it goes."""
-
-    @abstractmethod
-    def set_limit(self, limit: Any) -> None: ...
-
-    @property
-    def how_far(self) -> str:
-        """'5 plies', '10 s'"""
-        if self.limit.depth is not None:
-            return describe_plies(self.limit.depth)
-        return _("{seconds} s", seconds=f"{self.limit.seconds or 0.0:g}")
-
-    def next_limit(self, step: int) -> Any:
-        """A limit a step farther, or less far with -1; None where there is none."""
-        now = _reach(self.limit)
-        if step > 0:
-            return next((each for each in self.limits if _reach(each) > now), None)
-        return next((each for each in reversed(self.limits) if _reach(each) < now), None)
-
-    def option_of(self, group: OptionGroup) -> Option:
-        """The chosen one."""
-        return next(option for option in group.options if option.value == getattr(self.choice, group.field))
-
-    @property
-    def summary(self) -> str:
-        """The options that make a difference, in one line."""
-        used = [group for group in self.groups if self.has_option(group.field)]
-        words = (_(self.option_of(group).label) for group in used[1:])
-        return " · ".join((search_name(self.algorithm), *words))
-
-    def note_of(self, group: OptionGroup) -> str:
-        """What the chosen option does, or why none makes a difference."""
-        if self.has_option(group.field):
-            return _(self.option_of(group).tip)
-        return _(group.why_not, search=search_name(self.algorithm))
-
-    def option_rows(self) -> tuple[Action, ...]:
-        """For each group the key to the next of its options, and one for each option."""
-        return tuple(chain(*map(self._rows_of, self.groups)))
-
-    def _rows_of(self, group: OptionGroup) -> Iterator[Action]:
-        def choose_next() -> None:
-            at = group.options.index(self.option_of(group))
-            self.choose_option(group.field, group.options[(at + 1) % len(group.options)].value)
-
-        is_possible = partial(self.has_option, group.field)
-        key = Key(group.key, control=True, shift=True)
-        yield Action(f"next_{group.field}", group.caption, N_("To the next option"), choose_next, (key,),
-                     Group.SEARCH, is_possible=is_possible)  # fmt: skip
-        for option in group.options:
-            yield Action(option.identity, option.label, option.tip,
-                         partial(self.choose_option, group.field, option.value), group=Group.SEARCH,
-                         is_possible=is_possible, is_on=partial(self._is_chosen, group, option))  # fmt: skip
-
-    def _is_chosen(self, group: OptionGroup, option: Option) -> bool:
-        return self.option_of(group) is option
-
-
-def _reach(limit: Limit) -> tuple[bool, float]:
-    return limit.depth is None, limit.depth or limit.seconds or 0.0
-
-
 LIMITS: Final = (
     *(Limit(depth=depth) for depth in (4, 6, 8, 10, 12, 14, 16, 18, 20)),
     *(Limit(seconds=seconds) for seconds in (1.0, 3.0, 10.0, 30.0)),
@@ -234,50 +100,56 @@ LIMITS: Final = (
 """How far a search of the engine can go."""
 
 
-class LaneCommands(OptionCommands):
-    """Whose search is one of the engine's."""
+class SearchOptions(Options):
+    """The options of a search, and how far that goes: `limits` grow."""
 
-    groups = ENGINE_GROUPS
-    limits = LIMITS
-    choice: Lane
+    def __init__(
+        self,
+        groups: tuple[OptionGroup, ...],
+        choice: Callable[[], Lane | Choice],
+        choose: Callable[[Any], None],
+        limit: Callable[[], Limit],
+        set_limit: Callable[[Limit], None],
+        limits: Callable[[], Sequence[Limit]] = lambda: LIMITS,
+    ) -> None:
+        super().__init__(groups, choice, choose, lambda field: _is_used(choice(), field))
+        self._limit, self._set_limit, self._limits = limit, set_limit, limits
 
-    def has_option(self, field: str) -> bool:
-        return field == "algorithm" or field in SWITCHES[self.algorithm]
+    @property
+    def summary(self) -> str:
+        """The options that make a difference, in one line."""
+        used = [group for group in self.groups if self.is_used(group.field)]
+        return " · ".join(_(self.option_of(group).label) for group in used)
+
+    @property
+    def how_far(self) -> str:
+        """'5 plies', '10 s', 'to the end'"""
+        limit = self._limit()
+        if limit.depth is not None:
+            return describe_plies(limit.depth)
+        return _("to the end") if limit.seconds is None else _("{seconds} s", seconds=f"{limit.seconds:g}")
+
+    def next_limit(self, step: int) -> Limit | None:
+        """A limit a step farther, or less far with -1; None where there is none."""
+        now = _reach(self._limit())
+        if step > 0:
+            return next((each for each in self._limits() if _reach(each) > now), None)
+        return next((each for each in reversed(self._limits()) if _reach(each) < now), None)
+
+    def go(self, step: int) -> None:
+        """Set the next limit, if there is one."""
+        if (limit := self.next_limit(step)) is not None:
+            self._set_limit(limit)
 
 
-# The drawer
+def _reach(limit: Limit) -> tuple[bool, float]:
+    return limit.depth is None, limit.depth or limit.seconds or 0.0
 
 
-class OptionsPanel(Panel[tuple[str, ...]]):
-    """A title, and a note to each group. In a wide card the groups stand in two columns."""
-
-    def __init__(self, theme: Theme, rect: Rect, groups: Sequence[OptionGroup], actions: Actions) -> None:
-        super().__init__(theme, rect)
-        self.buttons = ButtonRow(theme, has_pictures=False)
-        self._places: list[tuple[OptionGroup, Rect, Rect]] = []  # of caption and note, in the card
-        px, inside = theme.px, self.inside
-        columns = 2 if inside.width >= px(600) else 1
-        width = (inside.width - (columns - 1) * px(2 * PADDING)) // columns
-        x, y = inside.left, inside.top - px(4) + px(TITLE)
-        for n, group in enumerate(groups):
-            if columns == 2 and n == (len(groups) + 1) // 2:
-                x, y = inside.right - width, inside.top - px(4) + px(TITLE)
-            caption = Rect(x, y, width, px(CAPTION))
-            y += px(CAPTION)
-            options = [actions[option.identity] for option in group.options]
-            for line in in_rows(options, lambda row: row_width(theme, [("segment", row)], PADDING), width):
-                place = Rect(x, y, width, px(BUTTON)).move(self.rect.topleft)
-                add_buttons(self.buttons, theme, place, [("segment", line)], PADDING, fills=True)
-                y += px(BUTTON)
-            self._places.append((group, caption, Rect(x, y + px(2), width, px(NOTE))))
-            y += px(NOTE + GROUP_GAP)
-
-    def paint(self, surface: Surface, model: tuple[str, ...]) -> None:
-        inside, (title, *notes) = self.inside, model
-        place = inside.left, inside.top - self.theme.px(8)
-        self.write(surface, title, "text", NORMAL, True, topleft=place)
-        for (group, caption, note), words in zip(self._places, notes, strict=True):
-            self.write(surface, _(group.caption), "quiet", SMALL, True, topleft=caption.topleft)
-            if note.bottom <= self.rect.height:  # else with large text in a small window
-                picture = self.theme.text(words, SMALL, "quiet", room=note.width)
-                surface.blit(picture, note, Rect((0, 0), note.size))
+def _is_used(choice: Lane | Choice, field: str) -> bool:
+    """Whether the options of a field make a difference to the search."""
+    if isinstance(choice, Lane):
+        return field == "algorithm" or field in SWITCHES[choice.algorithm]
+    if field == "memory":
+        return choice.algorithm not in WITHOUT_TABLE
+    return field != "aspiration" or choice.algorithm in ASPIRING

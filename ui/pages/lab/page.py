@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final
 
 import pygame
 from pygame import Rect, Surface
@@ -16,14 +16,14 @@ from ui.input import Key
 from ui.lab_page import race_page, search_page
 from ui.layout import GAP, SMALL_GAP, Frame, below
 from ui.pages.lab.commands import SCENES, WAYS, LabCommands
-from ui.pages.lab.options import OptionCommands, OptionsPanel
+from ui.pages.lab.options import SearchOptions
 from ui.pages.lab.part import LabPart
 from ui.pages.lab.race import RaceCommands, RacePart
 from ui.pages.lab.scenes import SceneCommands, ScenePart
 from ui.pages.lab.steps import StepsCommands, StepsPart
-from ui.pages.lab.tournament import TournamentCommands, TournamentPart
 from ui.pages.lab.tree import TreeCommands, TreePart
 from ui.pages.page import Page, StatusLine
+from ui.panels.options import OptionsPanel
 from ui.panels.tips import HOW_FAR, SUMMARY, Tip
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL, Theme
@@ -34,9 +34,6 @@ STEPPER: Final = 112
 DRAWER: Final = 304
 # A part that is less wide than this would have no room beside the drawer, which covers it then.
 LEAST_PART: Final = 640
-
-
-AnyPart: TypeAlias = LabPart[Any, Any, Any] | TournamentPart
 
 
 @dataclass(frozen=True)
@@ -110,11 +107,11 @@ class LabBar:
         self._summary = Rect(left, place.top, right - px(GAP) - left, place.height)
         self.tips = [(self._far, HOW_FAR), (self._summary, SUMMARY)]
 
-    def draw(self, surface: Surface, explorer: OptionCommands) -> None:
+    def draw(self, surface: Surface, options: SearchOptions) -> None:
         """With the words beside the buttons: of the options as many as have room in two lines."""
-        text = self._theme.text(explorer.how_far, NORMAL, "text", True)
+        text = self._theme.text(options.how_far, NORMAL, "text", True)
         surface.blit(text, text.get_rect(center=self._far.center))
-        summary, room = explorer.summary, self._summary.width
+        summary, room = options.summary, self._summary.width
         while len(self._theme.lines(summary, SMALL, room)) > 2:
             summary = summary.removesuffix(" · …").rpartition(" · ")[0] + " · …"
         lines = self._theme.text(summary, SMALL, "quiet", room=room)
@@ -128,7 +125,7 @@ class LabPage(Page):
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands)
+        self.commands = LabCommands(window, self.show, self._search, lambda: self.part.commands.options)
         self.rows = (
             *self.commands.rows,
             Action("lab_share", N_("Share"), N_("This search or race as a web page that needs no network"),
@@ -140,12 +137,11 @@ class LabPage(Page):
         self.race = RacePart(window, RaceCommands(window, self.commands))
         self.tree = TreePart(window, TreeCommands(window, self.commands))
         self.scenes = ScenePart(window, SceneCommands(window, self.commands))
-        self.tournament = TournamentPart(window, TournamentCommands(window))
-        parts: tuple[AnyPart, ...] = (self.steps, self.race, self.tree, self.tournament)
-        self._parts = dict(zip(WAYS, parts, strict=True))
+        parts = (self.steps, self.race, self.tree)
+        self._parts: dict[str, LabPart] = dict(zip(WAYS, parts, strict=True))
 
     @property
-    def part(self) -> AnyPart:
+    def part(self) -> LabPart:
         """The one in sight."""
         return self._parts.get(self.commands.way, self.scenes)
 
@@ -230,22 +226,21 @@ class LabPage(Page):
     # Life
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        commands, actions = self.commands, self.window.actions
-        self._layout = layout = LabLayout.of(frame, commands.is_exploring, commands.has_options)
+        commands, actions, options = self.commands, self.window.actions, self.part.commands.options
+        has_drawer = options is not None and commands.has_options
+        self._layout = layout = LabLayout.of(frame, options is not None, has_drawer)
         self._path = path_bar(theme, layout.path, actions, commands.done)
-        self._bar = self._drawer = None
-        if commands.is_exploring:
-            self._bar = LabBar(theme, layout.bar, actions)
-        if commands.is_exploring and commands.has_options:
-            self._drawer = OptionsPanel(theme, layout.drawer, self.part.commands.groups, actions)
+        self._bar = None if options is None else LabBar(theme, layout.bar, actions)
+        self._drawer = None
+        if options is not None and has_drawer:
+            self._drawer = OptionsPanel(theme, layout.drawer, options.groups, actions)
         self.part.lay_out(theme, layout.part)
         self._apply_changes()
 
     def _apply_changes(self) -> None:
         """Show the options as they are now."""
-        if self._drawer is not None:
-            explorer = self.part.commands
-            self._drawer.update((explorer.options_title, *map(explorer.note_of, explorer.groups)))
+        if self._drawer is not None and (options := self.part.commands.options) is not None:
+            self._drawer.update(options.words)
 
     def on_open(self) -> None:
         """From another page it is for the position there, from a dialog for that of before."""
@@ -280,7 +275,7 @@ class LabPage(Page):
     def draw(self, surface: Surface) -> None:
         if not self._layout.is_covered:
             self.part.draw(surface)
-        if self._bar is not None:
-            self._bar.draw(surface, self.part.commands)
+        if self._bar is not None and (options := self.part.commands.options) is not None:
+            self._bar.draw(surface, options)
         if self._drawer is not None:
             self._drawer.draw(surface)

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 import pygame
 from pygame import Rect
@@ -22,6 +22,7 @@ from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame, below
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.lab.cards import TimeModel, TimePanel
 from ui.pages.lab.commands import LabCommands
+from ui.pages.lab.options import SearchOptions
 from ui.pages.lab.trees import TreePanel
 from ui.text import N_, _
 from ui.theme import Theme
@@ -122,98 +123,56 @@ class LabView(BoardPageView):
         self.board = BoardView(theme, layout, settings.coordinates if is_shown else Coordinates.NONE)
 
 
-class PartCommands(ABC):
-    """What can be done in a part, and how its tree is looked at."""
-
-    rows: tuple[Action | Gesture, ...]
-
-    def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.window = window
-        self.lab = lab
-        self.board = lab.board
-        self.viewport = WHOLE
-
-    @property
-    @abstractmethod
-    def is_running(self) -> bool:
-        """Whether something is searched or played."""
-
-    @abstractmethod
-    def update(self, dt: float) -> None:
-        """Go on by `dt` seconds."""
-
-    @abstractmethod
-    def travel(self, share: float) -> None:
-        """To a place on the time line, 0 .. 1."""
-
-    def stop(self) -> None:  # noqa: B027 - for those that search for long
-        """End what would take a core from the game; what it has found stays."""
-
-    def pause(self) -> None:  # noqa: B027 - for those that play
-        """Something else is in sight."""
-
-    def handle_key(self, key: int) -> bool:  # noqa: ARG002 - for subclasses
-        """Whether it does something that is no action."""
-        return False
-
-    def close(self) -> None:
-        """The window is closed."""
-        self.stop()
-
-
-class PlayedCommands(PartCommands):
-    """Of a part that plays a search, and may ask what that does next. Questions are off until they are asked
-    for; one waits until it is answered or let go.
+class SearchPlayer:
+    """Plays a search, and may ask what it does next. Questions are off until they are asked for; one waits
+    until it is answered or given up.
     """
 
-    def __init__(self, window: Window, lab: LabCommands) -> None:
-        super().__init__(window, lab)
+    def __init__(
+        self, window: Window, transport: Callable[[], Transport | None], run: Callable[[], Run | None]
+    ) -> None:
+        """`transport` returns what can be played now, `run` the search that questions are about."""
         self.has_questions = False
         self.score = QuizScore()
         self.question: QuizQuestion | None = None
         self.given: Answer | None = None
         """The answer, once it is given."""
+        self._window, self._transport, self._run = window, transport, run
         self._asked_of: Run | None = None
         self._left: list[QuizQuestion] = []
-        self.own_rows = self.make_rows()
-
-    @abstractmethod
-    def make_rows(self) -> tuple[Action | Gesture, ...]: ...
-
-    @property
-    def rows(self) -> tuple[Action | Gesture, ...]:  # type: ignore[override]
-        return *self.own_rows, *self.answers
-
-    transport: Transport | None
-    """Of what is in sight, once there is something to play."""
-    run: Run | None
-    """The search that questions are about."""
 
     # Playing
 
     @property
     def is_playing(self) -> bool:
-        return self.transport is not None and self.transport.is_playing
+        return (transport := self._transport()) is not None and transport.is_playing
 
     def update(self, dt: float) -> None:
-        if (transport := self.transport) is not None:
+        if (transport := self._transport()) is not None:
             before = transport.step
             transport.update(dt)
             self.ask(before)
 
     def show_step(self, step: float) -> None:
-        if self.transport is not None:
-            self.transport.jump(step)
+        if (transport := self._transport()) is not None:
+            transport.jump(step)
 
     def travel(self, share: float) -> None:
+        """To a place on the time line, 0 .. 1."""
         self.clear_input()
-        if self.transport is not None:
-            self.show_step(share * self.transport.last)
+        if (transport := self._transport()) is not None:
+            self.show_step(share * transport.last)
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        self.clear_input()
+        if (transport := self._transport()) is not None:
+            transport.pause() if transport.is_playing else transport.play()
 
     def pause(self) -> None:
         self.clear_input()
-        if self.transport is not None:
-            self.transport.pause()
+        if (transport := self._transport()) is not None:
+            transport.pause()
 
     # Asking
 
@@ -228,17 +187,18 @@ class PlayedCommands(PartCommands):
 
     def ask(self, before: int) -> None:
         """Stop at the first question on the way from that step, if there is any."""
-        run, now = self.run, 0 if self.transport is None else self.transport.step
+        run, transport = self._run(), self._transport()
         if not self.has_questions or run is None or run.choice.algorithm is Algorithm.MINIMAX:
             return
         if self._asked_of is not run:
             self._asked_of, self._left = run, list(sample_questions(questions_of(run), QUESTIONS))
+        now = 0 if transport is None else transport.step
         found = next((each for each in self._left if before < each.step <= now), None)
         if found is not None:
             self._left.remove(found)
             self.question, self.given = found, None
             self.show_step(found.step)
-            self.window.rebuild()
+            self._window.rebuild()
 
     def answer(self, number: int) -> None:
         """Choose one of the answers, from 0."""
@@ -247,13 +207,13 @@ class PlayedCommands(PartCommands):
             self.given = question.options[number]
             self.score.answer(question, self.given)
             self.show_step(question.seen)
-            self.window.rebuild()
+            self._window.rebuild()
 
     def clear_input(self) -> None:
-        """Ask no more what is asked, if anything is."""
+        """Give up the question, if there is one."""
         if self.question is not None:
             self.question = self.given = None
-            self.window.rebuild()
+            self._window.rebuild()
 
     def handle_key(self, key: int) -> bool:
         """Whether it is the digit of an answer, which is given then."""
@@ -274,7 +234,7 @@ class PlayedCommands(PartCommands):
         )  # fmt: skip
 
     def asked(self) -> tuple[str, str] | None:
-        """What is asked; or whether the answer was right, and what the search did. None: nothing is asked."""
+        """The question; or whether the answer was right, and what the search did. None without a question."""
         if self.question is None or self._asked_of is None:
             return None
         if self.given is None:
@@ -284,27 +244,67 @@ class PlayedCommands(PartCommands):
         verdict = f"{said.format(answer=right.text())} {self.score.text()}."
         return verdict, self._asked_of.show(self.question.seen).sentence.text()
 
-    def questions_row(self, identity: str) -> Action:
+    def questions_row(self, identity: str, toggle: Callable[[], None] | None = None) -> Action:
         return Action(identity, N_("Ask me"),
                       N_("Questions about what the search does next, with a score for this session"),
-                      self.toggle_questions, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
+                      toggle or self.toggle_questions, (Key(pygame.K_F7),), Group.LINES, Place.SEARCH,
                       is_on=lambda: self.has_questions, icon="help", has_words=True)  # fmt: skip
 
 
-AnyPartCommands = TypeVar("AnyPartCommands", bound=PartCommands)
-AnyLabView = TypeVar("AnyLabView", bound=LabView)
-AnyLabState = TypeVar("AnyLabState", bound=LabState)
+class PartCommands(ABC):
+    """What can be done in a part. It has a `player` where it plays a search, and `options` where one explores
+    with it; a viewport is how its tree is looked at.
+    """
+
+    own_rows: tuple[Action | Gesture, ...]
+    """The actions that it always has."""
+    player: SearchPlayer | None = None
+    options: SearchOptions | None = None
+
+    def __init__(self, window: Window, lab: LabCommands) -> None:
+        self.window = window
+        self.lab = lab
+        self.board = lab.board
+        self.viewport = WHOLE
+
+    @property
+    def rows(self) -> tuple[Action | Gesture, ...]:
+        return self.own_rows if self.player is None else (*self.own_rows, *self.player.answers)
+
+    @property
+    @abstractmethod
+    def is_running(self) -> bool:
+        """Whether something is searched or played."""
+
+    @abstractmethod
+    def update(self, dt: float) -> None:
+        """Go on by `dt` seconds."""
+
+    @abstractmethod
+    def travel(self, share: float) -> None:
+        """To a place on the time line, 0 .. 1."""
+
+    def stop(self) -> None:  # noqa: B027 - for those that search for long
+        """End what would take a core from the game; what it has found stays."""
+
+    def handle_key(self, key: int) -> bool:
+        """Whether it does something that is no action."""
+        return self.player is not None and self.player.handle_key(key)
+
+    def close(self) -> None:
+        """The window is closed."""
+        self.stop()
 
 
-class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
+class LabPart(BoardPage[PartCommands, LabView, LabState]):
     """One drags the time line, and moves and zooms the tree."""
 
-    view_class: Callable[..., AnyLabView]
+    view_class: Callable[..., LabView]
     """It takes the theme, the frame, the commands and the window."""
     pulling: ClassVar[tuple[int, ...]] = (2, 3)
     """The buttons of the mouse that move the tree."""
 
-    def __init__(self, window: Window, commands: AnyPartCommands) -> None:
+    def __init__(self, window: Window, commands: PartCommands) -> None:
         super().__init__(window, commands.board)
         self.animator.speed = 0.0
         self.commands = commands
@@ -326,7 +326,7 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
     # Life
 
     @abstractmethod
-    def make_state(self) -> AnyLabState: ...
+    def make_state(self) -> LabState: ...
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.clear_input()
@@ -352,7 +352,8 @@ class LabPart(BoardPage[AnyPartCommands, AnyLabView, AnyLabState]):
     def on_hide(self) -> None:
         super().on_hide()
         self._release()
-        self.commands.pause()
+        if self.commands.player is not None:
+            self.commands.player.pause()
 
     def clear_input(self) -> None:
         """A drag goes on when the pointer comes back."""

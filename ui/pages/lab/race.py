@@ -35,7 +35,7 @@ from ui.pages.board_page import Refresh, Tabs
 from ui.pages.lab.cards import LINE, Fact, FactsModel, FactsPanel, Figures, TimeModel, compared, facts_height
 from ui.pages.lab.commands import LabCommands
 from ui.pages.lab.lanes import AXIS, HEAD, PADDING, LaneModel, LanesModel, LanesPanel
-from ui.pages.lab.options import LaneCommands
+from ui.pages.lab.options import ENGINE_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.panels.tips import CONDITIONS, FACTS, RACE_WORDS, WHY_NAMES
 from ui.text import N_, _
@@ -213,7 +213,9 @@ def _conditions(
     return FactsModel(_("Same for all lanes"), facts, words, (CONDITIONS, RACE_WORDS))
 
 
-class RaceCommands(PartCommands, LaneCommands):
+class RaceCommands(PartCommands):
+    options: SearchOptions
+
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.setup = RaceSetup(lab.board, PRESETS[0].lanes, Limit(depth=PRESETS[0].depth))
@@ -224,7 +226,11 @@ class RaceCommands(PartCommands, LaneCommands):
         self.tabs = Tabs(window, TABS)
         self.selected_lane = 0
         """The lane that the options are of."""
-        self.rows = self._make_rows()
+        self.options = SearchOptions(
+            ENGINE_GROUPS, lambda: self.choice, self.choose, lambda: self.setup.limit, self.set_limit
+        )
+        self.options.title = lambda: _("Lane {number}", number=self.selected_lane + 1)
+        self.own_rows = self._make_rows()
 
     def stop(self) -> None:
         if self.race is not None:
@@ -273,22 +279,14 @@ class RaceCommands(PartCommands, LaneCommands):
     def set_preset(self, preset: Preset) -> None:
         self.change(lanes=preset.lanes, limit=Limit(depth=preset.depth))
 
-    @property
-    def limit(self) -> Limit:  # type: ignore[override]
-        return self.setup.limit
-
     def set_limit(self, limit: Limit) -> None:
         self.change(limit=limit)
 
     # Lanes
 
     @property
-    def choice(self) -> Lane:  # type: ignore[override]
+    def choice(self) -> Lane:
         return self.setup.lanes[self.selected_lane]
-
-    @property
-    def options_title(self) -> str:
-        return _("Lane {number}", number=self.selected_lane + 1)
 
     def choose(self, choice: Lane) -> None:
         """Change the selected lane; report a lane that exists already."""
@@ -349,7 +347,7 @@ class RaceCommands(PartCommands, LaneCommands):
             Gesture(N_("Ctrl+Shift+1 – 6"), N_("Remove that lane")),
             *chain(*map(self._rows_of_lane, range(MOST_LANES))),
             *self.tabs.rows,
-            *self.option_rows(),
+            *self.options.rows,
         )  # fmt: skip
 
     def _preset_row(self, race: str, preset: Preset) -> Action:
@@ -406,7 +404,10 @@ class RaceView(LabView):
             self.button_rows += (buttons,)
 
 
-class RacePart(LabPart[RaceCommands, RaceView, RaceState]):
+class RacePart(LabPart):
+    commands: RaceCommands
+    view: RaceView
+    state: RaceState
     keys = N_("Space start, stop · Ctrl+R races · Ins add a lane · F1 all keys")
     view_class = RaceView
 

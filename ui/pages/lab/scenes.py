@@ -22,7 +22,7 @@ from ui.layout import SMALL_GAP, Frame, below
 from ui.pages.lab.cards import Fact, FactsModel, FactsPanel, TextModel, TextPanel, TimeModel, fitting
 from ui.pages.lab.commands import RACE_SCENE, LabCommands
 from ui.pages.lab.lanes import LaneModel, LanesModel, LanesPanel
-from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
+from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import x_of
 from ui.pages.lab.trees import CoverModel, CoverPanel
 from ui.pages.lab.wording import code_values
@@ -46,11 +46,15 @@ LOW: Final = 400
 HEAD: Final = 24
 
 
-class SceneCommands(PlayedCommands):
+class SceneCommands(PartCommands):
+    player: SearchPlayer
+
     def __init__(self, window: Window, lab: LabCommands) -> None:
+        super().__init__(window, lab)
         self.scenes: Scenes | None = None
         self.race: SceneRace | None = None
-        super().__init__(window, lab)
+        self.player = SearchPlayer(window, lambda: self.transport, self._run)
+        self.own_rows = self._make_rows()
 
     @property
     def scene(self) -> Scene | None:
@@ -59,16 +63,15 @@ class SceneCommands(PlayedCommands):
         return ready[self.lab.scene] if ready and self.lab.scene < len(ready) else None
 
     @property
-    def transport(self) -> Transport | None:  # type: ignore[override]
+    def transport(self) -> Transport | None:
         return self.race if self.lab.scene == RACE_SCENE else self.scene
 
-    @property
-    def run(self) -> Run | None:  # type: ignore[override]
+    def _run(self) -> Run | None:
         return None if self.scene is None else self.scene.run
 
     @property
     def is_running(self) -> bool:
-        return self.is_playing or (self.scenes is not None and self.scenes.phase is Phase.SEARCHING)
+        return self.player.is_playing or (self.scenes is not None and self.scenes.phase is Phase.SEARCHING)
 
     def open(self) -> None:
         """Search the position of the Lab, unless that is done."""
@@ -96,52 +99,49 @@ class SceneCommands(PlayedCommands):
     def update(self, dt: float) -> None:
         if self.race is not None and self.race.race.is_running:
             self.race.race.update()  # also while another scene is in sight
-        super().update(dt)
+        self.player.update(dt)
         if self._is_at_end():
             self.lab.done.add(self.lab.scene)
 
+    def travel(self, share: float) -> None:
+        self.player.travel(share)
+
     def toggle_questions(self) -> None:
         """The race has nothing to be asked about: its questions begin with alpha-beta."""
-        super().toggle_questions()
-        if self.has_questions and self.lab.scene in (0, RACE_SCENE):
+        self.player.toggle_questions()
+        if self.player.has_questions and self.lab.scene in (0, RACE_SCENE):
             self.lab.show_scene(1)
-
-    def toggle_play(self) -> None:
-        self.clear_input()
-        if self.is_playing:
-            self.pause()
-        elif self.transport is not None:
-            self.transport.play()
 
     def next(self) -> None:
         """To what comes next in the scene; from its end to the scene after it."""
-        self.clear_input()
+        self.player.clear_input()
         scene = self.scene
         if scene is not None and scene.is_at_end:
             self.lab.show_scene(self.lab.scene + 1)
         elif scene is not None:
             before = scene.step
             scene.next()
-            self.ask(before)
+            self.player.ask(before)
 
     def back(self) -> None:
-        self.clear_input()
+        self.player.clear_input()
         if self.scene is not None:
             self.scene.back()
 
     def _is_at_end(self) -> bool:
         return self.transport is not None and self.transport.is_at_end
 
-    def make_rows(self) -> tuple[Action, ...]:
+    def _make_rows(self) -> tuple[Action, ...]:
         def can_go_back() -> bool:
             return self.scene is not None and self.scene.step > self.scene.first
 
         return (
             Action("scene_play", N_("Start"), N_("Play the scene, pausing at each sentence, or stop it"),
-                   self.toggle_play, (Key(pygame.K_SPACE),), Group.LINES, is_on=lambda: self.is_playing,
-                   label_on=N_("Pause"), is_begun=self._is_at_end, label_rest=N_("Replay"),
+                   self.player.toggle, (Key(pygame.K_SPACE),), Group.LINES,
+                   is_on=lambda: self.player.is_playing, label_on=N_("Pause"),
+                   is_begun=self._is_at_end, label_rest=N_("Replay"),
                    is_possible=lambda: self.transport is not None),
-            self.questions_row("scene_predict"),
+            self.player.questions_row("scene_predict", self.toggle_questions),
             Action("scene_back", N_("Back"), N_("To the previous sentence"), self.back, (Key(pygame.K_LEFT),),
                    Group.LINES, is_possible=can_go_back, icon="back", has_words=True),
             Action("scene_next", N_("Next"), N_("To the next point of the scene"), self.next,
@@ -255,7 +255,7 @@ class SceneView(LabView):
         else:
             on = replace(actions["scene_next"], label=NEXT[scene])
             shown = [actions["scene_back"], on, actions["scene_play"]]
-        super().__init__(theme, frame, window.settings, [("plain", commands.answers or shown)])
+        super().__init__(theme, frame, window.settings, [("plain", commands.player.answers or shown)])
         px, body, small = theme.px, self.layout.body, theme.px(SMALL_GAP)
         sentence = Rect(body.left, body.top, body.width, px(SENTENCE))
         rest = below(body, sentence, small)
@@ -283,7 +283,10 @@ class SceneView(LabView):
         self.show_panels(self.board, [*names, "tree"])
 
 
-class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
+class ScenePart(LabPart):
+    commands: SceneCommands
+    view: SceneView
+    state: SceneState
     keys = N_("Space play · ← back · → next · 1 – 4 scenes · 5 explore · F1 all keys")
     view_class = SceneView
 
@@ -315,7 +318,7 @@ class ScenePart(LabPart[SceneCommands, SceneView, SceneState]):
         return SentenceModel(problem or _("Searching: {share} %", share=f"{100 * share:.0f}"), "edge")
 
     def _search(self, waiting: SceneState, scene: Scene) -> SceneState:
-        asked = self.commands.asked()
+        asked = self.commands.player.asked()
         shown, cover = scene.run.show(scene.step), scene.coverage.at(scene.step)
         state, algorithm = shown.state, scene.run.choice.algorithm
         numbers = [(_("Nodes"), looked_at(cover)), (_("Minimax needs"), len(scene.tree))]

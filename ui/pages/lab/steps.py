@@ -1,6 +1,6 @@
 """Step by step: one small search of the position of the Lab, or two, replayed node by node."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Limit
-from ai.reference.choice import ASPIRING, MAX_EMPTIES, MAX_PLIES, WITHOUT_TABLE, Choice
+from ai.reference.choice import MAX_EMPTIES, MAX_PLIES, Choice
 from ai.trace.source import text_of
 from play.slow_motion import SPEEDS, Jump, Phase, Run, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
@@ -29,8 +29,8 @@ from ui.pages.lab.cards import (
     facts_height,
 )
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.options import PLAIN_GROUPS, OptionCommands
-from ui.pages.lab.part import LabPart, LabState, LabView, PlayedCommands
+from ui.pages.lab.options import PLAIN_GROUPS, SearchOptions
+from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands, SearchPlayer
 from ui.pages.lab.rows import RowsModel, RowsPanel, SearchAtStep
 from ui.pages.lab.trees import RunsModel, RunsPanel
 from ui.pages.lab.wording import code_values, describe_difference, describe_move, node_tip
@@ -76,57 +76,54 @@ FIGURES: Final[Figures] = (
 """Of a search at a step; SSS* has no windows."""
 
 
-class StepsCommands(PlayedCommands, OptionCommands):
-    groups = PLAIN_GROUPS
+class StepsCommands(PartCommands):
+    player: SearchPlayer
+    options: SearchOptions
 
     def __init__(self, window: Window, lab: LabCommands) -> None:
-        self.transport = self.model = SlowMotion()
+        super().__init__(window, lab)
+        self.model = SlowMotion()
         self.choices: tuple[Choice, ...] = (Choice(depth=PLIES_AT_FIRST),)
         self.selected = 0
         """The search that the choices, the text and the board belong to."""
         self.tabs = Tabs(window, TABS)
-        super().__init__(window, lab)
+        self.player = SearchPlayer(window, lambda: self.model, self._run)
+        self.options = SearchOptions(
+            PLAIN_GROUPS,
+            lambda: self.choice,
+            self.choose,
+            lambda: Limit(depth=self.choice.depth),
+            self._set_limit,
+            self._limits,
+        )
+        self.own_rows = self._make_rows()
+        self._followed = 0  # the step that the tree was moved to
 
-    @property
-    def run(self) -> Run | None:  # type: ignore[override]
+    def _run(self) -> Run | None:
         return self.model.runs[self.selected] if self.model.runs else None
 
     @property
     def is_running(self) -> bool:
-        return self.is_playing or self.model.phase is Phase.SEARCHING
+        return self.model.is_playing or self.model.phase is Phase.SEARCHING
 
     @property
     def choice(self) -> Choice:
         """Of the selected search."""
         return self.choices[self.selected]
 
-    def has_option(self, field: str) -> bool:
-        if field == "memory":
-            return self.algorithm not in WITHOUT_TABLE
-        return field != "aspiration" or self.algorithm in ASPIRING
-
-    @property
-    def limit(self) -> Limit:  # type: ignore[override]
-        """Without plies: to the end of the game."""
-        return Limit(depth=self.choice.depth)
-
-    @property
-    def limits(self) -> Sequence[Limit]:  # type: ignore[override]
+    def _limits(self) -> list[Limit]:
+        """The last, without plies, is to the end of the game."""
         end = [Limit()] if self.lab.board.empties <= MAX_EMPTIES else []
         return [*(Limit(depth=depth) for depth in range(1, MAX_PLIES + 1)), *end]
 
-    def set_limit(self, limit: Limit) -> None:
+    def _set_limit(self, limit: Limit) -> None:
         self.choose(replace(self.choice, depth=limit.depth))
-
-    @property
-    def how_far(self) -> str:
-        return _("to the end") if self.choice.depth is None else super().how_far
 
     # The search
 
     def search(self) -> None:
         """Search the position of the Lab, unless there is a problem."""
-        self.clear_input()
+        self.player.clear_input()
         self.board = self.lab.board
         self.viewport = WHOLE
         self.model.cancel()
@@ -170,15 +167,13 @@ class StepsCommands(PlayedCommands, OptionCommands):
 
     def toggle_play(self) -> None:
         """Play or pause; cancel a search that is being recorded, or search where there is none."""
-        self.clear_input()
         if self.model.phase is Phase.SEARCHING:
+            self.player.clear_input()
             self.model.cancel()
         elif not self.model.runs:
             self.search()
-        elif self.model.is_playing:
-            self.model.pause()
         else:
-            self.model.play()
+            self.player.toggle()
 
     def handle_key(self, key: int) -> bool:
         """Escape ends the search that is being recorded."""
@@ -188,24 +183,24 @@ class StepsCommands(PlayedCommands, OptionCommands):
         return True
 
     def update(self, dt: float) -> None:
-        super().update(dt)
-        if self.model.is_playing:
+        """Play, and keep the present step in view when it changes."""
+        self.player.update(dt)
+        if self._followed != self.model.step:
             self.follow()
 
-    def show_step(self, step: float) -> None:
-        super().show_step(step)
-        self.follow()
+    def travel(self, share: float) -> None:
+        self.player.travel(share)
 
     def _jump(self, step: int | None) -> None:
         """There, if it is a step; what comes on the way may be asked."""
-        self.clear_input()
+        self.player.clear_input()
         before = self.model.step
         self.model.jump(step)
-        self.ask(before)
+        self.player.ask(before)
 
     def _go_to(self, step: int) -> None:
         """To the first or the last step; nothing is asked on the way."""
-        self.clear_input()
+        self.player.clear_input()
         self.model.go_to(step)
 
     def _set_speed(self, step: int) -> None:
@@ -225,12 +220,13 @@ class StepsCommands(PlayedCommands, OptionCommands):
 
     def follow(self) -> None:
         """Keep the present step in view."""
+        self._followed = self.model.step
         if self.model.runs:
             self.viewport = self.viewport.following(self._present())
 
     # The rows
 
-    def make_rows(self) -> tuple[Action | Gesture, ...]:
+    def _make_rows(self) -> tuple[Action | Gesture, ...]:
         model = self.model
 
         def go(
@@ -259,7 +255,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
                    (Key(pygame.K_SPACE),), is_possible=lambda: not self.lab.problem, is_primary=True,
                    is_on=lambda: model.is_playing, label_on=N_("Pause"),
                    is_begun=lambda: model.phase is Phase.SEARCHING, label_rest=N_("Stop")),
-            self.questions_row("steps_predict"),
+            self.player.questions_row("steps_predict"),
             go("backward", "back", N_("One step back"), N_("To the previous step of the search"),
                pygame.K_LEFT, -1, lambda: self._jump(model.step - 1)),
             go("forward", "on", N_("One step forward"), N_("To the next step of the search"),
@@ -292,7 +288,7 @@ class StepsCommands(PlayedCommands, OptionCommands):
                    N_("To the first node where the two searches differ, and what one of them knew there"),
                    lambda: self._jump(model.parted), (Key(pygame.K_j, control=True),), Group.SEARCH,
                    Place.SEARCH, is_possible=lambda: model.parted is not None, icon="part", has_words=True),
-            *self.option_rows(),
+            *self.options.rows,
             *self.tabs.rows,
         )  # fmt: skip
 
@@ -313,7 +309,7 @@ class StepsView(LabView):
     def __init__(self, theme: Theme, frame: Frame, commands: StepsCommands, window: Window) -> None:
         actions, px, small = window.actions, theme.px, theme.px(SMALL_GAP)
         groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
-        if answers := commands.answers:
+        if answers := commands.player.answers:
             groups = [("plain", [actions[answer.identity] for answer in answers])]
         super().__init__(theme, frame, window.settings, groups)
         layout, body = self.layout, self.layout.body
@@ -351,9 +347,12 @@ class StepsView(LabView):
         self.draw_panels(surface)
 
 
-class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
+class StepsPart(LabPart):
     """The match goes on while it is in sight, and searches for hints."""
 
+    commands: StepsCommands
+    view: StepsView
+    state: StepsState
     keys = N_("Space plays · ← → step · . cut · , re-search · ; best move · + − speed · F1 all keys")
     view_class = StepsView
     _was_left = True
@@ -379,19 +378,19 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         local = self.view.tree.local(position)
         found = next((n for n, icicle in icicles if icicle.rect.collidepoint(local)), None)
         if found is not None:
-            self.commands.clear_input()
+            self.commands.player.clear_input()
             self.start_drag(partial(self._travel, found), position)
         elif (part := rows.part_at(position)) is not None and part < len(model.runs):
             self.commands.selected = part
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
-                self.commands.clear_input()
-                self.commands.show_step(int(model.runs[part].tree.first[chip.state.node]))
+                self.commands.player.clear_input()
+                self.commands.player.show_step(int(model.runs[part].tree.first[chip.state.node]))
 
     def _travel(self, run: int, position: tuple[int, int]) -> None:
         tree = self.view.tree
         if run < len(tree.icicles):
-            self.commands.show_step(tree.icicles[run].step_at(tree.local(position)[0] + 0.5))
+            self.commands.player.show_step(tree.icicles[run].step_at(tree.local(position)[0] + 0.5))
 
     @property
     def tips(self) -> list[Tip]:
@@ -424,9 +423,12 @@ class StepsPart(LabPart[StepsCommands, StepsView, StepsState]):
         time = TimeModel(model.place / max(1, model.last), (), words, mark)
         if not parts:
             rows, status, is_problem = self._waiting()
-            scene, text = BoardScene(turn=board.turn), TextModel(commands.algorithm, text_of(commands.choice))
+            scene, text = (
+                BoardScene(turn=board.turn),
+                TextModel(commands.choice.algorithm, text_of(commands.choice)),
+            )
             return StepsState(scene, status, is_problem, board, time, text, rows, RunsModel(), figures)
-        here, asked = parts[commands.selected], commands.asked()
+        here, asked = parts[commands.selected], commands.player.asked()
         run, state = here.run, here.shown.state
         said = " ".join(asked) if asked is not None else ""
         if not said and model.job.difference is not None and model.step == model.parted:

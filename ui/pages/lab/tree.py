@@ -18,7 +18,7 @@ from ui.input import Key, with_key_names
 from ui.layout import Frame
 from ui.pages.lab.cards import FactsModel, FactsPanel, TimeModel
 from ui.pages.lab.commands import LabCommands
-from ui.pages.lab.options import LaneCommands
+from ui.pages.lab.options import ENGINE_GROUPS, SearchOptions
 from ui.pages.lab.part import LabPart, LabState, LabView, PartCommands
 from ui.pages.lab.trees import LivePanel, TreeModel
 from ui.pages.lab.wording import depth_of, describe_node, describe_tree, node_facts
@@ -40,7 +40,9 @@ INTRODUCTION: Final = N_(
 FULL: Final = N_("There was no room to record the rest: it is missing from the lower rows.")
 
 
-class TreeCommands(PartCommands, LaneCommands):
+class TreeCommands(PartCommands):
+    options: SearchOptions
+
     def __init__(self, window: Window, lab: LabCommands) -> None:
         super().__init__(window, lab)
         self.choice = Lane(Algorithm.PVS)
@@ -50,7 +52,10 @@ class TreeCommands(PartCommands, LaneCommands):
         self.cursor = TreeCursor()
         self.is_walking = False
         """Whether the keyboard has taken over from the mouse."""
-        self.rows = self._make_rows()
+        self.options = SearchOptions(
+            ENGINE_GROUPS, lambda: self.choice, self.choose, lambda: self.limit, self.set_limit
+        )
+        self.own_rows = self._make_rows()
 
     # The search
 
@@ -187,7 +192,7 @@ class TreeCommands(PartCommands, LaneCommands):
             row("whole_tree", N_("The whole tree"), self.show_all, pygame.K_HOME,
                 tip=N_("All of this iteration"), icon="whole"),
             row("newest_iteration", N_("The newest iteration"), cursor.to_newest, pygame.K_END),
-            *self.option_rows(),
+            *self.options.rows,
         )  # fmt: skip
 
 
@@ -207,7 +212,10 @@ class TreeView(LabView):
         self.show_panels(self.board, ("node", "tree", "time"))
 
 
-class TreePart(LabPart[TreeCommands, TreeView, TreeState]):
+class TreePart(LabPart):
+    commands: TreeCommands
+    view: TreeView
+    state: TreeState
     keys = N_("Space start, stop · Arrows move · + − zoom · F1 all keys")
     view_class = TreeView
     pulling = (1, 2, 3)

@@ -231,7 +231,7 @@ class PlayCommands(GameCommands):
         elif start == Board.initial():
             self._open_new_game(replace(self._last_choice, start=Start.STANDARD))
         else:
-            self._begin_from(start.text())
+            self.open_text(start.text())
 
     @property
     def _last_choice(self) -> NewGame:
@@ -275,17 +275,10 @@ class PlayCommands(GameCommands):
 
     def open_text(self, text: str) -> None:
         """Offer the game as the start of a new one."""
-        from game.records.any_format import first_part
-        from game.records.transcript import on_one_line
-
-        self._begin_from(on_one_line(first_part(text)))
-
-    def _begin_from(self, line: str) -> None:
-        """Offer it as the start of a new game."""
         from play.new_game import NewGame
 
         settings = self.window.settings
-        self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+        self._open_new_game(NewGame.of_text(text, settings.seats, settings.control))
 
     def go(self, plies: int) -> None:
         """Along the line of the game, as far as it goes."""

@@ -22,4 +22,4 @@ def test_a_limit_between_two_goes_to_its_neighbours(
 ) -> None:
     commands = lab(open_page(LabPage)).tree.commands
     commands.limit = limit
-    assert (commands.next_limit(-1), commands.next_limit(1)) == (before, after)
+    assert (commands.options.next_limit(-1), commands.options.next_limit(1)) == (before, after)

@@ -35,7 +35,12 @@ from ui.pages.lab.page import LabPage
 from ui.pages.lab.race import RacePart, RaceState
 
 # What a storm leaves alone.
-UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture", "lab_tournament", "tournament_start"}
+UNWANTED = {
+    "quit",
+    "fullscreen",
+    "leave_fullscreen",
+    "race_picture",
+}
 SIZES = ((900, 640), (1000, 1200), (1100, 730), (1280, 800), (1920, 1080), (2560, 1080))
 
 
@@ -242,7 +247,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert not app.actions["race_remove_1"].is_possible(), "a race has two lanes at least"
     press(app, pygame.K_2, mod=pygame.KMOD_CTRL)
     assert lab(app).commands.has_options
-    assert here.options_title == "Lane 2"
+    assert here.options.title() == "Lane 2"
     do(app, "alphabeta")
     assert app.toasts.current is not None
     assert "already such a lane" in app.toasts.current
@@ -257,8 +262,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     press(app, pygame.K_3, mod=pygame.KMOD_CTRL)
     do(app, "scout", "table_none")
     assert not app.actions["window_open"].is_possible(), "it makes no difference to SCOUT"
-    window = next(group for group in here.groups if group.field == "aspiration")
-    assert here.note_of(window) == "SCOUT does not begin with a window around the last score."
+    assert "SCOUT does not begin with a window around the last score." in here.options.words
     assert here.setup.lanes[2].text() == "scout:table=off"
     press(app, pygame.K_ESCAPE)
     assert not lab(app).commands.has_options
@@ -277,20 +281,20 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
     press(app, pygame.K_r, mod=pygame.KMOD_CTRL)
     assert here.setup.lanes == PRESETS[1].lanes
     assert here.setup.limit == Limit(depth=PRESETS[1].depth)
-    assert here.how_far == "9 plies"
+    assert here.options.how_far == "9 plies"
     press(app, pygame.K_PAGEUP)
-    assert here.how_far == "10 plies"
+    assert here.options.how_far == "10 plies"
     for _ in LIMITS:
         press(app, pygame.K_PAGEUP)
-    assert here.how_far == "30 s"
+    assert here.options.how_far == "30 s"
     assert not app.actions["lab_more"].is_possible()
     press(app, pygame.K_PAGEDOWN)
-    assert here.how_far == "10 s"
+    assert here.options.how_far == "10 s"
     for limit, less, more in ((Limit(depth=9), "8 plies", "10 plies"), (Limit(seconds=2.0), "1 s", "3 s")):
         for key, how_far in ((pygame.K_PAGEDOWN, less), (pygame.K_PAGEUP, more)):
             here.set_limit(limit)
             press(app, key)
-            assert here.how_far == how_far
+            assert here.options.how_far == how_far
 
 
 def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:

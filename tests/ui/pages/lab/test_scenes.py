@@ -134,7 +134,7 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
     stops = commands.scene.of_kinds(CUTS)
     assert {stop.kind for stop in stops[::3]} > {ScenePhrase.CUT_BET}
     for stop in stops[::3]:
-        commands.show_step(stop.step)
+        commands.player.show_step(stop.step)
         app.frame()
         assert (part(app).state.scene.better is None) == (stop.kind is ScenePhrase.CUT_BET)
 
@@ -142,7 +142,7 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
 def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     press(app, pygame.K_3)
     press(app, pygame.K_SPACE)
-    assert part(app).commands.is_playing
+    assert part(app).commands.player.is_playing
     assert app.actions["scene_play"].shown_label == "Pause"
     playback = part(app).commands.scene
     assert playback is not None
@@ -255,7 +255,7 @@ def asked(app: App) -> None:
     """Let the second scene ask."""
     do(app, "lab_scene_2") if "lab_scene_2" in app.actions else press(app, pygame.K_2, "2")
     press(app, pygame.K_F7)
-    predict = part(app).commands
+    predict = part(app).commands.player
     for _ in range(30):
         if predict.is_asking:
             return
@@ -266,7 +266,7 @@ def asked(app: App) -> None:
 def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     asked(app)
     commands = part(app).commands
-    question = commands.question
+    question = commands.player.question
     assert question is not None
     assert part(app).state.sentence.text == question.text()
     assert commands.scene is not None
@@ -278,9 +278,9 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     assert part(app).state.sentence.detail
     assert commands.scene.step == question.seen
     do(app, "scene_next")
-    while not commands.is_asking:
+    while not commands.player.is_asking:
         do(app, "scene_next")
-    question = commands.question
+    question = commands.player.question
     assert question is not None
     wrong = next(n for n, option in enumerate(question.options) if option != question.answer)
     do(app, f"answer_{wrong}")
@@ -289,7 +289,7 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
 
 def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
     press(app, pygame.K_2, "2")
-    predict = part(app).commands
+    predict = part(app).commands.player
     for _ in range(10):
         do(app, "scene_next")
     assert predict.question is None

@@ -167,7 +167,7 @@ def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     for _ in range(4):
         press(app, pygame.K_PAGEDOWN)
     settle(app)
-    assert commands(app).how_far == "3 plies"
+    assert commands(app).options.how_far == "3 plies"
     assert commands(app).model.phase is Phase.READY
 
 
@@ -301,7 +301,7 @@ def test_a_move_is_cut_off_for_what_the_search_knows(app: App, algorithm: Algori
 @pytest.mark.parametrize("way", ["start", "end", "lab_more", "alphabeta", "a click"])
 def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) -> None:
     do(app, "steps_predict")
-    while commands(app).question is None:
+    while commands(app).player.question is None:
         press(app, pygame.K_PERIOD)
     assert page(app).state.rows.said
     if way == "a click":
@@ -312,8 +312,8 @@ def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) ->
     else:
         do(app, way)
     settle(app)
-    assert commands(app).question is None
-    assert not commands(app).answers
+    assert commands(app).player.question is None
+    assert not commands(app).player.answers
     assert not page(app).state.rows.said
 
 
@@ -335,10 +335,11 @@ def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
     for group in PLAIN_GROUPS:
         for option in group.options:
             if not app.actions[option.identity].is_possible():
-                assert "SSS*" in commands(app).note_of(group), "it says why"
+                note = commands(app).options.words[1 + PLAIN_GROUPS.index(group)]
+                assert "SSS*" in note, "it says why"
                 continue
             push(app, option.identity)
-            assert commands(app).option_of(group) is option
+            assert commands(app).options.option_of(group) is option
             settle(app)
             assert commands(app).model.phase is Phase.READY, option.identity
     press(app, pygame.K_ESCAPE)
@@ -352,7 +353,9 @@ def test_keys_choose_too(app: App) -> None:
     settle(app)
     wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, Evaluator.DISCS)
     assert commands(app).choices[0] == wanted
-    assert commands(app).summary == "SCOUT · unsorted · positions · discs", "it has no window to begin with"
+    assert commands(app).options.summary == "SCOUT · unsorted · positions · discs", (
+        "it has no window to begin with"
+    )
 
 
 def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
@@ -459,7 +462,7 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     for _ in range(4):
         press(app, pygame.K_PAGEUP)
     settle(app)
-    assert commands(app).how_far == "to the end"
+    assert commands(app).options.how_far == "to the end"
     assert commands(app).model.runs[0].choice.depth is None
     press(app, pygame.K_END)
     assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
@@ -474,7 +477,6 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
         "lab_more",
         "lab_race",
         "lab_tree",
-        "lab_tournament",
         "lab_next",
     }
     names = sorted({action.identity for action in app.actions} - unwanted)

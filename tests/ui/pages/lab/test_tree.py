@@ -213,7 +213,7 @@ def test_the_options_in_words_stay_in_their_bar_in_every_language(app: App) -> N
     do(app, "lab_tree")
     resize(app, MIN_SIZE)
     explorer = part(app).commands
-    searches, *groups = explorer.groups
+    searches, *groups = explorer.options.groups
     for language in Language:
         app.apply(replace(app.settings, language=language))
         bar = lab(app)._bar
@@ -225,9 +225,9 @@ def test_the_options_in_words_stay_in_their_bar_in_every_language(app: App) -> N
         for option in searches.options:
             explorer.choice = replace(explorer.choice, **(longest | {searches.field: option.value}))
             surface = Surface(MIN_SIZE, pygame.SRCALPHA)
-            bar.draw(surface, explorer)
+            bar.draw(surface, explorer.options)
             place = lab(app)._layout.bar.inflate(0, 2)
-            assert place.contains(surface.get_bounding_rect()), explorer.summary
+            assert place.contains(surface.get_bounding_rect()), explorer.options.summary
 
 
 def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:

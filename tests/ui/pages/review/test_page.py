@@ -61,7 +61,6 @@ from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE
 from ui.pages.lab.commands import WAYS
 from ui.pages.lab.race import RaceCommands
-from ui.pages.lab.tournament import TournamentCommands
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Invocation
 from ui.text.languages import OWN_NAMES
@@ -912,12 +911,11 @@ def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewP
 
 def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -> None:
     do(app, "review_first")
-    for way in WAYS[:-1]:  # a tournament has no position
+    for way in WAYS:
         do(app, "page_review", "review_on")
         seen = page.commands.cursor.node.board
         do(app, "page_lab", way)
         commands = lab(app).part.commands
-        assert not isinstance(commands, TournamentCommands)
         searched = commands.setup.board if isinstance(commands, RaceCommands) else commands.board
         assert searched == seen != app.session.match.board
     do(app, "page_play")

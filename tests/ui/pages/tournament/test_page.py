@@ -1,4 +1,4 @@
-"""A tournament in the Lab on SDL's dummy driver, with real games in processes of their own."""
+"""A tournament on SDL's dummy driver, with real games in processes of their own."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ from tests.ui.driving import (
     dialog_of,
     do,
     finish_tournament,
-    lab,
+    open_tournament,
     place_of,
     press,
+    push_in_dialog,
     resize,
     wait,
 )
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.line import LineDialog
-from ui.pages.lab.page import LabPage
-from ui.pages.lab.tournament import TournamentPart
+from ui.pages.play.page import PlayPage
+from ui.pages.tournament.commands import GROUPS
+from ui.pages.tournament.page import TournamentPage
 
 SIZES = ((900, 640), (900, 1200), (1280, 800), (1920, 1080))
 # Seconds that a few games of low levels, and the start of their process, take at the very most.
@@ -43,15 +45,12 @@ LONG = 240
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    app = open_page(LabPage)
-    do(app, "lab_tournament")
-    return app
+    return open_page(TournamentPage)
 
 
-def part(app: App) -> TournamentPart:
-    found = lab(app).part
-    assert isinstance(found, TournamentPart)
-    return found
+def part(app: App) -> TournamentPage:
+    assert isinstance(app.page, TournamentPage)
+    return app.page
 
 
 def run(app: App) -> TournamentRun:
@@ -77,7 +76,7 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     finished = set(run(app).reports)
 
     app = reopen(app)
-    do(app, "page_lab", "lab_tournament")
+    open_tournament(app)
     wait(app, lambda: not run(app).is_busy, LONG)
     assert (run(app).setup, set(run(app).reports)) == (setup, finished)
     do(app, "tournament_start")
@@ -87,7 +86,7 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
     assert sorted(kept.reports) == list(range(6))
     assert len(list(read_games(run(app).path.read_bytes()))) == 6, "each game once"
     app.frame()  # the last game may have ended after the table of this frame was made
-    model = part(app).table.model
+    model = part(app).view.table.model
     assert model is not None
     assert (model.table, model.words) == (run(app).table, run(app).table.verdict)
     assert model.table == Crosstable.of(setup.names, kept.reports.values())
@@ -184,26 +183,26 @@ def test_players_of_the_list_can_be_chosen(app: App) -> None:
     assert path is not None
     assert path.name == engines_path().name == ENGINES_FILE
     path.write_text("name=Quick,level=9,seconds=0.1\nname=First,command=first\nname=Quick,level=1\n", "utf-8")
-    do(app, "lab_race", "lab_tournament", "tournament_player_11", "tournament_player_12")
+    open_tournament(app)
+    do(app, "tournament_player_11", "tournament_player_12")
     assert part(app).commands.choice.names[-2:] == ["Quick", "First"]
-    model = part(app).players.model
+    model = part(app).view.players.model
     assert model is not None
     assert "line 3: there is another engine called 'Quick'" in model.words[1][0]
     do(app, "tournament_player_12")
     assert part(app).commands.choice.names[-1] == "Quick"
     path.write_text("name=Quick,level=2\n", "utf-8")
-    do(app, "lab_race", "lab_tournament")
+    open_tournament(app)
     assert "Quick" not in part(app).commands.choice.names, "what the list no longer says is not played"
     do(app, "tournament_player_11")
     assert part(app).commands.choice.players[-1] == "name=Quick,level=2"
 
 
 @pytest.mark.parametrize("width", [900, 930, 960, 1000, 1100])
-def test_beside_the_options_the_table_has_fewer_figures(app: App, width: int) -> None:
+def test_with_little_room_the_table_has_fewer_figures(app: App, width: int) -> None:
     choose(app, players=LEVELS)
-    do(app, "lab_options")
     resize(app, (width, 640))
-    table = part(app).table
+    table = part(app).view.table
     model = table.model
     assert model is not None
     columns = table._columns(model)
@@ -212,17 +211,40 @@ def test_beside_the_options_the_table_has_fewer_figures(app: App, width: int) ->
     assert len(model.table.headings) - 1 in columns, "the rating"
 
 
+def test_a_new_game_leads_there_and_the_options_lie_over_the_table(open_page: OpenPage) -> None:
+    app = open_page(PlayPage)
+    do(app, "new_game")
+    push_in_dialog(app, "Tournament")
+    page = part(app)
+    for size in SIZES:
+        resize(app, size)
+        press(app, pygame.K_F8)
+        places = [place_of(app, option.identity) for group in GROUPS for option in group.options]
+        assert page.view.options is not None
+        assert_apart(places, page.view.options.rect)
+        press(app, pygame.K_ESCAPE)
+        assert page.view.options is None
+    do(app, "games_20", "meet_first")
+    assert (page.commands.choice.games, page.commands.choice.is_gauntlet) == (20, True)
+    assert page.state.head[1] == "20 games · gauntlet · even ones · 0.2 s"
+    finish_tournament(app)
+    do(app, "games_2")
+    assert page.commands.choice.games == 20, "it has begun"
+    assert page.commands.options.words[1] == "This tournament has begun: a new one can be different."
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     choose(app, players=LEVELS)
     shown = part(app)
-    assert_apart([panel.rect for panel in shown._panels], app.layout.page)
+    assert_apart([panel.rect for panel in shown.view.panels], app.layout.page)
     names = ("start", "name", "earlier", "new", *(f"player_{n}" for n in range(1, 11)))
-    assert_apart([place_of(app, f"tournament_{name}") for name in names], app.layout.page)
+    places = [place_of(app, f"tournament_{name}") for name in names]
+    assert_apart([*places, place_of(app, "lab_options")], app.layout.page)
     finish_tournament(app)
-    assert shown.boards[0].model is not None, "a game that is played has a board"
-    assert_apart([panel.rect for panel in shown._panels], app.layout.page)
+    assert shown.view.boards[0].model is not None, "a game that is played has a board"
+    assert_apart([panel.rect for panel in shown.view.panels], app.layout.page)
     for _step in range(12):
         press(app, pygame.K_RIGHT)
-        assert shown.commands.chosen in shown.table.cells, "the chosen one is in sight"
+        assert shown.commands.chosen in shown.view.table.cells, "the chosen one is in sight"

@@ -1,0 +1,92 @@
+"""The page Tournament: events and life."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import pygame
+from pygame import Surface
+
+from ui.actions import Action, Gesture
+from ui.buttons import ButtonRow
+from ui.input import ARROWS
+from ui.layout import Frame
+from ui.pages.page import Page, StatusLine
+from ui.pages.tournament.commands import TournamentCommands
+from ui.pages.tournament.state import make, seated, status_of
+from ui.pages.tournament.view import TournamentView
+from ui.panels.tips import Tip
+from ui.theme import Theme
+from ui.window import Window
+
+
+class TournamentPage(Page):
+    """The dialog of a new game opens it. Its games go on behind other pages."""
+
+    identity: ClassVar[str] = "tournament"
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.commands = TournamentCommands(window)
+        self._numbers: list[int] = []  # of the games on the boards, -1 where there is none
+
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        return self.commands.rows
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        return tuple(self.view.button_rows)
+
+    @property
+    def tips(self) -> Sequence[Tip]:
+        return self.view.tips
+
+    @property
+    def status(self) -> StatusLine:
+        return status_of(self.commands)
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.commands.run.is_busy
+
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
+        self.commands.run.make_table()  # the language may be another one
+        self.view = TournamentView(theme, frame, self.commands, self.window.actions)
+        self._numbers = [-1] * len(self.view.boards)
+        self._settle()
+
+    def _settle(self) -> None:
+        self._numbers = seated(self._numbers, list(self.commands.run.games))
+        self.state = make(self.commands, self._numbers)
+        self.view.update(self.state)
+
+    def on_open(self) -> None:
+        self.commands.read_list()
+
+    def close(self) -> None:
+        self.commands.close()
+
+    def update(self, dt: float) -> None:  # noqa: ARG002 - the games have clocks of their own
+        if self.commands.is_begun != bool(self.view.boards):
+            self.window.rebuild()
+        self._settle()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        commands, table = self.commands, self.view.table
+        if event.type == pygame.KEYDOWN and event.key in ARROWS:
+            commands.move(*ARROWS[event.key])
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE and commands.has_options:
+            commands.show_options(False)
+            return True
+        if self.view.options is None and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            at = table.local(event.pos)
+            found = next((cell for cell, place in table.cells.items() if place.collidepoint(at)), None)
+            commands.chosen = found or commands.chosen
+            if found is not None and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+                commands.open_games()
+        return False
+
+    def draw(self, surface: Surface) -> None:
+        for panel in self.view.panels:
+            panel.draw(surface)
