@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
@@ -27,6 +26,13 @@ MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7")
 def start(manners: str = "well", **limits: Any) -> NBoardEngine:
     engine = host.start([sys.executable, SCRIPT, manners], allowance=Allowance(**limits))
     assert isinstance(engine, NBoardEngine)
+    return engine
+
+
+def impatient(manners: str) -> NBoardEngine:
+    """Once it has started, which takes its time on a busy machine, no answer is waited for long."""
+    engine = start(manners)
+    engine._patience = 0.4
     return engine
 
 
@@ -77,43 +83,36 @@ def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
         engine.choose(board, seed=1)
 
 
-def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "PATIENCE", 0.3)
-    with closing(start("hangs", seconds=0.1)) as engine:
-        began = time.monotonic()
-        with pytest.raises(EngineError, match=r"has not answered 'go' for 0\.4 s"):
-            engine.choose(Game(), seed=1)
-    assert time.monotonic() - began < 10
+def test_a_program_that_hangs_is_ended() -> None:
+    with (
+        closing(impatient("hangs")) as engine,
+        pytest.raises(EngineError, match=r"has not answered .* for 0\.4 s"),
+    ):
+        engine.choose(Game(), seed=1)
 
 
 @pytest.mark.parametrize(
     "flood", ["out.write('x' * 9999)", "out.write('status x\\n')", "err.write('x' * 999)"]
 )
-def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(
-    flood: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(talk, "PATIENCE", 0.5)
+def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(flood: str) -> None:
     tracemalloc.start()
     try:
-        with closing(start(flood, seconds=0.1)) as engine:
-            began = time.monotonic()
-            with pytest.raises(EngineError, match="has not answered 'go' for"):
+        with closing(impatient(flood)) as engine:
+            with pytest.raises(EngineError, match=r"has not answered '.*' for"):
                 engine.choose(Game(), seed=1)
             assert len(engine._talk.wrote) <= talk.SHOWN_ERRORS
-        assert time.monotonic() < began + 10
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
 
 
 @pytest.mark.parametrize("manners", ["leaves", "dies leaving", "hangs leaving"])
-def test_what_a_program_has_started_is_ended_with_it(manners: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_program_has_started_is_ended_with_it(manners: str) -> None:
     """Or else it would hold the other end of the pipe."""
-    monkeypatch.setattr(talk, "PATIENCE", 0.3)
-    with (
-        closing(start(manners, seconds=0.1)) as engine,
-        nullcontext() if manners == "leaves" else pytest.raises(EngineError),
-    ):
+    begin, outcome = (
+        (start, nullcontext()) if manners == "leaves" else (impatient, pytest.raises(EngineError))
+    )
+    with closing(begin(manners)) as engine, outcome:
         engine.choose(Game(), seed=1)
     assert not engine._talk._reader.is_alive()
 
