@@ -201,7 +201,9 @@ def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
     record = library.open(kept)
     assert transcript(Game(moves=record.game.node.path)) == "f5d6"
     assert transcript(record.game) == "f5d6c3d3c4", "what had been taken back is a variation"
-    assert (record.result, record.game.result()) == ("-64.00:t", kept.result)
+    result = record.game.result()
+    assert result is not None
+    assert (record.result, result.winner, result.ending) == ("-64.00:t", Color.WHITE, Ending.TIME)
     record.game.go_to(0)
     library.keep(SavedGame(record.game, saved.seats, TimeControl(), None, BEGAN))
     assert [again.result for again in library.games()] == [kept.result]

@@ -323,7 +323,7 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
 
 def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
     """Undo keeps the matches that others have replaced, and a search has recorded megabytes."""
-    match, _ = first_search(engine)
+    match = begun(engine, COMPUTER, PERSON)
     answer(engine, match, F5)
     assert match.game.moves == (F5,)
     search = ref(engine.asked.pop())

@@ -105,11 +105,3 @@ def test_a_disk_is_no_archive(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(files_module, "MOST_FILES", 10)
     with pytest.raises(ValueError, match="has more than 10 files: choose a folder of games alone"):
         ArchiveFiles.of(folder)
-
-
-def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").touch()
-    (tmp_path / "WTH.JOU").touch()
-    wanted = r"no games in .*: an archive is a folder of \.wtb, \.ggf, \.sgf, \.pgn files"
-    with pytest.raises(ValueError, match=wanted):
-        ArchiveFiles.of(tmp_path)

@@ -108,9 +108,6 @@ def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
 
 def test_rows_of_some_games_alone() -> None:
     games = table()
-    assert games.rows(Query("", Field.DATE, is_descending=True), np.array([0, 1, 2], np.int32)).tolist() == [
-        1,
-        0,
-        2,
-    ]
+    newest = Query("", Field.DATE, is_descending=True)
+    assert games.rows(newest, np.array([0, 1, 2], np.int32)).tolist() == [1, 0, 2]
     assert games.rows(Query("ben"), np.array([1, 2], np.int32)).tolist() == [1]
