@@ -172,8 +172,7 @@ def test_a_deleted_game_that_is_looked_through_stays_deleted(disk: Disk) -> None
     for ply in (0, end):
         match.travel(ply)
         disk.keep(match)
-    assert disk.games() == []
-    assert disk.store.load_game() is None
+    assert (disk.games(), disk.store.load_game()) == ([], None)
     match.game.comment(match.game.root, "This is new.")
     disk.keep(match)
     assert len(disk.games()) == 1
@@ -223,8 +222,7 @@ def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
     match.update(100.0)
     disk.close(match)
     match = disk.restart()
-    assert match.seats == (COMPUTER, PERSON)
-    assert match.clock.remaining == (57.0, 60.0)
+    assert (match.seats, match.clock.remaining) == ((COMPUTER, PERSON), (57.0, 60.0))
     assert match.clock.spent == pytest.approx(4.0)
     match.update(2.0)
     assert match.play(D6)
@@ -281,8 +279,7 @@ def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
     play_to_the_end(match, seed=2)
     disk.keep(match)
     assert disk.only_game().moves == match.game.moves
-    assert [kept.result for kept in disk.games()] == [match.result]
-    assert disk.store.load_game() is None
+    assert ([kept.result for kept in disk.games()], disk.store.load_game()) == ([match.result], None)
 
 
 def test_a_game_finished_after_a_restart_takes_its_own_place(disk: Disk) -> None:
@@ -327,8 +324,7 @@ def test_a_finished_game_that_is_looked_through_is_no_news(disk: Disk) -> None:
     for cursor in (end - 3, end):
         match.travel(cursor)
         disk.keep(match)
-    assert disk.games() == []
-    assert disk.store.load_game() is None
+    assert (disk.games(), disk.store.load_game()) == ([], None)
 
 
 def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
@@ -344,8 +340,7 @@ def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
     game.node.judgement = Judgement(best=5.0, played=1.0, depth=12, source=Kind.ESTIMATE, seconds=2.0)
     disk.keep(match)
     opened = disk.only_game()
-    assert opened.root.comment == "A dull game."
-    assert opened.root.marks == {F5: Shape.CROSS}
+    assert (opened.root.comment, opened.root.marks) == ("A dull game.", {F5: Shape.CROSS})
     assert opened.line[-1].judgement == game.node.judgement
 
 

@@ -56,8 +56,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
     if data is not None:
         path.write_bytes(data)
     opening = opened(path)
-    assert opening.record is None
-    assert opening.problem == problem
+    assert (opening.record, opening.problem) == (None, problem)
 
 
 def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,6 +94,5 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
 def test_the_place_of_a_game_in_its_file_is_no_part_of_the_date(day: datetime, text: str) -> None:
     """People read a year alone as one; a library still has the place."""
     record = dated(Record(Game(moves=(37,)), date=day), 7)
-    assert date_text(record.date) == text
-    assert parse_ggf(ggf(record)).date == record.date
+    assert (date_text(record.date), parse_ggf(ggf(record)).date) == (text, record.date)
     assert read_sgf(sgf(record)).date == read_pgn(pgn(record)).date == day

@@ -118,7 +118,6 @@ def test_a_judge_that_is_taken_from_the_list_meanwhile_ends_the_review(tmp_path:
 
 def test_judgements_of_before_have_no_judge() -> None:
     text = judgement_text(Judgement(1.0, 0.5, 8, Kind.ESTIMATE))
-    assert text.count("/") == 7
-    assert parse_judgement(text).judge == ""
+    assert (text.count("/"), parse_judgement(text).judge) == (7, "")
     with pytest.raises(ValueError, match="this is not a judgement"):
         parse_judgement(f"{text}/a/b")

@@ -47,15 +47,8 @@ def files(library: Library) -> set[str]:
     return {path.name for path in library.path.parent.iterdir() if path.suffix != ".lock"}
 
 
-def only(library: Library) -> KeptGame:
-    """The one game that is kept."""
-    (kept,) = library.games()
-    return kept
-
-
 def test_a_game_is_a_row_that_says_what_it_is(library: Library) -> None:
-    assert library.games() == []
-    assert files(library) == set(), "who only looks writes nothing"
+    assert (library.games(), files(library)) == ([], set()), "who only looks writes nothing"
     assert library.keep(game_of("f5d6c3"))
     assert files(library) == {"library.sqlite"}
     (kept,) = library.games()
@@ -106,8 +99,7 @@ def test_what_is_kept_comes_back(library: Library) -> None:
     library.keep(saved)
     (kept,) = library.games()
     record = library.open(kept)
-    assert transcript(record.game) == "f5d6c3d3c4"
-    assert (kept.moves, record.game.node.ply) == (5, 5)
+    assert (transcript(record.game), kept.moves, record.game.node.ply) == ("f5d6c3d3c4", 5, 5)
     assert [(node.path, node.evaluations, node.comment, node.marks) for node in record.game.root.walk()] == [
         (node.path, node.evaluations, node.comment, node.marks) for node in saved.game.root.walk()
     ]
@@ -137,8 +129,7 @@ def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
     before = library.exported([kept])
     for less in ("f5d6", "f5d6c3d3"):
         library.keep(game_of(less))
-        assert library.games() == [kept]
-        assert library.exported([kept]) == before
+        assert (library.games(), library.exported([kept])) == ([kept], before)
     library.keep(game_of("f5d6c3d3c4"))
     assert [kept.moves for kept in library.games()] == [5]
 
@@ -181,12 +172,10 @@ def test_results(library: Library) -> None:
     game.go_to(20)  # looking back makes no game unfinished
     library.keep(SavedGame(game, (PERSON, COMPUTER), CONTROL, Start.STANDARD, BEGAN))
     (kept,) = library.games()
-    assert kept.result == result
-    assert kept.moves == sum(move != PASS for move in game.moves)
+    assert (kept.result, kept.moves) == (result, sum(move != PASS for move in game.moves))
     assert f"RE[{result.black - result.white:+}.00]" in library.exported([kept])
     opened = library.open(kept).game
-    assert opened.moves == game.moves
-    assert opened.result() == result
+    assert (opened.moves, opened.result()) == (game.moves, result)
 
 
 def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
@@ -324,8 +313,7 @@ def test_who_looks_back_at_a_loss_on_time_takes_no_result_away(library: Library)
         game.game.comment(game.game.root, f"{len(game.game.moves)}")
         library.keep(game)
         (kept,) = library.games()
-        assert kept.result == Result(0, 64, Color.WHITE, Ending.TIME)
-        assert (kept.white, kept.moves) == ("Ann", 2)
+        assert (kept.result, kept.white, kept.moves) == (Result(0, 64, Color.WHITE, Ending.TIME), "Ann", 2)
         assert "W[D6/-8.00/2.50]" in library.exported([kept]), "nor what is known of moves"
 
 
@@ -341,8 +329,7 @@ def test_a_list_from_before_means_no_other_game(library: Library) -> None:
     library.remove(library.games(deleted=True))
     library.keep(other := game_of("d3c5", began=BEGAN + timedelta(hours=1)))
     (kept,) = library.games()
-    assert kept.id == listed[0].id
-    assert library.exported(listed) == ""
+    assert (kept.id, library.exported(listed)) == (listed[0].id, "")
     with pytest.raises(LibraryError, match=r"the game is no longer there"):
         library.open(listed[0])
     library.delete(listed)
@@ -439,8 +426,7 @@ def test_a_review_takes_back_nothing_that_was_said_meanwhile(library: Library) -
     library.add_review(kept.id, asked, reviewed)
     line = library.open(kept).game.line
     assert [node.comment for node in line] == ["", "Second thought", "", ""]
-    assert line[1].marks == {parse_square("c3"): Shape.CIRCLE}
-    assert line[2].judgement == found
+    assert (line[1].marks, line[2].judgement) == ({parse_square("c3"): Shape.CIRCLE}, found)
     assert [child.move for child in line[1].children] == [*map(parse_square, ("d6", "f4"))]
 
 
@@ -467,8 +453,7 @@ def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, 
     Cursor(saved.game).play(parse_square("c4"))
     library.keep(saved)
     (kept,) = library.games()
-    assert (kept.moves, kept.line) == (4, "f5d6c3d3")
-    assert library.open(kept).result == result
+    assert (kept.moves, kept.line, library.open(kept).result) == (4, "f5d6c3d3", result)
     again = library.open(kept)
     assert again.game.main[-1].ply == 5
     end = reported_end(opened_record(again), again.game)
@@ -485,8 +470,7 @@ def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> N
     other = Library(tmp_path / "other.sqlite", [])
     for found in read_games(text.encode()):
         other.keep_record(found.record)
-    assert other.exported(other.games()) == text
-    assert text.count("\n") == 2
+    assert (other.exported(other.games()), text.count("\n")) == (text, 2)
 
 
 def of_a_round(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:
@@ -497,6 +481,7 @@ def of_a_round(moves: str, black: str = "Ann", white: str = "Ben", result: str =
 def test_games_of_others_that_began_together_stay_apart(library: Library) -> None:
     others = [
         of_a_round("f5d6c3", result="+2.0"),
+        of_a_round("f5d6c3", black="Cid", white="Dan"),
         of_a_round("f5f6e6", black="Cid", white="Dan"),
         of_a_round("f5f6e6"),
         of_a_round("f5d6c3", result="-4.0"),
@@ -510,10 +495,10 @@ def test_games_of_others_that_began_together_stay_apart(library: Library) -> Non
 def test_a_game_that_is_opened_again_is_one_with_what_was_kept_of_it(library: Library) -> None:
     for moves in ("f5d6c3", "f5d6c3d3c4", "f5d6"):
         assert library.keep_record(of_a_round(moves))
-    with_variation = of_a_round("f5d6c3d3c4")
-    with_variation.game.add(with_variation.game.root, parse_square("d3"))
-    with_variation.game.make_main(with_variation.game.root.children[1])
-    assert library.keep_record(with_variation)
+    other = of_a_round("f5d6c3d3c4")
+    other.game.add(other.game.root, parse_square("d3"))
+    other.game.make_main(other.game.root.children[1])
+    assert library.keep_record(other)
     (kept,) = library.games()
     assert len(library.open(kept).game.root.children) == 2
 

@@ -101,8 +101,7 @@ def test_of_a_damaged_table_the_rows_before_and_behind_are_read(tmp_path: Path) 
     again = reopened(library)
     games = again.games()
     assert 100 < len(games) < 119
-    assert seconds(games)[0] == 0
-    assert [kept.is_deleted for kept in again.games(deleted=True)] == [True]
+    assert (seconds(games)[0], [kept.is_deleted for kept in again.games(deleted=True)]) == (0, [True])
     assert len(messages(again)) == 1
     assert all(again.open(kept).game.moves for kept in games)
 
@@ -163,8 +162,7 @@ def test_a_row_of_a_wrong_kind_is_said_and_keeps_no_game_from_being_kept(tmp_pat
     again = changed(library, f"UPDATE games SET {change} WHERE id = 2")
     again.games()
     assert again.keep(game_of(1, "f5f6e6")), "it began when the odd one did"
-    assert seconds(again.games()) == [0, 1, 2]
-    assert len(messages(again)) == 1
+    assert (seconds(again.games()), len(messages(again))) == ([0, 1, 2], 1)
     assert "library.sqlite is damaged. It is kept as library.sqlite.damaged" in messages(again)[0]
 
 

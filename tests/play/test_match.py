@@ -57,8 +57,7 @@ def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
     assert (engine.asked[-1].board, engine.asked[-1].limit.seconds) == (match.board, 2.0)
     assert not match.play(D6)
     answer(engine, match, D6)
-    assert match.game.moves == (F5, D6)
-    assert match.phase is MatchPhase.HUMAN
+    assert (match.game.moves, match.phase) == ((F5, D6), MatchPhase.HUMAN)
 
 
 def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
@@ -67,8 +66,7 @@ def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
     match.update(0.5)
     assert match.phase is MatchPhase.PASSING
     match.update(0.6)
-    assert match.game.moves == (PASS,)
-    assert match.phase is MatchPhase.HUMAN
+    assert (match.game.moves, match.phase) == ((PASS,), MatchPhase.HUMAN)
 
 
 def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngine) -> None:
@@ -222,8 +220,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
     assert match.phase is MatchPhase.PAUSED
     match.resume()
     match.update(0.1)
-    assert limit_of(engine) == pytest.approx(1.5)
-    assert engine.asked[-1].options.threads == 2
+    assert (limit_of(engine), engine.asked[-1].options.threads) == (pytest.approx(1.5), 2)
 
 
 def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
@@ -314,11 +311,9 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
     match.game.node.note(known)
     match.travel(0)
     match.play(19)
-    assert match.game.moves == (19,)
-    assert match.game.node_at((F5, D6)).evaluation == known
+    assert (match.game.moves, match.game.node_at((F5, D6)).evaluation) == ((19,), known)
     match.visit(match.game.node_at((F5,)))
-    assert match.game.moves == (F5, D6)
-    assert match.game.node.evaluation is None
+    assert (match.game.moves, match.game.node.evaluation) == ((F5, D6), None)
 
 
 def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
@@ -431,8 +426,7 @@ def test_a_pause_gives_no_time_back(engine: ScriptedEngine, hold: Callable[[Matc
     match.update(100.0)
     match.resume()
     match.update(0.0)
-    assert match.clock.spent == 8.0
-    assert len(engine.asked) == 2
+    assert (match.clock.spent, len(engine.asked)) == (8.0, 2)
     assert limit_of(engine) < 2.0
 
 
@@ -451,8 +445,7 @@ def test_a_move_is_never_played_unsearched(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     search.end()
     match.update(0.1)
-    assert match.game.moves == ()
-    assert engine.asked[-1].limit == Limit(depth=1)
+    assert (match.game.moves, engine.asked[-1].limit) == ((), Limit(depth=1))
     engine.asked[-1].finish_depth(1, F5, 0.0)
     engine.asked[-1].end()
     match.update(0.1)
@@ -543,9 +536,9 @@ CLOCK = TimeControl(per_game=60.0)
 FOUR = (F5, D6, C3, D3)
 
 
-def timed_match(engine: ScriptedEngine) -> Match:
+def timed_match(engine: ScriptedEngine, control: TimeControl | None = CLOCK) -> Match:
     """Four moves of two people, each of which took five seconds; the next has taken three."""
-    match = match_of(engine, PERSON, PERSON, control=CLOCK)
+    match = match_of(engine, PERSON, PERSON, control=control)
     for move in FOUR:
         match.update(5.0)
         match.play(move)
@@ -595,14 +588,11 @@ def test_an_undo_goes_on_with_the_clock_of_the_move_it_takes_back(engine: Script
 
 
 def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    for move in FOUR:
-        match.update(5.0)
-        match.play(move)
+    match = timed_match(engine, None)
     for cursor in (0, 2, 4):
         match.travel(cursor)
         match.update(30.0)
-    assert [node.clock.spent for node in match.game.line if node.clock] == [5.0, 5.0, 5.0, 5.0, 30.0]
+    assert [node.clock.spent for node in match.game.line if node.clock] == [5.0, 5.0, 5.0, 5.0, 33.0]
 
 
 # Hints while the computer's turn is paused
@@ -630,8 +620,7 @@ def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(
     assert match.phase is (MatchPhase.THINKING if end is Match.resume else MatchPhase.PAUSED)
     match.resume()
     match.update(0.1)
-    assert len(engine.asked) == 3
-    assert limit_of(engine) == pytest.approx(0.5)
+    assert (len(engine.asked), limit_of(engine)) == (3, pytest.approx(0.5))
     engine.asked[-1].finish_depth(1, F5, 0.0)
     engine.asked[-1].end()
     match.update(0.1)

@@ -96,8 +96,7 @@ def lines_of(kind: str, sent: list[str]) -> list[list[str]]:
 
 def test_it_introduces_itself(talk: Talk) -> None:
     assert talk.say("nboard 2") == ["set myname Nullwindow"]
-    assert talk.say("set depth 7") == ["set myname Nullwindow7"]
-    assert talk.say("set contempt -100") == []
+    assert (talk.say("set depth 7"), talk.say("set contempt -100")) == (["set myname Nullwindow7"], [])
     assert talk.say("ping 12") == ["pong 12"]
 
 
@@ -144,8 +143,7 @@ def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:
     assert len({pv[:2] for _, pv, *_ in last}) == 3
     assert len(last[0][1]) > 2
     scores = [float(score) for _, _, score, *_ in last]
-    assert scores == sorted(scores, reverse=True)
-    assert sent[-1] == "status Nullwindow is waiting"
+    assert (scores, sent[-1]) == (sorted(scores, reverse=True), "status Nullwindow is waiting")
 
 
 def test_one_hint_is_worth_what_go_finds(talk: Talk) -> None:
@@ -516,8 +514,7 @@ def test_a_host_that_is_gone_ends_it_quietly() -> None:
         gone.stdout.close()
         gone.stdin.write(b"set depth 60\nhint 3\n")
         gone.stdin.flush()
-        assert gone.wait(PATIENCE) == 1
-        assert gone.stderr.read() == b""
+        assert (gone.wait(PATIENCE), gone.stderr.read()) == (1, b"")
 
 
 @pytest.mark.parametrize(
@@ -536,5 +533,4 @@ def test_a_wrong_command_line(arguments: list[str], problem: str, capsys: pytest
     assert cli.main(["nboard", *arguments]) == 2
     out, err = capsys.readouterr()
     assert problem in err
-    assert len(err.splitlines()) == 1
-    assert out == ""
+    assert (len(err.splitlines()), out) == (1, "")

@@ -222,8 +222,7 @@ def test_who_was_what_is_kept() -> None:
     seats = PERSON, Seat(outside="GRhino 3")
     saved = SavedGame(Game(moves=[parse_square("d3")]), seats, TimeControl(), Start.STANDARD, BEGAN)
     record = parse_ggf(ggf(record_of(saved)))
-    assert (record.black, record.white) == ("You", "GRhino 3")
-    assert seats_of(record) == seats
+    assert (record.black, record.white, seats_of(record)) == ("You", "GRhino 3", seats)
     written = written_settings(Settings(seats=seats))
     assert parse_settings(written, pytest.fail).seats == seats
 
@@ -231,8 +230,7 @@ def test_who_was_what_is_kept() -> None:
 def test_the_switch_of_the_search_leaves_engines_alone(begin: Begin) -> None:
     match = begin(PERSON, Seat(outside="GTP"))
     match.switch(Algorithm.ALPHABETA)
-    assert match.seats == (PERSON, Seat(outside="GTP"))
-    assert match.algorithm is Algorithm.ALPHABETA
+    assert (match.seats, match.algorithm) == ((PERSON, Seat(outside="GTP")), Algorithm.ALPHABETA)
     assert match.algorithm_side is None
 
 
@@ -240,5 +238,4 @@ def test_an_engine_of_the_list_changed_in_it_is_another(begin: Begin) -> None:
     match = begin(Seat(outside="NBoard"), PERSON)
     assert set(match.thinking.listed) == {"NBoard", "Hangs", "GTP", "Rude", "Gone"}
     line = match.thinking.listed["NBoard"]
-    assert line == parse_line(line.text)
-    assert match.seats[Color.BLACK].is_human is False
+    assert (line, match.seats[Color.BLACK].is_human) == (parse_line(line.text), False)

@@ -52,8 +52,7 @@ def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
     moments = shown(Playback(analysis), 1e4, 3.0)
     depths = [moment.progress.depth for moment in moments]
     shares = [moment.share for moment in moments]
-    assert depths == sorted(depths)
-    assert shares == sorted(shares)
+    assert (depths, shares) == (sorted(depths), sorted(shares))
     assert depths[0] == 0, "nothing is shown before its time"
     assert set(range(1, 9)) <= set(depths), "no depth is left out"
     assert all(moment.slower >= 1 for moment in moments)
@@ -108,8 +107,7 @@ def test_only_what_it_has_told_by_then_is_told(engine: Engine) -> None:
     analysis = searched(engine)
     assert analysis.told_at(0).score is None
     ends = [nodes for nodes, told in analysis.history if told.depth == 5]
-    assert analysis.told_at(ends[0]).depth == 5
-    assert analysis.told_at(ends[0] - 1).depth == 4
+    assert (analysis.told_at(ends[0]).depth, analysis.told_at(ends[0] - 1).depth) == (5, 4)
     assert analysis.told_at(analysis.counters().nodes) == analysis.progress
 
 
@@ -193,5 +191,4 @@ def test_the_book_gives_few_moves_of_a_watched_game(engine: Engine, monkeypatch:
         game.go_to(ply)
         Match(thinking, (seat, seat), game=Game(moves=game.line[ply].path)).update(FRAME)
     Match(thinking, (Seat(), seat), game=Game(moves=game.moves[:5])).update(FRAME)
-    assert WATCHED_BOOK_MOVES == 4
-    assert asked == [True] * 4 + [False] * 2 + [True]
+    assert (WATCHED_BOOK_MOVES, asked) == (4, [True] * 4 + [False] * 2 + [True])

@@ -135,8 +135,7 @@ def test_a_sitting_counts_what_was_right() -> None:
     sitting.answer(question, question.answer)
     assert sitting.text() == "1 of 1 answer right"
     sitting.answer(question, wrong)
-    assert (sitting.asked, sitting.right) == (2, 1)
-    assert sitting.text() == "1 of 2 answers right"
+    assert (sitting.asked, sitting.right, sitting.text()) == (2, 1, "1 of 2 answers right")
 
 
 def test_questions_and_answers_have_words() -> None:
@@ -144,7 +143,5 @@ def test_questions_and_answers_have_words() -> None:
     said = {question.kind: question.text() for question in questions}
     assert said[QuestionKind.NEXT] == "Which move is searched next?"
     assert all("{" not in text for text in said.values())
-    assert Answer(is_yes=True).text() == "Yes"
-    assert Answer().text() == "No"
-    assert Answer(line=(0, 63)).text() == "a1 h8"
-    assert Answer(line=(0,), is_again=True).text() == "a1 again"
+    assert (Answer(is_yes=True).text(), Answer().text()) == ("Yes", "No")
+    assert (Answer(line=(0, 63)).text(), Answer(line=(0,), is_again=True).text()) == ("a1 h8", "a1 again")

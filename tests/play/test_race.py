@@ -110,8 +110,7 @@ def states(race: Race) -> list[LaneState]:
     ],
 )
 def test_a_lane_is_told_by_a_text(text: str, lane: Lane) -> None:
-    assert parse_lane(text) == lane
-    assert parse_lane(lane.text()) == lane
+    assert (parse_lane(text), parse_lane(lane.text())) == (lane, lane)
 
 
 def test_a_lane_has_a_name_for_people() -> None:
@@ -169,11 +168,9 @@ def test_a_race_finishes_every_depth_of_every_lane(make: Make) -> None:
     assert not race.is_running
     assert states(race) == [LaneState.WAITING] * 6
     for standing in run(race):
-        assert standing.state is LaneState.DONE
-        assert [at.depth for at in standing.depths] == [1, 2, 3, 4, 5]
+        assert (standing.state, [at.depth for at in standing.depths]) == (LaneState.DONE, [1, 2, 3, 4, 5])
         assert standing.counters is not None
-        assert standing.cost(5) == standing.counters.nodes
-        assert standing.searching is None
+        assert (standing.cost(5), standing.searching) == (standing.counters.nodes, None)
         assert all(at.pv[0] == at.move for at in standing.depths)
     assert not faults(race.standings)
     assert not race.is_running
@@ -205,8 +202,7 @@ def test_lanes_wait_for_their_turn(make: Make) -> None:
         return race.is_over
 
     follow(race, is_over)
-    assert max(busy) == 1
-    assert states(race) == [LaneState.DONE] * 3
+    assert (max(busy), states(race)) == (1, [LaneState.DONE] * 3)
 
 
 def test_a_race_to_the_end_of_the_game_solves_it(make: Make) -> None:
@@ -339,8 +335,7 @@ def test_steps_to_the_same_depth_count_together() -> None:
         (2, 30, 40, 0.0),
         (14, 300, 340, 6.0),
     ]
-    assert standing.seconds(14) == pytest.approx(0.34)
-    assert [at.depth for at in depths_of(rows[:3])] == [1, 2]
+    assert (standing.seconds(14), [at.depth for at in depths_of(rows[:3])]) == (pytest.approx(0.34), [1, 2])
 
 
 @pytest.mark.parametrize(

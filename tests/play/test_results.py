@@ -218,8 +218,7 @@ def test_results_are_there_the_next_time(tmp_path: Path) -> None:
     finish(session, PERSON, ADAPTIVE)
     session.close()
     store = Store(tmp_path)
-    assert store.load_results().tally() == ResultTally(wins=1, streak=1)
-    assert store.messages == []
+    assert (store.load_results().tally(), store.messages) == (ResultTally(wins=1, streak=1), [])
     store.close()
 
 

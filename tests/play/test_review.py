@@ -59,8 +59,7 @@ def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngin
     for node, move in zip(reversed(game.line), (C3, D6, F5), strict=True):
         assert question(review, engine) == node.board
         answer(review, engine, (12, move, 0.5))
-    assert review.phase is ReviewPhase.DONE
-    assert review.left == 0
+    assert (review.phase, review.left) == (ReviewPhase.DONE, 0)
 
 
 def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) -> None:
@@ -120,11 +119,8 @@ def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: S
     answer(review, engine, (11, C3, 4.0))
     judgement = game.line[2].judgement
     assert judgement is not None
-    assert (judgement.best, judgement.played, judgement.depth) == (-0.4, -4.0, 12)
-    assert judgement.loss == 3.6
-    assert judgement.mark is Mark.DUBIOUS
-    assert judgement.better == (D6,)
-    assert judgement.refutation == (C3,)
+    assert (judgement.best, judgement.played, judgement.depth, judgement.loss) == (-0.4, -4.0, 12, 3.6)
+    assert (judgement.mark, judgement.better, judgement.refutation) == (Mark.DUBIOUS, (D6,), (C3,))
 
 
 def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
@@ -136,8 +132,7 @@ def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngi
     better = game.node_at((F5, D6))
     assert better.evaluation is not None
     assert (better.evaluation.score, better.evaluation.depth) == (0.4, 12), "+ for Black"
-    assert game.moves == (F5, F4)
-    assert game.line[1].children[0].move == F4, "the game stays the main line"
+    assert (game.moves, game.line[1].children[0].move) == ((F5, F4), F4), "the game stays the main line"
 
 
 def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEngine) -> None:
@@ -159,8 +154,7 @@ def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: Scripte
     judgement = game.line[1].judgement
     assert review.phase is ReviewPhase.DONE, "nothing is searched for it"
     assert judgement is not None
-    assert (judgement.loss, judgement.better, judgement.mark) == (0.0, (), None)
-    assert len(game.root.children) == 1
+    assert (judgement.loss, judgement.better, judgement.mark, len(game.root.children)) == (0.0, (), None, 1)
 
 
 def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> None:
@@ -179,8 +173,7 @@ def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> No
     shown = [node.evaluation for node in game.line]
     worth = [Evaluation(score, 0, Kind.BOOK) for score in (0.3, 0.3, 12.0)]
     assert shown == worth, "graph and verdict agree, also where a search goes on from the last move"
-    assert second.better == (D6, C3, D3)
-    assert second.refutation == (C3,)
+    assert (second.better, second.refutation) == ((D6, C3, D3), (C3,))
     better = game.node_at((F5, D6))
     assert better.evaluation is not None
     assert (better.evaluation.score, better.evaluation.kind) == (0.3, Kind.BOOK)
@@ -188,8 +181,7 @@ def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> No
     answer(Review(mirrored, engine.as_engine(), Limit(seconds=1.0)), engine, (12, C3, 3.0))
     assert mirrored.line[1].judgement == first
     assert mirrored.node.judgement is not None
-    assert mirrored.node.judgement.loss == second.loss
-    assert len(engine.asked) == 2
+    assert (mirrored.node.judgement.loss, len(engine.asked)) == (second.loss, 2)
 
 
 def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine: ScriptedEngine) -> None:
@@ -199,8 +191,7 @@ def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine:
     answer(review, engine, (12, F4, 1.0))
     assert question(review, engine) == game.line[2].board.play(C3), "after the best move of the book"
     answer(review, engine, (13, D3, -1.0), (14, D3, 7.0))
-    assert question(review, engine) == game.board
-    assert engine.asked[-1].limit.depth == 14
+    assert (question(review, engine), engine.asked[-1].limit.depth) == (game.board, 14)
     answer(review, engine, (13, F4, 3.5))
     judgement = game.node.judgement
     assert review.phase is ReviewPhase.DONE
@@ -231,8 +222,7 @@ def test_the_depth_of_a_time_never_goes_to_the_end(
     """With ten seconds it would, from 32 empties on, and take hours."""
     game = random_game(RANDOM_SEED, plies=60 - empties)
     review = Review(game, engine.as_engine(), Limit(seconds=10.0))
-    assert question(review, engine).empties == empties
-    assert engine.asked[-1].limit == limit
+    assert (question(review, engine).empties, engine.asked[-1].limit) == (empties, limit)
 
 
 @pytest.mark.parametrize(("depth", "mark"), [(11, None), (24, Mark.BLUNDER)])
@@ -280,8 +270,7 @@ def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngi
     review.update()
     assert len(engine.asked) == 1
     review.resume()
-    assert question(review, engine) == board
-    assert len(engine.asked) == 2
+    assert (question(review, engine), len(engine.asked)) == (board, 2)
 
 
 @pytest.mark.parametrize("megabytes", [None, 32])
@@ -296,8 +285,7 @@ def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, mega
         engine.resize_table(megabytes)
     engine.asked[-1].end()
     assert question(review, engine) == game.board, "which is asked again"
-    assert len(engine.asked) == 2
-    assert game.node.evaluation is None
+    assert (len(engine.asked), game.node.evaluation) == (2, None)
     answer(review, engine, (12, C3, 0.5))
     assert game.node.evaluation is not None
     assert review.left == 2
@@ -317,8 +305,7 @@ def test_an_error_ends_it_and_is_told(engine: ScriptedEngine) -> None:
     engine.asked[-1].error = MemoryError("no memory")
     engine.asked[-1].end()
     review.update()
-    assert review.phase is ReviewPhase.FAILED
-    assert review.problem == "there is not enough memory"
+    assert (review.phase, review.problem) == (ReviewPhase.FAILED, "there is not enough memory")
 
 
 def test_without_the_fast_search_it_says_so(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,8 +315,7 @@ def test_without_the_fast_search_it_says_so(engine: ScriptedEngine, monkeypatch:
     monkeypatch.setattr(preparation, "progress", lambda: failed)
     review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
     review.update()
-    assert review.phase is ReviewPhase.FAILED
-    assert review.problem == failed.text
+    assert (review.phase, review.problem) == (ReviewPhase.FAILED, failed.text)
 
 
 @pytest.mark.parametrize("text", ["0.05", "11", "0", "nan", "soon"])
@@ -367,8 +353,7 @@ def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine)
     assert len(judged) >= 5
     for move in judged:
         before, node = game.line[move.ply - 1 : move.ply + 1]
-        assert move.judgement.best == solved(before.board)
-        assert move.judgement.played == -solved(node.board)
+        assert (move.judgement.best, move.judgement.played) == (solved(before.board), -solved(node.board))
 
 
 def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) -> None:

@@ -35,8 +35,7 @@ def test_games_are_appended_and_found_again(path: Path) -> None:
     fill(path)
     assert path.read_text(encoding="utf-8") == "".join(f"{text}\n" for text in LINES)
     with ReviewFile(path, EFFORT) as file:
-        assert file.known == NAMES
-        assert list(file.games()) == [parse_reviewed(text) for text in LINES]
+        assert (file.known, list(file.games())) == (NAMES, [parse_reviewed(text) for text in LINES])
 
 
 def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:

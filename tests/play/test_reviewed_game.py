@@ -37,8 +37,7 @@ def test_other_readers_find_the_game() -> None:
 
 @pytest.mark.parametrize("effort", [EFFORT, Effort(Limit(seconds=0.5), 22), Effort(Limit(seconds=1e-05), 0)])
 def test_the_effort_is_kept(effort: Effort) -> None:
-    assert Effort.parse(effort.text()) == effort
-    assert parse_reviewed(line(1, effort)).effort == effort
+    assert (Effort.parse(effort.text()), parse_reviewed(line(1, effort)).effort) == (effort, effort)
 
 
 def test_a_game_is_the_same_by_what_its_record_says() -> None:

@@ -60,8 +60,7 @@ def test_all_of_a_game_is_kept(store: Store) -> None:
     assert content_of(again) == content_of(saved_game())
     assert again.game.has_variations
     store.save_game(again)
-    assert content_of(loaded(store)) == content_of(saved_game())
-    assert store.messages == []
+    assert (content_of(loaded(store)), store.messages) == (content_of(saved_game()), [])
 
 
 def test_a_large_tree_is_kept(store: Store) -> None:
@@ -85,8 +84,7 @@ def test_a_large_tree_is_kept(store: Store) -> None:
 def test_a_game_of_version_0_3_is_read(store: Store) -> None:
     write(store, GAME_FILE, FROM_0_3)
     saved = loaded(store)
-    assert transcript(saved.game) == "f5d6c3d3c4"
-    assert saved.game.node.ply == 4
+    assert (transcript(saved.game), saved.game.node.ply) == ("f5d6c3d3c4", 4)
     assert (saved.seats, saved.control, saved.start) == (SEATS_0_3, CONTROL, Start.STANDARD)
     readings = [(*node.clock.remaining, node.clock.spent) for node in saved.game.line if node.clock]
     assert readings == [
@@ -115,8 +113,7 @@ def test_the_start_of_a_game_of_version_0_3_is_told_by_its_position(store: Store
 )
 def test_a_game_of_0_3_that_cannot_be_replayed_is_set_aside(store: Store, game: object, problem: str) -> None:
     write(store, GAME_FILE, json.loads(FROM_0_3) | {"game": game})
-    assert store.load_game() is None
-    assert files(store) == {f"{GAME_FILE}.damaged"}
+    assert (store.load_game(), files(store)) == (None, {f"{GAME_FILE}.damaged"})
     assert problem in store.messages[0]
 
 
@@ -175,8 +172,7 @@ def test_a_bad_note_of_version_1_0_is_said_and_its_game_is_kept(store: Store) ->
     nodes = [{}, {"after": 0, "move": "f5", "comment": 5}, {"after": 1, "move": "d6", "comment": "good"}]
     write(store, GAME_FILE, {"board": Board.initial().text(), "nodes": nodes})
     game = loaded(store).game
-    assert [node.comment for node in game.line] == ["", "", "good"]
-    assert game.moves == (37, 43)
+    assert ([node.comment for node in game.line], game.moves) == (["", "", "good"], (37, 43))
     assert any("nodes must be text, not 5" in message for message in store.messages)
 
 

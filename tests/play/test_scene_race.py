@@ -42,9 +42,7 @@ def run(race: SceneRace, pace: float = 0.4) -> list[str]:
 @pytest.fixture(scope="module")
 def finished() -> Iterator[tuple[SceneRace, list[str]]]:
     race = SceneRace(MIDDLE_GAME)
-    assert race.sentence().phrase is ScenePhrase.RACE_START
-    assert race.winners() == ()
-    assert race.shares() is None
+    assert (race.sentence().phrase, race.winners(), race.shares()) == (ScenePhrase.RACE_START, (), None)
     yield race, run(race)
     race.race.close()
 
@@ -75,8 +73,7 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
         match = re.fullmatch(r"(\d+) moves? ahead: ([\d,]+) positions for minimax, ([\d,]+) for (.*)\.", text)
         assert match is not None, text
         depth, (whole, nodes) = int(match[1]), (int(match[n].replace(",", "")) for n in (2, 3))
-        assert whole == totals[0][depth]
-        assert nodes == min(total[depth] for total in totals)
+        assert (whole, nodes) == (totals[0][depth], min(total[depth] for total in totals))
         best = [name for name, total in zip(scenes.NAMES, totals, strict=True) if total[depth] == nodes]
         assert match[4] == ", ".join(best)
     match = re.fullmatch(r"(.*): ([\d,.]+) times fewer positions than minimax\.", said[-1])

@@ -497,8 +497,7 @@ def test_scenes_can_be_given_up() -> None:
     scenes = Scenes(random_position(Random(3), 25))
     scenes.is_cancelled = True
     time.sleep(0.3)
-    assert scenes.scenes == ()
-    assert scenes.problem is None
+    assert (scenes.scenes, scenes.problem) == ((), None)
 
 
 def test_what_goes_wrong_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:

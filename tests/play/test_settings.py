@@ -24,16 +24,13 @@ FROM_0_3 = """{
 
 
 def test_the_first_start_has_defaults_and_nothing_to_say(store: Store) -> None:
-    assert store.load_settings() == Settings()
-    assert store.load_game() is None
-    assert store.messages == []
+    assert (store.load_settings(), store.load_game(), store.messages) == (Settings(), None, [])
 
 
 def test_settings_round_trip(store: Store) -> None:
     for settings in (CHOSEN, Settings(), replace(CHOSEN, control=TimeControl())):
         store.save_settings(settings)
-        assert store.load_settings() == settings
-        assert store.messages == []
+        assert (store.load_settings(), store.messages) == (settings, [])
     assert files(store) == {SETTINGS_FILE}
     assert all(getattr(CHOSEN, name) != getattr(Settings(), name) for name in Settings.__slots__)
 
@@ -105,20 +102,17 @@ def test_one_odd_key_leaves_the_others(store: Store) -> None:
     """The window says that no action can have it."""
     write(store, SETTINGS_FILE, {"keys": {"undo": "u", "page_review": "ctrl+shift+r", "hint": 8}})
     keys = (("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))
-    assert store.load_settings() == Settings(keys=keys)
-    assert store.messages == []
+    assert (store.load_settings(), store.messages) == (Settings(keys=keys), [])
 
 
 def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
     write(store, SETTINGS_FILE, '{"volume": NaN, "watch_speed": Infinity, "muted": true}')
-    assert store.load_settings() == Settings(muted=True)
-    assert len(store.messages) == 2
+    assert (store.load_settings(), len(store.messages)) == (Settings(muted=True), 2)
 
 
 def test_unknown_keys_and_missing_ones_are_no_news(store: Store) -> None:
     write(store, SETTINGS_FILE, {"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]})
-    assert store.load_settings() == Settings(volume=0.5)
-    assert store.messages == []
+    assert (store.load_settings(), store.messages) == (Settings(volume=0.5), [])
 
 
 def test_animations_have_their_factors() -> None:
@@ -145,5 +139,4 @@ def test_who_never_chose_an_animation_follows_the_system(store: Store) -> None:
 
 def test_coordinates_that_an_older_version_left_out_stay_out(store: Store) -> None:
     write(store, SETTINGS_FILE, FROM_0_3.replace('"show_coordinates": true', '"show_coordinates": false'))
-    assert store.load_settings().coordinates is Coordinates.NONE
-    assert store.messages == []
+    assert (store.load_settings().coordinates, store.messages) == (Coordinates.NONE, [])

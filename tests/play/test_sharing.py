@@ -26,8 +26,7 @@ def record() -> Record:
 @pytest.mark.parametrize("form", [Form.GGF, Form.SGF])
 def test_the_game_is_given_whole(record: Record, form: Form) -> None:
     back = parse_game(shared_text(form, record, record.game.node))
-    assert back.game.moves == record.game.moves
-    assert back.white == "Böb"
+    assert (back.game.moves, back.white) == (record.game.moves, "Böb")
 
 
 @pytest.mark.parametrize("form", [Form.LINES, Form.OBF])

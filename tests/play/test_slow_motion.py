@@ -63,8 +63,7 @@ def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     while motion.phase is Phase.SEARCHING:
         seen.add(motion.job.progress)
         time.sleep(0.01)
-    assert motion.phase is Phase.READY
-    assert motion.job.progress == 1.0
+    assert (motion.phase, motion.job.progress) == (Phase.READY, 1.0)
     assert len(seen) > 3
     assert len(motion.runs[0].tree) == motion.runs[0].minimax_nodes
     assert motion.runs[0].is_exact
@@ -131,8 +130,7 @@ def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
     assert (before[0] == before[1]).all()
     pair.go_to(pair.step - 1)
     one, other = pair.shown
-    assert one.state == other.state
-    assert one.counts == other.counts
+    assert (one.state, one.counts) == (other.state, other.counts)
 
 
 def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
@@ -141,8 +139,7 @@ def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
     assert [each.step for each in pair.shown] == [len(run) - 1 for run in pair.runs]
     assert len({each.state.rows[0].value for each in pair.shown}) == 1
     for run, each in zip(pair.runs, pair.shown, strict=True):
-        assert each.counts == run.show(len(run) - 1).counts
-        assert each.x == len(run.tree)
+        assert (each.counts, each.x) == (run.show(len(run) - 1).counts, len(run.tree))
         assert Status.WAITING not in {move.status for move in each.state.rows[0].moves}
 
 

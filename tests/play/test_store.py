@@ -134,8 +134,7 @@ def test_years_of_practice_come_back(store: Store) -> None:
     mistakes = [Mistake(board, moves[0].move, tuple(moves)) for board, moves in found.items() if moves]
     store.save_practice(written_progress(PracticeProgress({each.key: each for each in mistakes})))
     assert (store.directory / PRACTICE_FILE).stat().st_size > 1_000_000
-    assert len(store.load_practice().mistakes) == len(mistakes)
-    assert store.messages == []
+    assert (len(store.load_practice().mistakes), store.messages) == (len(mistakes), [])
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -240,8 +239,7 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
         assert "The game cannot be saved in" in store.messages[0]
         assert store.messages[1:] == [f"The previous game is kept as {BEFORE} in {store.directory}."]
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
-    assert files(store) == {GAME_FILE, BEFORE}
-    assert content_of(game_before(store)) == content_of(saved)
+    assert (files(store), content_of(game_before(store))) == ({GAME_FILE, BEFORE}, content_of(saved))
     store.put_away(replace(saved, began=BEGAN + timedelta(days=1)))
     assert len(store.messages) == 4, "another game is one more"
 
@@ -252,8 +250,7 @@ def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: py
     store.put_away(saved_game())
     assert files(store) == {BEFORE}
     problem = f"The game cannot be saved in {store.library.path} (argument should be integer)."
-    assert store.messages[0] == problem
-    assert content_of(game_before(store)) == content_of(saved_game())
+    assert (store.messages[0], content_of(game_before(store))) == (problem, content_of(saved_game()))
 
 
 # Writing
@@ -303,8 +300,7 @@ def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> No
     assert content_of(loaded(again)) == content_of(own)
     again.clear_game()
     assert content_of(loaded(store)) == content_of(saved_game())
-    assert (store.load_settings(), store.messages) == (CHOSEN, [])
-    assert files(store) == {SETTINGS_FILE, GAME_FILE}
+    assert (store.load_settings(), store.messages, files(store)) == (CHOSEN, [], {SETTINGS_FILE, GAME_FILE})
     for each in (third, again, store):
         each.close()
     with closing(Store(store.directory)) as free:
@@ -340,8 +336,7 @@ def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None
             assert store.messages == []
             found = loaded(store)
             assert kept <= int(found.game.root.comment) <= kept + 1
-            assert found.game.moves == saved_game().game.moves
-            assert files(store) == {GAME_FILE}
+            assert (found.game.moves, files(store)) == (saved_game().game.moves, {GAME_FILE})
 
 
 def test_what_was_left_half_written_is_swept_away(store: Store) -> None:

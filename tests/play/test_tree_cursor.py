@@ -135,8 +135,7 @@ def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
     shown.search.node = 1
     shown.scripted = shown_of().scripted
     search = shown.follow()
-    assert search.tree is None
-    assert search.node is None
+    assert (search.tree, search.node) == (None, None)
     assert shown.follow(*trees[:2]).tree is trees[1]
     search.follow(None)
     assert search.trees == ()
@@ -150,8 +149,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
         begin()
         assert search.node == 0, "walking begins at the root"
     search.down()
-    assert tree.parent[shown.node] == 0
-    assert shown.node == np.flatnonzero(tree.parent == 0)[0]
+    assert (tree.parent[shown.node], shown.node) == (0, np.flatnonzero(tree.parent == 0)[0])
     search.beside(1)
     assert tree.ply[shown.node] == 1
     assert tree.start[shown.node] >= tree.size[np.flatnonzero(tree.parent == 0)[0]]

@@ -53,8 +53,7 @@ def test_folders_in_it_are_read_and_what_is_not_is_named(folder: Path, tmp_path:
     assert [files.name(path) for path in files.names] == ["z/WTHOR.JOU"]
     assert files.describe_unread() == ("4 files are not read: notes.txt, x/book.pdf, x/y/pictures.zip …")
     index = ArchiveIndex.load(make_index(folder, tmp_path / "cache"))
-    assert index.find(Position.of(Board.initial())).played.games == 6
-    assert index.problems == ()
+    assert (index.find(Position.of(Board.initial())).played.games, index.problems) == (6, ())
     assert [index.games.open(row).black for row in (0, 5)] == ["", "Eve"], "names are those of its folder"
 
 
@@ -94,8 +93,7 @@ def test_a_folder_in_it_that_may_not_be_listed_is_named(
     forbidden = folder / "x"
     monkeypatch.setattr(os, "scandir", forbidding)
     files = ArchiveFiles.of(folder)
-    assert files.unread == ["notes.txt", "x (Permission denied)", "z/more.doc"]
-    assert len(files.games) == 3
+    assert (files.unread, len(files.games)) == (["notes.txt", "x (Permission denied)", "z/more.doc"], 3)
     forbidden = folder
     with pytest.raises(PermissionError):
         ArchiveFiles.of(folder)

@@ -278,8 +278,7 @@ def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> Non
 def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
     shares: list[float] = []
     apart = make_index_apart(archive, tmp_path / "apart", shares.append)
-    assert (apart, shares[-1]) == (index_folder(archive, tmp_path / "apart"), 1.0)
-    assert shares == sorted(shares)
+    assert (apart, shares[-1], shares) == (index_folder(archive, tmp_path / "apart"), 1.0, sorted(shares))
     here = make_index(archive, tmp_path / "here")
     assert {path.name: path.read_bytes() for path in apart.iterdir()} == {
         path.name: path.read_bytes() for path in here.iterdir()

@@ -291,8 +291,7 @@ def test_the_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, 
     after = Board.initial().play(F5).play(D6)
     assert reader.rows(after, Query("", Field.DATE, is_descending=True)).tolist() == [2, 0]
     assert reader.rows(after, Query("year:2001")).tolist() == [0]
-    assert reader.look_up(after).years == (2001, 2003)
-    assert reader.open_game(2).game.moves == (F5, D6)
+    assert (reader.look_up(after).years, reader.open_game(2).game.moves) == ((2001, 2003), (F5, D6))
 
 
 def test_own_games_are_counted_for_the_person_whatever_the_colour(

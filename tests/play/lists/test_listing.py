@@ -67,8 +67,7 @@ def test_of_many_questions_the_last_one_is_answered() -> None:
         listing.ask(Query(f"player {number}"))
     settle(listing)
     assert listing.shown is not None
-    assert listing.shown.query.text == "player 199"
-    assert found(listing)[0] == "Player 199"
+    assert (listing.shown.query.text, found(listing)[0]) == ("player 199", "Player 199")
     listing.close()
 
 

@@ -35,8 +35,7 @@ def test_what_is_not_legal_ends_a_game() -> None:
     legal, cut = squares_of([bytes([37, 43]), bytes([37, 43, 0, 18])])
     numbers = finder.find(np.stack([legal, cut]))
     assert numbers[0] == numbers[1] != NONE
-    assert finder.find(squares_of([])).tolist() == []
-    assert legal[2] == NO_MOVE
+    assert (finder.find(squares_of([])).tolist(), legal[2]) == ([], NO_MOVE)
 
 
 def test_without_names_no_game_has_one() -> None:
