@@ -127,18 +127,24 @@ def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
     assert disk.saved.game.moves == (F5,)
 
 
-def test_a_slow_disk_gets_the_newest_only(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_slow_disk_or_library_gets_the_newest_only(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch, is_over: bool
+) -> None:
     seen: list[SavedGame] = []
-    monkeypatch.setattr(disk.store, "save_game", seen.append)
+    monkeypatch.setattr(disk.store, "put_away" if is_over else "save_game", seen.append)
     gate = threading.Event()
     disk.autosave._writer.submit(gate.wait)
     match = disk.match()
-    for move in (F5, D6, C3):
-        match.play(move)
+    disk.autosave.keep_game(match)
+    if is_over:
+        play_to_the_end(match)
+    for said in ("one", "two", "three"):
+        match.game.comment(match.game.root, said)
         disk.autosave.keep_game(match)
     gate.set()
     disk.wait()
-    assert [saved.game.moves for saved in seen] == [(F5, D6, C3)]
+    assert [saved.game.root.comment for saved in seen] == ["three"]
 
 
 def test_a_write_that_fails_is_said(store: Store) -> None:
@@ -147,22 +153,6 @@ def test_a_write_that_fails_is_said(store: Store) -> None:
     match.game.root.clock = match.clock.ticked(float("nan"))  # which JSON cannot say
     autosave.close(match, Settings())
     assert "could not be saved" in store.messages[0]
-
-
-def test_a_library_in_use_gets_the_newest_of_a_game_only(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: list[str] = []
-    monkeypatch.setattr(disk.store, "put_away", lambda saved: kept.append(saved.game.root.comment))
-    library = threading.Event()
-    disk.autosave._writer.submit(library.wait)
-    match = disk.match()
-    disk.autosave.keep_game(match)
-    play_to_the_end(match)
-    for said in ("one", "two", "three"):
-        match.game.comment(match.game.root, said)
-        disk.autosave.keep_game(match)
-    library.set()
-    disk.wait()
-    assert kept == ["three"]
 
 
 def test_a_deleted_game_that_is_looked_through_stays_deleted(disk: Disk) -> None:
@@ -284,18 +274,17 @@ def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
 
 def test_a_game_finished_after_a_restart_takes_its_own_place(disk: Disk) -> None:
     match = disk.match()
-    autosave = Autosave(disk.store, Settings())
-    autosave.keep_game(match)
-    play_to_the_end(match)
-    autosave.keep_game(match)
-    match.travel(30)
-    autosave.close(match, Settings())
-    match = disk.restart()
-    match.resume()
-    autosave = Autosave(disk.store, Settings())
-    autosave.keep_game(match)
-    play_to_the_end(match, seed=3)
-    autosave.close(match, Settings())
+    for seed in (1, 3):
+        autosave = Autosave(disk.store, Settings())
+        autosave.keep_game(match)
+        play_to_the_end(match, seed)
+        autosave.keep_game(match)
+        if seed == 1:
+            match.travel(30)
+        autosave.close(match, Settings())
+        if seed == 1:
+            match = disk.restart()
+            match.resume()
     assert disk.only_game().moves == match.game.moves
 
 
@@ -314,17 +303,6 @@ def test_a_new_game_sets_the_running_one_aside(disk: Disk) -> None:
     assert (saved.began, saved.game.moves) == (other.began, ())
     disk.keep(disk.match())  # no move was made in the other: nothing to keep
     assert len(disk.games()) == 1
-
-
-def test_a_finished_game_that_is_looked_through_is_no_news(disk: Disk) -> None:
-    match = disk.match()
-    play_to_the_end(match)
-    disk.keep(match)
-    end = match.game.node.ply
-    for cursor in (end - 3, end):
-        match.travel(cursor)
-        disk.keep(match)
-    assert (disk.games(), disk.store.load_game()) == ([], None)
 
 
 def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
