@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from datetime import datetime
 from pathlib import Path
 
@@ -16,14 +15,12 @@ from game.records.record import Record, date_text
 from game.records.sgf import read_sgf, sgf
 from game.tree import Game
 from play.game_file import Opening, dated
+from tests.waiting import wait_until
 
 
 def opened(path: Path) -> Opening:
     opening = Opening(path)
-    end = time.monotonic() + 20
-    while not opening.is_done:
-        assert time.monotonic() < end, "it waits for something"
-        time.sleep(0.005)
+    wait_until(lambda: opening.is_done)
     return opening
 
 
@@ -63,9 +60,6 @@ def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("play.game_file.LARGEST_LIST", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it has more than 0 MB"
-
-
-def test_a_folder_is_no_game(tmp_path: Path) -> None:
     assert opened(tmp_path).problem == f"{tmp_path.name} cannot be read: this is a folder"
 
 

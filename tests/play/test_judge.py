@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from play.settings import Settings
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
 from tests.play.test_analyst import ROOT, answering
+from tests.waiting import wait_until
 
 # An engine that speaks NBoard, and likes files at the right; not all moves are looked at as far.
 JUDGE = f"""
@@ -46,8 +46,6 @@ for line in sys.stdin:
     elif command == "quit":
         break
 """
-# Seconds that a program may take at the most.
-LONG = 120
 
 
 def reviewed(
@@ -59,12 +57,7 @@ def reviewed(
     own: Any = ScriptedEngine()
     thinking = Thinking((own, own), Settings(), engines)
     review = JudgedReview(game, thinking, "Edax/10", Limit(seconds=0.1), game.line)
-    deadline = time.monotonic() + LONG
-    while not review.is_over:
-        assert time.monotonic() < deadline
-        review.update()
-        meanwhile(thinking)
-        time.sleep(0.005)
+    wait_until(lambda: review.is_over, lambda: (review.update(), meanwhile(thinking)))
     return review
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from datetime import datetime
 from random import Random
@@ -71,11 +70,8 @@ def test_a_large_tree_is_kept(store: Store) -> None:
         while not game.board.is_over():
             game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
     saved = SavedGame(game, (Seat(), Seat()), CONTROL, Start.STANDARD, BEGAN)
-    began = time.thread_time()
     store.save_game(saved)
-    again = loaded(store)
-    assert time.thread_time() - began < 2
-    assert content_of(again) == content_of(saved)
+    assert content_of(loaded(store)) == content_of(saved)
 
 
 # Version 0.3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
@@ -20,6 +19,7 @@ from game.tree import Game
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from tests.play.scripted import ScriptedAnalysis
+from tests.waiting import wait_until
 
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
 BOARD = Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]).board
@@ -112,8 +112,7 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: Shown
     preparation.wait()
     engine = Engine(16)
     cut_short = engine.analyse(BOARD, Limit(), Options(record=RECORDED_PLIES))
-    while len(cut_short.trees()) < 6:
-        time.sleep(0.01)
+    wait_until(lambda: len(cut_short.trees()) >= 6)
     cut_short.stop()
     cut_short.result()
     engine.close()
